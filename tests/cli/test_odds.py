@@ -49,6 +49,18 @@ def wager(document, name, **wanted):
     )
 
 
+def test_several_outputs_are_made_at_once(tmp_path, capsys):
+    picture, page = tmp_path / "one.png", tmp_path / "one.pdf"
+    said = ["washington", "--session", "10", "--json", "--plot", str(picture), "--figure", "seats"]
+    assert main(["odds", *said, "--pdf", str(page)]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["rulebook"] == "washington"
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert page.read_bytes().startswith(b"%PDF")
+    assert f"Wrote {page}." in err
+    assert f"Wrote {picture}." in err
+
+
 @pytest.mark.parametrize("name", names())
 def test_the_document_keeps_the_contract(odds, name):
     document = odds(name)
@@ -156,7 +168,6 @@ def test_the_last_line_says_where_there_is_more(sheet):
         (["maryland", "--seen", "1X"], "'1X' is not a card"),
         (["maryland", "--seen", "AS " * 7], "so often"),
         (["washington", "--decks", "1", "--seen", "AS " * 2], "so often"),
-        (["maryland", "--json", "--pdf", "x.pdf"], "one kind of output"),
         (["maryland", "--pdf", "x.pdf", "--paper", "legal"], "There is no paper 'legal'"),
         (["maryland", "--rounds-per-hour", "0"], "--rounds-per-hour"),
         (

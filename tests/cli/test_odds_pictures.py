@@ -13,6 +13,7 @@ from casinowar.odds.curves import edges_by_decks
 from casinowar.odds.hand import Strategy
 from casinowar.odds.readings import reading_effects
 from casinowar.odds.sheet import Asked, ParSheet, par_sheet
+from casinowar.odds.shoe import Shoe
 from casinowar.reports.pictures import canvas
 from casinowar.reports.sheet import gallery, panels_edge, panels_money, panels_readings
 from casinowar.reports.sheet.sheet import odds
@@ -94,6 +95,20 @@ def test_a_narrow_band_has_its_label_beside_it(pays, side, tmp_path):
     assert label.get_horizontalalignment() == side
 
 
+@pytest.mark.parametrize("name", ["maryland", "wisconsin"])
+def test_the_cover_cards_line_strikes_no_label_through(name):
+    sheet = sheet_of(name, sample=True)
+    with canvas.look():
+        drawn = canvas.figure(lambda place: panels_edge.counters_worth(place, sheet, 22, 0.5), (3.2, 2.4))
+    [axes] = drawn.axes
+    rules = sheet.rules
+    size = Shoe.fresh(rules).size
+    at, _ = axes.transData.transform((1 - rules.behind_cover_card(size) / size, 1e-6))
+    for label in axes.texts:
+        box = label.get_window_extent()
+        assert not box.x0 < at < box.x1, label.get_text()
+
+
 def test_decks_are_drawn_as_far_as_the_sheet_has_them():
     sheet = replace(sheet_of("washington"), decks=12)
     initial, _ = edges_by_decks(sheet)
@@ -116,7 +131,7 @@ def test_bars_name_the_wager_and_the_decks_that_they_are_about():
     bars = panels_readings.bars(effects_of("maryland"))["initial wager"]
     choices = {bar.choice: bar for bar in bars}
     assert "R8  odd half: odd chip to player, surrendering, 11 chips, $5.50" in choices
-    most = choices["R23  decks: six or more, most decks allowed, 8 decks → 1,000 decks"]
+    most = choices["R23  decks: six or more, best play, most decks allowed, 8 decks → 1,000 decks"]
     assert most.assumed == "1,000 decks"
 
 

@@ -92,7 +92,20 @@ def test_odds_give_no_dollars_for_what_cannot_stand_against_the_bank(lines, sign
     rules = load_rules("california")
     exact = bank(rules, Shoe.fresh(rules), [Wagered(40_00, 10_00)], 20_00)
     assert exact is not None
-    assert f"With this bank all of it comes to {sign}{dollars(abs(exact.expected))} on average" in told
+    whom = "Ann's bank" if sign == "−" else "Ben"
+    average = f"{sign}{dollars(abs(exact.expected))}"
+    assert f"With this bank all of it comes to {average} on average for {whom}, war on ties." in told
+    assert "As long as the bank covers the wager." not in told
+
+
+def test_odds_of_a_short_bank_are_told_for_two_hands_together():
+    told = california("20", "40", "", "30", "", "odds", players=("Ann", "Ben", "Cy")).split("Odds of ")[-1]
+    rules = load_rules("california")
+    exact = bank(rules, Shoe.fresh(rules), [Wagered(40_00), Wagered(30_00)], 20_00)
+    assert exact is not None
+    sign = "−" if exact.expected < 0 else "+"
+    average = f"{sign}{dollars(abs(exact.expected))}"
+    assert f"all of it comes to {average} on average for Ann's bank, war on ties." in told
 
 
 def test_odds_against_a_bank_that_covers_the_wagers_and_not_all_they_could_win():

@@ -54,9 +54,9 @@ def test_figures_say_the_wager_and_the_decks_that_they_are_counted_with():
     made = found.report()
     odd = "Surrender, odd number of chips (11 chips, $5.50)"
     assert (odd, "3.6977 %", "3.3616 %", "−0.3362 %") in rows(made, "odd_half")
-    most = "Initial, most decks allowed (8 decks → 1,000 decks, for want of a maximum)"
+    most = "Best play, most decks allowed (8 decks → 1,000 decks, for want of a maximum)"
     assert (most, "2.3398 %", "2.3667 %", "+0.0269 %") in rows(made, "decks")
-    fewest = "Initial, fewest decks allowed (6 decks → 3 decks)"
+    fewest = "Best play, fewest decks allowed (6 decks → 3 decks)"
     assert (fewest, "2.3301 %", "2.2879 %", "−0.0422 %") in [
         row for each in made.sections for row in rows(made, each.title)
     ]
@@ -82,8 +82,8 @@ def test_what_favours_the_house_is_told_apart_from_what_favours_players():
     ]
     tones = {text_of(row[0]): getattr(row[3], "tone", "") for row in grid.rows}
     assert tones["Initial wager, played best"] == "bad"
-    assert tones["Tie, long run to cover card"] == "good"
-    assert tones["Covariance of two seats"] == ""
+    assert tones["Tie, long run to cover card (war on ties)"] == "good"
+    assert tones["Covariance of two seats (war on ties)"] == ""
 
 
 def test_a_rulebook_without_readings_says_so(capsys):

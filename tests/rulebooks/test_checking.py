@@ -296,7 +296,42 @@ won_chip = { value = "eaten", clause = "8.D" }
     )
     found = check(path).faults
     lines = [int(each.split("line ")[1].split(":")[0]) for each in found]
-    assert lines == [4, 5, 7, 9, 11, 12, 13, 15, 17], found
+    assert lines == [4, 5, 7, 9, 11, 12, 12, 13, 15, 17], found
+
+
+def test_one_fault_of_a_reading_or_of_a_list_does_not_hide_the_next(file):
+    path = file(
+        f"""{HEAD}
+unset = ["surender", "readings.foo", "progressive"]
+[readings.one]
+question = "What?"
+default = "bb"
+[readings.one.choices.a]
+says = "A."
+[readings.one.choices.b]
+unset = ["nothing.at.all", "surrender"]
+"""
+    )
+    found = check(path).faults
+    expected = ("'surender'", "'readings.foo'", "'cites'", "'bb'", "'says'", "'nothing.at.all'")
+    assert len(found) == len(expected), found
+    for wanted in expected:
+        assert any(wanted in each for each in found), wanted
+
+
+def test_a_quote_that_is_not_closed_is_said_to_be_open(file):
+    [fault] = check(file('extends = "wisconsin\nname = "x"\n')).faults
+    assert fault.endswith("a quote is not closed on its line (at line 1, column 21).")
+
+
+def test_a_shoe_in_which_a_round_may_not_find_its_cards_is_warned_of(file):
+    burn = '[war]\nburn = {{ cards = {}, clause = "1" }}'
+    [warning] = checked(file(f"{HEAD}\n{burn.format(400)}")).warnings
+    assert "405 cards" in warning
+    assert "312" in warning
+    [warning] = checked(file(f"{HEAD}\n{burn.format(300)}")).warnings
+    assert "7 hands" in warning, "one hand finds its cards, a full table does not"
+    assert checked(file(f"{HEAD}\n{burn.format(3)}")).warnings == ()
 
 
 def test_what_a_file_extends_is_needed_to_go_on(file):

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Annotated, Any
 
-import typer
 from rich.console import Console
 
 from casinowar.cli import completion
@@ -95,11 +94,7 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     form = form_of(as_form, as_json=as_json)
     check_plot(plot, figure)
     check_paper_used(paper, pdf)
-    outputs = {"--json" if as_json else "--format": form, "--pdf": pdf, "--plot": plot}
-    wanted = [name for name, said in outputs.items() if said]
     numbers = None if decks is None else _numbers(decks)
-    if len(wanted) > 1:
-        raise typer.BadParameter("one kind of output at a time.", param_hint=" ".join(wanted))
     of_a_sheet: dict[str, object] = {
         "--wager": wager,
         "--meter": meter,
@@ -152,7 +147,7 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
         check_picture(plot)
         check_figure(figure, SHEET_FIGURES)
     sized: dict[str, Any] = {"bankroll": bankroll, "sessions": session, "rounds_per_hour": rounds_per_hour}
-    with _working("the sheet") as working:
+    with _working("the sheet"):
         sheet = par_sheet(
             rulebook,
             house=house,
@@ -165,15 +160,17 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
             counter=counter,
             **{name: said for name, said in sized.items() if said},
         )
-        if pdf:
-            sheet.to_pdf(pdf, working, paper=paper or "letter")
-        if plot:
-            sheet.plot(plot, working, figure=figure)
-    if pdf or plot:
-        sys.stderr.write(f"Wrote {pdf or plot}.\n")
-    else:
+    if form or not (pdf or plot):
         more = f"Every reading: casinowar odds {rulebook} --readings · on paper: --pdf FILE, --plot FILE"
         answer(sheet, form, more=more)
+    if pdf:
+        with _working("the pages") as working:
+            sheet.to_pdf(pdf, working, paper=paper or "letter")
+        sys.stderr.write(f"Wrote {pdf}.\n")
+    if plot:
+        with _working("the pictures") as working:
+            sheet.plot(plot, working, figure=figure)
+        sys.stderr.write(f"Wrote {plot}.\n")
 
 
 def _refuse(options: Mapping[str, object], what: str) -> None:

@@ -12,6 +12,13 @@ _NEW_LINE: Final = "\n"
 _TEXTS: Final = "\"'#"
 """What texts and comments begin with."""
 _DEEPER: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
+_UNCLOSED: Final = {
+    r"Illegal character '\n'": "a quote is not closed on its line",
+    "Unterminated string": "a quote is not closed",
+    """Expected "'\"""": "a quote is not closed",
+    """Expected "\'\'\'\"""": "a quote is not closed",
+}
+"""How the parser's words for a text without an end begin, and what is said instead."""
 _TOKENS: Final = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5})?'  # texts, to their end or to that of the file
     r"|'''(?:[^']|'(?!''))*+(?:'{3,5})?"
@@ -29,7 +36,18 @@ def parsed(text: str) -> dict[str, Any]:
         raise ValueError("the text is too long to be a rulebook or a house file")
     # The parser, too, reads these two characters as one.
     _check_bounds(text.replace("\r\n", "\n"))
-    return tomllib.loads(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        raise ValueError(_plainly(str(wrong))) from None
+
+
+def _plainly(problem: str) -> str:
+    """Say of a text without an end that its quote is open, which the parser says in words of its own."""
+    for words, said in _UNCLOSED.items():
+        if problem.startswith(words):
+            return said + problem.removeprefix(words)
+    return problem
 
 
 def _check_bounds(text: str) -> None:

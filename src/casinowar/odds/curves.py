@@ -25,7 +25,8 @@ Edges = dict[int, Fraction]
 def edges_by_decks(sheet: ParSheet) -> tuple[dict[Strategy | None, Edges], Edges]:
     """Find the edge of the initial wager under each strategy, and of the tie wager, from one deck upwards."""
     rules, most = sheet.rules, max(MOST_DECKS, sheet.decks)
-    plans: list[Strategy | None] = [plan for plan in strategies(rules) if plan is not Strategy.BEST]
+    mixed = sheet.usual.strategy is Strategy.BEST
+    plans: list[Strategy | None] = [plan for plan in strategies(rules) if mixed or plan is not Strategy.BEST]
     initial: dict[Strategy | None, Edges] = {plan: {} for plan in plans or [None]}
     for plan, edges in initial.items():
         for decks in range(1, most + 1):
@@ -53,10 +54,11 @@ def counter_depths(sheet: ParSheet, depths: int, shallowest: float = SHALLOWEST)
 def banks(sheet: ParSheet, per_unit: int) -> Iterator[BankOdds]:
     """Find the odds of banks from a small one to one that covers everything."""
     shoe = Shoe.fresh(sheet.rules, sheet.decks).without(sheet.seen)
+    plan = sheet.together.strategy or Strategy.WAR
     against = [Wagered(sheet.wager)] * HANDS_AGAINST_THE_BANK
     for whole in range(2 * HANDS_AGAINST_THE_BANK):
         # What a cent above a whole wager changes is a jump: lost wagers are taken that could not be paid.
         parts = {1, *(sheet.wager * part // per_unit for part in range(1, per_unit + 1)), sheet.wager - 1}
         for part in sorted(parts - {0}):
-            if odds := bank(sheet.rules, shoe, against, whole * sheet.wager + part):
+            if odds := bank(sheet.rules, shoe, against, whole * sheet.wager + part, plan):
                 yield odds

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from casinowar.game.money import Cents
 from casinowar.game.words import Word
+from casinowar.odds.hand import Strategy
 
 
 class Figure(Word):
@@ -73,7 +74,13 @@ class WagerSize(Struct, frozen=True, order=True, tag="size"):
     wager: Cents
 
 
-CountedWith = OddWager | DeckCount | WagerSize
+class PlayedBy(Struct, frozen=True, tag="strategy"):
+    """The strategy that a figure is counted with, where it has to be one that never changes its mind."""
+
+    strategy: Strategy
+
+
+CountedWith = OddWager | DeckCount | WagerSize | PlayedBy
 
 
 class Found(Struct, frozen=True):

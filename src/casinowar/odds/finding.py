@@ -1,6 +1,7 @@
 """Find the figures of tables, each once for all tables that agree in what it depends on."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from math import ceil
 from typing import Final, NamedTuple
@@ -16,7 +17,7 @@ from casinowar.odds import wagers
 from casinowar.odds.bank import bank
 from casinowar.odds.bonus_spin import bonus_spin
 from casinowar.odds.cover_card import long_run
-from casinowar.odds.figures import CountedWith, DeckCount, Figure, Found, OddWager, WagerSize
+from casinowar.odds.figures import CountedWith, DeckCount, Figure, Found, OddWager, PlayedBy, WagerSize
 from casinowar.odds.hand import Strategy, plain_strategies, strategies
 from casinowar.odds.progressive import envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats
@@ -29,6 +30,20 @@ MOST_DECKS: Final = 1_000
 HANDS_AGAINST_THE_BANK: Final = 3
 SMALL_SPIN: Final = Fraction(1, 5)
 """The small bonus spin wager as a share of the usual one, where the house does not say its size."""
+
+
+PLAINLY_PLAYED: Final = (
+    *(Figure.LONG_RUN_INITIAL, Figure.LONG_RUN_TIE, Figure.COVARIANCE, Figure.TERMINAL),
+    *(Figure.BANK_OF_THREE, Figure.BANK_OF_A_HALF),
+)
+"""Figures of hands that always or never go to war, whichever is better."""
+
+
+AT_WAR: Final = (
+    *(Figure.PROGRESSIVE_DOUBLE, Figure.ENVY, Figure.ENVY_NOT_WAGERING),
+    *(Figure.ENVY_OWN_BOX, Figure.ENVY_DOUBLE),
+)
+"""Figures of hands that go to war, whether or not that is best."""
 
 
 class _Case(NamedTuple):
@@ -70,7 +85,7 @@ class Figures:
         others = {of: value for each in found for of, value in each.by_size.items()}
         first = _first_sizes(rules)
         several = {figure: first[figure] for figure, _ in others}
-        sizes = {figure: each for figure, each in counted_with(rules).items() if figure in values}
+        sizes = {figure: each for figure, each in self._counted_with(rules).items() if figure in values}
         return Found(
             {figure: values[figure] for figure in Figure if figure in values},
             sizes | several,
@@ -80,6 +95,18 @@ class Figures:
             first,
             usual_wager(rules),
         )
+
+    def _counted_with(self, rules: Rules) -> dict[Figure, CountedWith]:
+        """Tell the wagers, decks and strategies of figures that are not counted with the table's own."""
+        found = counted_with(rules)
+        if strategies(rules):
+            with suppress(CannotBeHonoured):
+                plan = _plain(rules, Shoe.fresh(rules, self.decks))
+                found |= dict.fromkeys(PLAINLY_PLAYED, PlayedBy(plan))
+            found |= dict.fromkeys(AT_WAR, PlayedBy(Strategy.WAR))
+            if rules.most_ties > 1 and not (rules.ties_run_on or Wager.TIE in rules.exclude_initial):
+                found[Figure.TIE] = PlayedBy(Strategy.WAR)
+        return found
 
     def _group(self, rules: Rules, group: _Group) -> Found:
         parts = [_value(rules, path) for path in (*_ALWAYS, *group.depends)]
@@ -104,6 +131,12 @@ class Figures:
             uncovered = group.figures - values.keys()
             return Found(values, uncovered=uncovered, left_out=(str(reason),), by_size=by_size)
         return Found(values, by_size=by_size)
+
+
+def _plain(rules: Rules, shoe: Shoe) -> Strategy:
+    """Choose between always and never going to war: what is better."""
+    found = [wagers.initial(rules, shoe, plan) for plan in plain_strategies(rules)]
+    return wagers.always_the_same(found).strategy or Strategy.WAR
 
 
 def _first_sizes(rules: Rules) -> dict[Figure, WagerSize]:
@@ -139,7 +172,7 @@ def _main(table: _Case) -> Values:
     yield Figure.INITIAL_BEST, wagers.house_edge(rules, shoe, Strategy.BEST)
     if Strategy.SURRENDER in plans and (amount := odd_wager(rules)):
         yield Figure.ODD_SURRENDER, wagers.initial(rules, shoe, Strategy.SURRENDER, amount).house_edge
-    if tie := wagers.tie(rules, shoe):
+    if tie := wagers.tie(rules, shoe, alone=Wager.TIE in rules.exclude_initial):
         yield Figure.TIE, tie.house_edge
     if rungs := wagers.war_tie(rules, shoe):
         yield Figure.WAR_TIE, rungs[0].house_edge
@@ -186,7 +219,7 @@ def _long_run(table: _Case) -> Values:
         raise CannotBeHonoured(
             f"A shoe of more than {LARGEST_SHOE:,} cards is not followed down to the cover card."
         )
-    odds = long_run(table.rules, decks=table.decks)
+    odds = long_run(table.rules, _plain(table.rules, table.shoe), decks=table.decks)
     yield Figure.LONG_RUN_INITIAL, odds.initial
     yield Figure.LONG_RUN_TIE, odds.tie
 
@@ -195,7 +228,7 @@ def _long_run(table: _Case) -> Values:
 
 
 def _seats(table: _Case) -> Values:
-    pair = Seats(table.rules, table.shoe, plain_strategies(table.rules)[0])
+    pair = Seats(table.rules, table.shoe, _plain(table.rules, table.shoe))
     yield Figure.COVARIANCE, pair.table(Mix.INITIAL, 2).covariance
     if law := table.rules.book.electronic:
         backed = 1 if law.backing.value is Backing.ONE else table.rules.community_cards
@@ -205,9 +238,9 @@ def _seats(table: _Case) -> Values:
 def _banks(table: _Case) -> Values:
     rules, shoe, _ = table
     unit = usual_wager(rules)
-    hands = [Wagered(unit)] * HANDS_AGAINST_THE_BANK
+    hands, plan = [Wagered(unit)] * HANDS_AGAINST_THE_BANK, _plain(rules, shoe)
     for figure, amount in ((Figure.BANK_OF_THREE, 3 * unit), (Figure.BANK_OF_A_HALF, unit // 2)):
-        odds = bank(rules, shoe, hands, amount, plain_strategies(rules)[0])
+        odds = bank(rules, shoe, hands, amount, plan)
         yield figure, odds.expected / unit if odds else None
 
 

@@ -214,6 +214,8 @@ def check_limit(rules: Rules, most: Cents, initial: Cents | None = None) -> None
 def paid_ends(rules: Rules) -> list[Path]:
     """List the ends of a hand that is paid something; a tie wager that runs on is paid for the most ties."""
     ends = [Path.after(wars, end) for wars in range(rules.most_wars + 1) for end in (HIGHER, TIE)]
+    if rules.equal_rank_wins_ties:
+        ends += [end._replace(equal_rank=True) for end in ends if not end.undecided]
     if rules.ties_run_on:
         ends += [end._replace(more=max(0, rules.most_ties - end.ties)) for end in ends if end.undecided]
     return [*ends, Path(LOWER)] if rules.book.wagers.dealer_wins else ends

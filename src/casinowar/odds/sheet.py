@@ -70,6 +70,10 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     wager: Cents
     """The initial wager that the sheet counts with, where its size matters."""
     initial: tuple[WagerOdds, ...]
+    usual: WagerOdds
+    """The initial wager as sessions and ruin are counted: played best."""
+    together: WagerOdds
+    """The same as several seats play it: always or never at war, the better of the two."""
     on_a_tie: tuple[TieChoice, ...]
     """What war and surrender are worth on a tie, without and then with a progressive wager, in cents."""
     war_worth: WarWorth | None
@@ -173,7 +177,8 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
     hand.check_wager(rules, wager)
     plans = hand.strategies(rules) or (Strategy.WAR,)
     initial = tuple(wager_odds.initial(rules, shoe, plan, wager) for plan in plans)
-    usual = initial[0]
+    usual, together = wager_odds.played_best(initial), wager_odds.always_the_same(initial)
+    plain = together.strategy or Strategy.WAR
     left_out: list[str] = []
 
     def part(make: Callable[[], Iterable[T]]) -> tuple[T, ...]:
@@ -181,7 +186,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
 
     progressives = part(lambda: _progressive(rules, shoe, asked.meter))
     spins = part(lambda: _spins(rules, shoe))
-    play = playing(rules, shoe, plans[0], wager)
+    play = playing(rules, shoe, usual.strategy or Strategy.WAR, wager)
     tie = wager_odds.tie(rules, shoe, wager, plans[0], alone=Wager.TIE in rules.exclude_initial)
     return ParSheet(
         rules=rules,
@@ -191,6 +196,8 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         cards=shoe.size,
         wager=wager,
         initial=initial,
+        usual=usual,
+        together=together,
         on_a_tie=part(lambda: _on_a_tie(rules, shoe, wager, asked.meter)),
         war_worth=war_worth(rules, shoe, wager),
         tie=tie,
@@ -199,8 +206,8 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         progressive=progressives,
         envy=part(lambda: _envies(rules, shoe)),
         bonus_spin=spins,
-        seats=part(lambda: _seats(rules, shoe, wager)),
-        terminals=part(lambda: _terminals(rules, shoe, wager)),
+        seats=part(lambda: _seats(rules, shoe, wager, plain)),
+        terminals=part(lambda: _terminals(rules, shoe, wager, plain)),
         long_run=part(lambda: _long_run(rules, asked, full, wager)),
         with_sides=part(lambda: _with_sides(rules, shoe, wager, asked.meter)),
         counter=part(lambda: _counter(rules, asked, full, wager)),
@@ -210,13 +217,13 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         bankroll=asked.bankroll,
         with_bankroll=part(lambda: _with_bankroll(play, asked)),
         rounds_to_overcome_luck=rounds_to_overcome_luck(usual.distribution),
-        bank=part(lambda: _banks(rules, shoe, wager)),
+        bank=part(lambda: _banks(rules, shoe, wager, plain)),
         rounds_an_hour=asked.rounds_an_hour,
         exposure=exposure(rules, wager, most_hands(rules), (*progressives, *spins)),
         bankrolls=part(lambda: _bankrolls(play, asked)),
         endless=endless(play, asked.bankroll),
         meters=tuple(map(course, progressives)),
-        other_pays=tuple(other_pays(rules, shoe, usual, tie, wager)),
+        other_pays=tuple(other_pays(rules, shoe, initial[0], tie, wager)),
         coupon=coupon_worth(rules, shoe),
         cuts=part(lambda: cuts(rules, shoe)),
         left_out=tuple(left_out),
@@ -253,9 +260,11 @@ def _spins(rules: Rules, shoe: Shoe) -> Iterable[SpinOdds]:
             yield from found[-1:] if alike else found
 
 
-def _seats(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
-    pair = Seats(rules, shoe, plain_strategies(rules)[0])
-    for mix in mixes(rules):
+def _seats(rules: Rules, shoe: Shoe, wager: Cents, plan: Strategy) -> Iterable[TableOdds]:
+    pair = Seats(rules, shoe, plan)
+    # Who never goes to war makes no tie wager on the war deal.
+    made = [mix for mix in mixes(rules) if mix is not Mix.WITH_BOTH or not plan.gives_up(rules, 0)]
+    for mix in made:
         for seats in range(1, most_hands(rules) + 1):
             yield pair.table(mix, seats, wager)
 
@@ -278,13 +287,13 @@ def most_hands(rules: Rules) -> int:
     return rules.seats - 1 if rules.book.bank else rules.seats
 
 
-def _terminals(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[TableOdds]:
+def _terminals(rules: Rules, shoe: Shoe, wager: Cents, plan: Strategy) -> Iterable[TableOdds]:
     law = rules.book.electronic
     if law is None:
         return []
     cards = rules.community_cards
     backed = {Backing.ONE: (1,), Backing.ALL: (cards,), Backing.ANY: tuple(range(1, cards + 1))}
-    pair = Seats(rules, shoe)
+    pair = Seats(rules, shoe, plan)
     return [pair.table(Mix.INITIAL, each, wager) for each in backed[law.backing.value]]
 
 
@@ -342,7 +351,8 @@ def _counting(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[
     return [counting(rules, asked.decks, wager)]
 
 
-def _banks(rules: Rules, shoe: Shoe, wager: Cents) -> Iterable[BankOdds]:
+def _banks(rules: Rules, shoe: Shoe, wager: Cents, plan: Strategy) -> Iterable[BankOdds]:
     """Bank against three wagers of one unit, with from a half to six units."""
     halves = (1, 2, 4, 6, 8, 12)
-    return filter(None, (bank(rules, shoe, [Wagered(wager)] * 3, wager * half // 2) for half in halves))
+    against = [Wagered(wager)] * 3
+    return filter(None, (bank(rules, shoe, against, wager * half // 2, plan) for half in halves))

@@ -1,6 +1,6 @@
 """The initial wager and the tie wagers: edge, element of risk, variance and the whole distribution."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from math import floor
 
@@ -79,6 +79,17 @@ def _initial(rules: Rules, found: Chances[Path], amount: Cents, strategy: Strate
         distribution=found.distribution(lambda path: Fraction(ends[path].net, wagered.initial)),
         wagered=found.mean(lambda path: ends[path].wagered) / wagered.initial,
     )
+
+
+def always_the_same(found: Sequence[WagerOdds]) -> WagerOdds:
+    """Take the better of the strategies that never change their mind; war, where they are alike."""
+    plain = [odds for odds in found if odds.strategy is not Strategy.BEST]
+    return min(plain, key=lambda odds: odds.house_edge)
+
+
+def played_best(found: Sequence[WagerOdds]) -> WagerOdds:
+    """Take the best strategy, by its own name where it is always to go to war, or never."""
+    return min((always_the_same(found), *found), key=lambda odds: odds.house_edge)
 
 
 def house_edge(rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR) -> Fraction:

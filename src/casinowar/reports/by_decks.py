@@ -6,7 +6,7 @@ from typing import Any
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.odds.distribution import root
-from casinowar.odds.figures import Figure, Found, WagerSize, by_size
+from casinowar.odds.figures import Figure, Found, PlayedBy, WagerSize, by_size
 from casinowar.odds.finding import Figures
 from casinowar.reports.blocks import Column, Fact, Grid, Report, Words, section, words
 from casinowar.reports.figures import DIGITS, ROOTS, counted_with, won_by_the_house, written
@@ -16,6 +16,7 @@ from casinowar.reports.names import FIGURES, winner
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported, plain
 from casinowar.rulebooks import load_rules
+from casinowar.telling.phrases import listed
 from casinowar.written import ODDS_BOUNDS, several, whole_number
 
 _ABOUT_DECKS = frozenset({Figure.FEWEST_DECKS, Figure.MOST_DECKS})
@@ -53,6 +54,7 @@ class ByDecks(Reported, frozen=True, kw_only=True):
         )
         who = winner(self.rules)
         about = f"What the {who} wins on average, per unit of each wager; from a fresh shoe unless said."
+        about += self._how_ties_are_played()
         allowed = f"The rulebook allows {self.rules.decks_allowed} decks; others are counted all the same."
         left_out = dict.fromkeys(reason for each in self.found for reason in each.left_out)
         return Report(
@@ -65,6 +67,22 @@ class ByDecks(Reported, frozen=True, kw_only=True):
                 *(Words(f"Left out. {reason}", "warning") for reason in left_out),
             ),
         )
+
+    def _how_ties_are_played(self) -> str:
+        """Say what the figures of those are played by who always or never go to war."""
+        plans: dict[str, list[int]] = {}
+        for decks, each in zip(self.decks, self._strategies(Figure.COVARIANCE), strict=True):
+            if each:
+                plans.setdefault(said(each), []).append(decks)
+        if not plans:
+            return ""
+        how = [f"{plan} ({listed([*map(str, decks)])} decks)" for plan, decks in plans.items()]
+        plainly = listed(how if len(plans) > 1 else [*plans])
+        return f" Figures of the long run, of two seats and of a bank are played best: {plainly}."
+
+    def _strategies(self, figure: Figure) -> list[PlayedBy | None]:
+        found = (each.counted_with.get(figure) for each in self.found)
+        return [each if isinstance(each, PlayedBy) else None for each in found]
 
     def to_dict(self) -> dict[str, Any]:
         """Give it for programs: each figure with a value for each number of decks."""
@@ -82,8 +100,11 @@ class ByDecks(Reported, frozen=True, kw_only=True):
     def _figure(self, figure: Figure, of: WagerSize | None) -> dict[str, object]:
         values = [found.of_size(figure, of) for found in self.found]
         document: dict[str, object] = {"figure": figure, "values": values}
-        if of:
-            document["counted_with"] = counted_with(of)
+        strategies = self._strategies(figure)
+        if each := of or next(filter(None, strategies), None):
+            document["counted_with"] = counted_with(each)
+        if any(strategies):
+            document["strategies"] = [each and each.strategy for each in strategies]
         if figure in ROOTS:
             document["standard_deviations"] = [None if value is None else root(value) for value in values]
         return document

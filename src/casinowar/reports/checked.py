@@ -9,6 +9,10 @@ from casinowar.game.citation import clause_in_words
 from casinowar.game.money import cents, dollars
 from casinowar.game.words import Wager
 from casinowar.law.choices import assumed, in_words
+from casinowar.odds.hand import check_cards
+from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.sheet import most_hands
+from casinowar.odds.shoe import Shoe
 from casinowar.reports.blocks import Cell, Column, Report, Words, grid, section, words
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
@@ -85,10 +89,20 @@ def checked(path: str) -> CheckedFile:
     if found.faults or not found.rulebook:
         return CheckedFile(found)
     if found.kind == "rulebook":
-        return CheckedFile(found, tuple(warnings(load_rules(path))))
+        return CheckedFile(found, _warnings(load_rules(path)))
     house = load_house(path)
     rules = load_rules(house.rulebook, house)
-    return CheckedFile(found, (*warnings(rules), *_pays_nothing(rules)), tuple(_left_open(rules)))
+    return CheckedFile(found, (*_warnings(rules), *_pays_nothing(rules)), tuple(_left_open(rules)))
+
+
+def _warnings(rules: Rules) -> tuple[str, ...]:
+    """Name the wagers that are hardly meant, and a shoe in which a round may not find its cards."""
+    for hands in (1, most_hands(rules)):
+        try:
+            check_cards(rules, Shoe.fresh(rules), hands)
+        except CannotBeHonoured as reason:
+            return str(reason), *warnings(rules)
+    return tuple(warnings(rules))
 
 
 def _pays_nothing(rules: Rules) -> Iterator[str]:

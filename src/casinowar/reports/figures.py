@@ -4,8 +4,9 @@ from fractions import Fraction
 from typing import Final
 
 from casinowar.odds.distribution import root
-from casinowar.odds.figures import CountedWith, DeckCount, Figure, WagerSize
+from casinowar.odds.figures import CountedWith, DeckCount, Figure, PlayedBy, WagerSize
 from casinowar.reports import numbers
+from casinowar.reports.names import played
 
 IN_UNITS: Final = frozenset({Figure.COVARIANCE, Figure.BANK_OF_THREE, Figure.BANK_OF_A_HALF})
 ROOTS: Final = frozenset({Figure.VARIANCE_WAR, Figure.VARIANCE_SURRENDER, Figure.TERMINAL})
@@ -69,13 +70,15 @@ def counted(each: CountedWith) -> str:
     """
     if isinstance(each, DeckCount):
         return f"{size(each)}{', for want of a maximum' if each.assumed else ''}"
-    if isinstance(each, WagerSize):
+    if isinstance(each, WagerSize | PlayedBy):
         return size(each)
     return f"{numbers.counted(each.chips, 'chip')}, {size(each)}"
 
 
 def size(each: CountedWith) -> str:
     """Say the same in one word or two."""
+    if isinstance(each, PlayedBy):
+        return played(each.strategy)
     return numbers.counted(each.decks, "deck") if isinstance(each, DeckCount) else numbers.dollars(each.wager)
 
 
@@ -95,6 +98,8 @@ def counted_with(each: CountedWith | None) -> dict[str, object] | None:
         return None
     if isinstance(each, DeckCount):
         return {"decks": each.decks, "assumed_for_want_of_a_limit": each.assumed}
+    if isinstance(each, PlayedBy):
+        return {"strategy": each.strategy}
     if isinstance(each, WagerSize):
         return {"wager_in_cents": each.wager}
     return {"wager_in_cents": each.wager, "chip_in_cents": each.chip, "chips": each.chips}

@@ -100,19 +100,19 @@ def exact(value: Fraction) -> str:
 def decimal(value: Number, digits: int = 4) -> Written:
     """Write a number with so many decimals.
 
-    >>> decimal(Fraction(-1, 3)), decimal(1234.5, 1)
-    ('−0.3333', '1,234.5')
+    >>> decimal(Fraction(-1, 3)), decimal(1234.5, 1), decimal(-1e-9)
+    ('−0.3333', '1,234.5', '0.0000')
     """
-    return Written(_minus(f"{float(value):,.{digits}f}"), value)
+    return Written(_minus(f"{float(value):z,.{digits}f}"), value)
 
 
 def signed(value: Number | None, digits: int = 2) -> Written:
     """Write a number with its sign; what is not known is left empty.
 
-    >>> signed(1.234), signed(-0.5), signed(None)
-    ('+1.23', '−0.50', '')
+    >>> signed(1.234), signed(-0.5), signed(-1e-9), signed(None)
+    ('+1.23', '−0.50', '+0.00', '')
     """
-    return Written("") if value is None else Written(_minus(f"{float(value):+,.{digits}f}"), value)
+    return Written("") if value is None else Written(_minus(f"{float(value):+z,.{digits}f}"), value)
 
 
 def difference(value: Number, digits: int = 4, most: int = 8) -> Written:

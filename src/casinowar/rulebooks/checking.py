@@ -74,9 +74,11 @@ def _is_rulebook(values: Values) -> bool:
 
 
 def _mended(values: Values, whole: Values, path: Path) -> Values:
-    """Put what a whole file has in the place of a value, or take the value out."""
+    """Put what a whole file has in the place of a value, or take the value out, or an item of its list."""
     first, *rest = path
     here, there = values.get(first), whole.get(first)
+    if rest and isinstance(here, list) and rest[0] in here:
+        return {**values, first: [each for each in here if each != rest[0]]}
     if rest and isinstance(here, dict):
         return {**values, first: _mended(here, there if isinstance(there, dict) else {}, tuple(rest))}
     others = {name: value for name, value in values.items() if name != first}
@@ -126,6 +128,18 @@ def _every_part() -> Values:
     return {part: said for book in books for part, said in book.items()}
 
 
+def _sound_readings(said: Values) -> Values:
+    """Put together what stands in for the values of readings at fault, so that the next fault is found."""
+    readings = said.get("readings")
+    sound: Values = {}
+    for name, reading in readings.items() if isinstance(readings, dict) else ():
+        choices = reading.get("choices") if isinstance(reading, dict) else None
+        named = [*choices] if isinstance(choices, dict) else []
+        sound[name] = {"cites": "-", "question": "-", "choices": {each: {"says": "-"} for each in named}}
+        sound[name] |= {"default": named[0]} if named else {}
+    return sound
+
+
 def _rulebook_faults(source: TomlText, said: Values) -> Iterator[str]:
     def opening(values: Values) -> Found | None:
         try:
@@ -134,7 +148,7 @@ def _rulebook_faults(source: TomlText, said: Values) -> Iterator[str]:
             return wrong.path, str(wrong)
         return None
 
-    unopened, said = _each_fault(said, {}, opening)
+    unopened, said = _each_fault(said, {"readings": _sound_readings(said)}, opening)
     yield from (sentence for _, sentence in unopened)
     # Without the text that it extends, most of a rulebook would be said to be missing.
     if not said or ("extends" in parsed(source) and "extends" not in said):

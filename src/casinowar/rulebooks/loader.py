@@ -235,9 +235,9 @@ def _check_unset(source: TomlText, place: str, paths: Iterable[str], *known: Val
         if not any(reaches(values, path) for values in known):
             above, _, last = path.rpartition(".")
             near = [key for values in known for key in keys_at(values, above)]
-            raise source.wrong(
-                place, f"there is no value '{path}' to take out{meant(last, [*dict.fromkeys(near)])}"
-            )
+            problem = f"there is no value '{path}' to take out{meant(last, [*dict.fromkeys(near)])}"
+            where = tuple(place.split("."))
+            raise source.at(line_of(source.text, where), place, problem, (*where, path))
 
 
 # house files, and both together

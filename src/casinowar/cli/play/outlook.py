@@ -36,6 +36,11 @@ from casinowar.reports.numbers import counted, dollars, exact, percent
 _BEST: Final = "Best play: on each tie what is worth more, war or surrender; odds says which when you choose."
 
 
+_OF_WHAT_STANDS: Final = "Each edge is that of a wager which the bank covers."
+_MOST_BANKED: Final = 4
+"""Against so many hands a bank that is short is worked out at once; each more takes twice as long."""
+
+
 class PresentWager(Struct, frozen=True):
     """A wager, what it costs on average per unit, and how ties are played; or why nobody knows."""
 
@@ -58,7 +63,7 @@ def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableTyp
     if not lying:
         return Group(head, Text("There are no wagers to tell odds of now.", style="dim"))
     rows = [tuple(Text(head, style="dim") for head in ("", edge(table.rules), "exact", "on average"))]
-    notes = [*_shortage(table, shoe, lying, banks=banks)]
+    notes = [*_shortage(table, shoe, lying, person, banks=banks)]
     short = bool(notes)
     for number, wagers in sorted(lying.items()):
         for each in _present(table.rules, table.state, shoe, number, wagers):
@@ -70,7 +75,7 @@ def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableTyp
             rows.append(_row(each, _player(table, number) if banks else where, banks=banks, short=short))
     notes.append(f"Counted with the {counted(shoe.size, 'card')} that nobody has seen.")
     if table.rules.book.bank:
-        notes.append("As long as the bank covers the wager.")
+        notes.append(_OF_WHAT_STANDS if short else "As long as the bank covers the wager.")
     if any(wagers.coupon for wagers in lying.values()):
         notes.append("A coupon is not counted; it can only help.")
     columns = Column(overflow="fold"), *(Column(justify="right") for _ in range(3))
@@ -95,27 +100,41 @@ def _player(table: Table, number: int) -> str:
     return hand.player if hand else ""
 
 
-def _shortage(table: Table, shoe: Shoe, wagers: dict[int, Wagers], *, banks: bool) -> Iterator[str]:
+def _shortage(
+    table: Table, shoe: Shoe, wagers: dict[int, Wagers], person: Person, *, banks: bool
+) -> Iterator[str]:
     """Say how far a bank falls short of the wagers against it, these among them, and what that leaves."""
     law, rules, put_up = table.rules.book.bank, table.rules, table.state.inventory
-    against = [*(_against(table) | wagers).values()]
+    against = _in_order(table, _against(table) | wagers)
     if (
         law is None
         or table.state.bank.seat is None
-        or sum(_at_risk(rules, each) for each in against) <= put_up
+        or sum(_at_risk(rules, each) for each in against.values()) <= put_up
     ):
         return
-    total = sum(each.initial + each.tie for each in against)
+    total = sum(each.initial + each.tie for each in against.values())
     if total > put_up and law.exhausted.value in {Exhaustion.BOTH_WAYS, Exhaustion.ODDS_KEPT}:
         yield f"Only {dollars(put_up)} of the {dollars(total)} wagered can stand against the bank."
     else:
         yield f"The bank of {dollars(put_up)} cannot pay all that could be won against it."
-    if len(against) == 1:
-        with suppress(CannotBeHonoured):
-            found = bank(rules, shoe, [Wagered(against[0].initial, against[0].tie)], put_up)
-            comes_to = (found.expected if banks else -found.expected) if found else 0
-            average = dollars(comes_to, sign=True)
-            yield f"With this bank all of it comes to {average} on average, if ties go to war."
+    # Who is settled first is known once betting is closed; of the bank, and of all hands, it matters little.
+    if len(against) > _MOST_BANKED or not (banks or against.keys() == wagers.keys()):
+        return
+    with suppress(CannotBeHonoured):
+        plans = [odds_of.initial(rules, shoe, plan) for plan in plain_strategies(rules)]
+        plan = odds_of.always_the_same(plans).strategy or Strategy.WAR
+        hands = [Wagered(each.initial, each.tie) for each in against.values()]
+        if found := bank(rules, shoe, hands, put_up, plan):
+            average = dollars(found.expected if banks else -found.expected, sign=True)
+            whom = f"{person.name}'s bank" if banks else person.name
+            yield f"With this bank all of it comes to {average} on average for {whom}, {played(plan)}."
+
+
+def _in_order(table: Table, wagers: dict[int, Wagers]) -> dict[int, Wagers]:
+    """Put hands into the order of settling as far as it is known."""
+    settling = table.state.round.settling if table.state.round else ()
+    places = {hand: place for place, hand in enumerate(settling)}
+    return dict(sorted(wagers.items(), key=lambda each: (places.get(each[0], len(places)), each[0])))
 
 
 def _at_risk(rules: Rules, wagers: Wagers) -> Fraction:
@@ -166,9 +185,11 @@ def _present(
                     worth, strategy = (paid.house_edge, paid.strategy) if paid else (None, None)
                 case Wager.BONUS_SPIN:
                     worth = _spin(rules, table, shoe, number, size)
+                case Wager.TIE:
+                    tie = odds_of.tie(rules, shoe, size, plain, alone=not wagers.initial)
+                    worth, strategy = (tie.house_edge, tie.strategy) if tie else (None, None)
                 case _:
-                    of = {Wager.TIE: odds_of.tie, Wager.DEALER_WINS: odds_of.dealer_wins}[wager]
-                    side = of(rules, shoe, size)
+                    side = odds_of.dealer_wins(rules, shoe, size)
                     worth = side.house_edge if side else None
         except CannotBeHonoured as reason:
             yield PresentWager(wager, size, unknown=str(reason))

@@ -1,10 +1,12 @@
-"""The most that a round can cost whoever banks it, with every wager as large as it may be."""
+"""The most that a round can cost whoever banks it, whichever wagers a hand makes, as large as they may be."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from math import floor
+from itertools import product
+from math import ceil, floor
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from casinowar.game.book.citing import Share
 from casinowar.game.book.coupons import LimitCounts
@@ -13,8 +15,9 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds.bonus_spin import SpinOdds
+from casinowar.odds.chips import ends as named_ends
 from casinowar.odds.progressive import ProgressiveOdds
-from casinowar.odds.settlement import Wagered, moved, paid_ends
+from casinowar.odds.settlement import Path, Wagered, moved, payable
 
 
 class LargestPay(Struct, frozen=True, kw_only=True):
@@ -32,7 +35,7 @@ class Exposure(Struct, frozen=True, kw_only=True):
     """Whether wagers are as large as posted limits let them be; else they are the sheet's own."""
     pays: tuple[LargestPay, ...]
     hand: Cents
-    """The most that one hand wins with all of its wagers but the side wagers with meters."""
+    """The most that one hand wins, whichever wagers it makes; side wagers with meters are left out."""
     seats: int
     hands: int
     """How many hands there are at so many seats, with backline bettors, or at so many terminals."""
@@ -46,7 +49,7 @@ def exposure(
     """Find the largest payouts: each wager's by itself, side wagers' with meters, a hand's, and a table's."""
     limited = Wager.INITIAL in rules.limits
     wagered = _largest(rules, initial, limited=limited)
-    ends, none = paid_ends(rules), Wagered(0)
+    ends, none = _ends(rules), Wagered(0)
     alone = {
         Wager.INITIAL: none._replace(initial=wagered.initial),
         Wager.TIE: none._replace(tie=wagered.tie),
@@ -54,10 +57,10 @@ def exposure(
     }
     pays = [(wager, each, max(moved(rules, end, each).paid for end in ends)) for wager, each in alone.items()]
     # The tie wager on the war deal needs the war, whose own pay is taken off again.
-    both = alone[Wager.INITIAL]._replace(war_tie=wagered.war_tie)
+    free, beside = without_payout_limit(rules), alone[Wager.INITIAL]._replace(war_tie=wagered.war_tie)
     with_war_tie = max(
         (
-            moved(rules, end, both).paid - moved(rules, end, alone[Wager.INITIAL]).paid
+            moved(free, end, beside).paid - moved(free, end, alone[Wager.INITIAL]).paid
             for end in ends
             if end.wars
         ),
@@ -65,8 +68,9 @@ def exposure(
     )
     found = [LargestPay(wager=wager, size=max(each), pays=most) for wager, each, most in pays if max(each)]
     if wagered.war_tie and with_war_tie:
-        found.append(LargestPay(wager=Wager.WAR_TIE, size=wagered.war_tie, pays=with_war_tie))
-    hand = max(moved(rules, end, wagered).net for end in ends)
+        found.append(LargestPay(wager=Wager.WAR_TIE, size=wagered.war_tie, pays=payable(rules, with_war_tie)))
+    choices = _choices(rules, wagered, limited=limited)
+    hand = max(_won(rules, free, end, each) for each in choices for end in ends)
     with_meter = sorted(map(_with_meter, with_meters), key=lambda most: most.pays)
     found += {most.wager: most for most in with_meter}.values()
     each = _hands_at_a_seat(rules)
@@ -108,6 +112,94 @@ def _largest(rules: Rules, initial: Cents, *, limited: bool) -> Wagered:
         war_tie=further(Wager.WAR_TIE, wagers.war_tie.most) if wagers.war_tie and rules.book.war else 0,
         dealer_wins=further(Wager.DEALER_WINS) if wagers.dealer_wins else 0,
     )
+
+
+def _ends(rules: Rules) -> list[Path]:
+    """List every end of a hand: with equal ranks where suits decide, with ties for a tie wager alone."""
+    found = [*named_ends(rules).values()]
+    if rules.equal_rank_wins_ties:
+        by_suit = {False: rules.suits_decide_first, True: rules.suits_decide_at_war}
+        decided = [end for end in found if not end.undecided and by_suit[end.wars > 0]]
+        found += [end._replace(equal_rank=True) for end in decided]
+    if rules.ties_run_on:
+        found += [end._replace(more=max(0, rules.most_ties - end.ties)) for end in found if end.undecided]
+    return found
+
+
+def _choices(rules: Rules, most: Wagered, *, limited: bool) -> Iterator[Wagered]:
+    """List the wagers that a hand can make: each that it need not make or not, at its least or its most.
+
+    What a hand wins grows or shrinks evenly with each wager, so sizes between the two win no more; but for
+    an initial wager just large enough to let a tie wager, a multiple of it, be the largest.
+    """
+    law = rules.book.wagers
+    shares = ((most.tie, law.tie), (most.war_tie, law.war_tie))
+    bases = [ceil(size / Fraction(part.most)) for size, part in shares if part and part.most]
+    initials, ties = {0, most.initial}, {0, most.tie}
+    if limited:
+        initials |= {_least(rules, Wager.INITIAL, most.initial, each) for each in (0, *bases)}
+        ties |= {_least(rules, Wager.TIE, most.tie)}
+    for initial, tie, war_tie, dealers in product(initials, ties, {0, most.war_tie}, {0, most.dealer_wins}):
+        made = Wagered(
+            initial,
+            _beside(rules, Wager.TIE, tie, initial),
+            _beside(rules, Wager.WAR_TIE, war_tie, initial),
+            dealers,
+        )
+        if _is_taken(rules, made):
+            yield made
+
+
+def _beside(rules: Rules, wager: Wager, size: Cents, initial: Cents) -> Cents:
+    """Cut a tie wager to what it may be beside an initial wager of this size."""
+    law = rules.book.wagers.tie if wager is Wager.TIE else rules.book.wagers.war_tie
+    if not (size and law and initial):
+        return size
+    if wager is Wager.TIE and law.equal:
+        return initial
+    return _whole(rules, wager, min(size, floor(Fraction(law.most) * initial))) if law.most else size
+
+
+def _is_taken(rules: Rules, made: Wagered) -> bool:
+    """Tell whether a hand may make these wagers: beside an initial wager, without one, or instead of it."""
+    law = rules.book.wagers.tie
+    others = {Wager.TIE: made.tie, Wager.DEALER_WINS: made.dealer_wins}
+    further = {wager for wager, size in others.items() if size}
+    if not made.initial:
+        return not made.war_tie and further <= rules.stand_alone
+    ties = {Wager.TIE: made.tie, Wager.WAR_TIE: made.war_tie}
+    if any(size != _beside(rules, wager, size, made.initial) for wager, size in ties.items()):
+        return False
+    return not further & rules.exclude_initial and not (law and law.required and not made.tie)
+
+
+def _won(rules: Rules, free: Rules, end: Path, made: Wagered) -> Cents:
+    """Find what wagers win at an end; one that the payout limit cuts may win more if it is smaller."""
+    best = moved(rules, end, made).net
+    for name in Wagered._fields if rules.payout_limit is not None else ():
+        size, rest = getattr(made, name), moved(free, end, made._replace(**{name: 0})).paid
+        paid = moved(free, end, made).paid - rest
+        room = rules.payout_limit or 0
+        room -= 0 if rules.limit_counts is LimitCounts.WAGER else min(rest, room)
+        if paid > room:
+            enough = _least(rules, Wager(name), size, ceil(Fraction(size * room, paid)))
+            smaller = made._replace(**{name: enough})
+            if _is_taken(rules, smaller) and (won := moved(rules, end, smaller).net) > best:
+                best, made = won, smaller
+    return best
+
+
+def without_payout_limit(rules: Rules) -> Rules:
+    """Take the same table without a payout limit."""
+    if rules.payout_limit is None:
+        return rules
+    return Rules(rules.book, replace(rules.house, payout_limit="none"))
+
+
+def _least(rules: Rules, wager: Wager, most: Cents, wanted: Cents = 0) -> Cents:
+    """Find the smallest wager that is taken and no smaller than wanted."""
+    unit = rules.unit(wager)
+    return min(most, max(1, ceil(Fraction(max(wanted, rules.span(wager)[0]), unit))) * unit)
 
 
 def _whole(rules: Rules, wager: Wager, amount: Cents) -> Cents:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.rules import Rules
@@ -11,7 +10,7 @@ from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds import wagers
 from casinowar.odds.hand import Strategy, strategies
-from casinowar.odds.measures.exposure import exposure
+from casinowar.odds.measures.exposure import exposure, without_payout_limit
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import WagerOdds
 
@@ -33,7 +32,7 @@ def cuts(rules: Rules, shoe: Shoe) -> Iterator[PayCut]:
     limit = rules.payout_limit
     if limit is None or Wager.INITIAL not in rules.limits:
         return
-    for pay in exposure(_without_limit(rules), 0, 1).pays:
+    for pay in exposure(without_payout_limit(rules), 0, 1).pays:
         if pay.pays > limit:
             unit = rules.unit(pay.wager)
             full = limit * pay.size // pay.pays // unit * unit
@@ -46,12 +45,8 @@ def cut_together(rules: Rules) -> Cents:
     limit = rules.payout_limit
     if limit is None or Wager.INITIAL not in rules.limits or rules.limit_counts is LimitCounts.WAGER:
         return 0
-    most = exposure(_without_limit(rules), 0, 1).hand
+    most = exposure(without_payout_limit(rules), 0, 1).hand
     return most if most > limit else 0
-
-
-def _without_limit(rules: Rules) -> Rules:
-    return Rules(rules.book, replace(rules.house, payout_limit="none"))
 
 
 def _odds(rules: Rules, shoe: Shoe, wager: Wager, size: Cents) -> Iterator[WagerOdds | None]:

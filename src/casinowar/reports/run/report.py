@@ -130,7 +130,7 @@ def bank_in_words(operator: r.Operator, *, banked: bool) -> str:
     hold = _with_error(operator.hold, operator.hold_error, _percent, rough=rough)
     return (
         f"The {'bank' if banked else 'house'} wins {win} initial wagers a round of "
-        f"{numbers.decimal(operator.handle, 3)} wagered: it holds {hold}."
+        f"{numbers.decimal(operator.handle, 3)} wagered, war wagers included: it keeps {hold} of that."
     )
 
 
@@ -207,7 +207,7 @@ def sessions_in_words(sessions: r.SessionResults, *, banked: bool) -> str:
     return (
         f"A session with {numbers.dollars(sessions.bankroll)} brings {average} on average, of "
         f"{numbers.dollars(sessions.handle)} wagered: "
-        f"the {'bank' if banked else 'house'} holds {hold} of the bankrolls."
+        f"the {'bank' if banked else 'house'} keeps {hold} of the bankrolls."
     )
 
 

@@ -142,6 +142,8 @@ class Operator(Struct, frozen=True, kw_only=True):
     hold: float
     """What is won of all that is wagered."""
     hold_error: float | None
+    hold_of: str = "all that is wagered, war wagers included"
+    """What the hold is a share of: the sheet's is one of what is put down before the deal."""
     rough: bool = False
 
 
@@ -182,6 +184,7 @@ class SessionResults(Struct, frozen=True, kw_only=True, rename=_SESSIONS):
     hold: float
     """What the house keeps of the bankrolls that were bought in."""
     hold_error: float | None
+    hold_of: str = "the bankrolls bought in"
     exact: ExactSession | None = None
 
     @property

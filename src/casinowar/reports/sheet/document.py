@@ -4,10 +4,12 @@ from fractions import Fraction
 
 from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, Symbol, Wheel
 from casinowar.game.book.house import House
-from casinowar.game.money import Cents, cents
+from casinowar.game.money import cents
+from casinowar.game.words import Wager
 from casinowar.odds.bonus_spin import SpinOdds
 from casinowar.odds.cover_card import LongRun
 from casinowar.odds.distribution import Distribution, root
+from casinowar.odds.hand import Strategy
 from casinowar.odds.measures.meter import MeterCourse
 from casinowar.odds.measures.ruin import RISKS
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds
@@ -51,7 +53,7 @@ def document(sheet: ParSheet) -> Document:
             *({**_wager(rung), "war": war} for war, rung in enumerate(sheet.war_tie, 1)),
             *([_wager(sheet.dealer_wins)] if sheet.dealer_wins else []),
             *map(_progressive, sheet.progressive, sheet.meters),
-            *(_envy(odds, rules.seats) for odds in sheet.envy),
+            *({**_envy(odds, rules.seats), "strategy": _at_war(sheet)} for odds in sheet.envy),
             *map(_spin, sheet.bonus_spin),
         ],
         "bonus_spin_wheel": _wheel(rules.book.bonus_spin, rules.house.bonus_spin),
@@ -65,10 +67,8 @@ def document(sheet: ParSheet) -> Document:
         ],
         "war_worth": sheet.war_worth
         and named(sheet.war_worth, "won", "lost", "tied", "surrendered", "ties", "untied", "war"),
-        "seats": [_table(each, unit, sheet.rounds_an_hour) for each in sheet.seats],
-        "terminals": [
-            {**_table(each, unit, sheet.rounds_an_hour), "cards": each.seats} for each in sheet.terminals
-        ],
+        "seats": [_table(each, sheet) for each in sheet.seats],
+        "terminals": [{**_table(each, sheet), "cards": each.seats} for each in sheet.terminals],
         "long_run": [
             {
                 **named(odds, "strategy", "initial", "tie", "war_tie"),
@@ -85,6 +85,7 @@ def document(sheet: ParSheet) -> Document:
         "with_side_wagers": [
             {
                 **named(odds, "seats", "mix", "put_down"),
+                "strategy": _at_war(sheet),
                 "progressive_in_cents": odds.sides.progressive,
                 "bonus_spin_in_cents": odds.sides.bonus_spin,
                 "operator_win": odds.win,
@@ -103,13 +104,20 @@ def document(sheet: ParSheet) -> Document:
         }
         if sheet.exposed
         else None,
-        "sessions": [*map(_session, sheet.sessions)],
-        "bankroll": {"units": sheet.bankroll, "sessions": [*map(_session, sheet.with_bankroll)]},
+        "played": {"sessions": sheet.usual.strategy, "seats": sheet.together.strategy},
+        "sessions": [{**_session(each), "strategy": sheet.usual.strategy} for each in sheet.sessions],
+        "bankroll": {
+            "units": sheet.bankroll,
+            "strategy": sheet.usual.strategy,
+            "sessions": [*map(_session, sheet.with_bankroll)],
+        },
         "bankroll_for_ruin": {
+            "strategy": sheet.usual.strategy,
             "chances": [float(risk) for risk in RISKS],
             "sessions": [{"rounds": each.rounds, "units": each.units} for each in sheet.bankrolls],
         },
         "without_end": {
+            "strategy": sheet.usual.strategy,
             "ruin_is_certain": sheet.endless.ruin_is_certain,
             "rounds": sheet.endless.rounds,
             "bank_in_units": sheet.endless.bank,
@@ -124,12 +132,19 @@ def document(sheet: ParSheet) -> Document:
             "hand_in_cents": sheet.exposure.hand,
             "table_in_cents": sheet.exposure.table,
         },
-        "other_pays": [named(each, "wager", "pays", "house_edge", "own") for each in sheet.other_pays],
+        "other_pays": [
+            {
+                **named(each, "wager", "pays", "house_edge", "own"),
+                "strategy": _at_war(sheet) if each.wager is Wager.INITIAL else None,
+            }
+            for each in sheet.other_pays
+        ],
         "match_play_worth": sheet.coupon,
         "rounds_an_hour": sheet.rounds_an_hour,
         "bank": [
             {
                 "bank_in_cents": odds.bank,
+                "strategy": sheet.together.strategy,
                 "wagers_in_cents": [named(each, "initial", "tie") for each in odds.wagers],
                 "expected_in_cents": odds.expected,
                 "standard_deviation_in_cents": odds.distribution.standard_deviation,
@@ -144,6 +159,11 @@ def document(sheet: ParSheet) -> Document:
     }
 
 
+def _at_war(sheet: ParSheet) -> Strategy | None:
+    """Name how hands play whose figures are those of war; nothing where there is no choice."""
+    return Strategy.WAR if sheet.together.strategy else None
+
+
 def _counting(sheet: ParSheet) -> Document | None:
     """Give what counting is worth through whole shoes, with simpler counts, and at war."""
     found = sheet.counting
@@ -152,6 +172,7 @@ def _counting(sheet: ParSheet) -> Document | None:
     lost = {odds.strategy: 100 * odds.house_edge for odds in sheet.initial}
     return {
         "initial_wagers_lose_in_100_rounds": 100 * sheet.initial[0].house_edge,
+        "strategy": sheet.initial[0].strategy,
         "profits": [
             {
                 **named(each, "strategy", "sees_burned", "exact"),
@@ -191,6 +212,8 @@ def _holds(sheet: ParSheet) -> Document | None:
     return {
         "seats": full.seats,
         "mix": full.mix,
+        "strategy": sheet.together.strategy,
+        "of": "put down before the deal",
         "intervals": [
             {
                 "rounds": rounds,
@@ -324,14 +347,15 @@ def _segments(symbols: tuple[Symbol, ...], wheel: Wheel) -> Document:
     }
 
 
-def _table(odds: TableOdds, wager: Cents, an_hour: int) -> Document:
+def _table(odds: TableOdds, sheet: ParSheet) -> Document:
     low, expected, high = odds.hold(ROUNDS_HELD)
     return {
         **named(odds, "seats", "mix", "covariance"),
+        "strategy": sheet.together.strategy,
         "operator_win": odds.win,
         "operator_variance": odds.variance,
         "operator_standard_deviation": odds.standard_deviation,
-        "win_per_hour_in_cents": odds.theoretical_win(wager, an_hour),
+        "win_per_hour_in_cents": odds.theoretical_win(sheet.wager, sheet.rounds_an_hour),
         "hold": {"rounds": ROUNDS_HELD, "confidence": 0.95, "low": low, "expected": expected, "high": high},
     }
 

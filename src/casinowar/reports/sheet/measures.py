@@ -45,7 +45,8 @@ def holds(sheet: ParSheet) -> Grid:
             cells[Column(f"{confidence:.0%} high".replace("%", " %"))] = percent(high, 2)
         return cells
 
-    caption = f"Hold of {counted(full.seats, 'seat')} ({full.mix}) by handle and confidence"
+    how = f"{full.mix}{about(sheet)['together']}"
+    caption = f"Hold of {counted(full.seats, 'seat')} ({how}) by handle and confidence"
     return grid(map(row, HANDLES), caption=caption)
 
 
@@ -68,14 +69,21 @@ def exposure(sheet: ParSheet) -> Section:
         hand=dollars(found.hand),
         hands=counted(found.hands, "hand"),
         exposed=dollars(found.table),
+        beside=not_exposed(sheet),
         coupon=_coupon(sheet),
     )
+
+
+def not_exposed(sheet: ParSheet) -> str:
+    """Name what the largest exposure leaves out."""
+    return f"side wagers that meters pay{' and coupons' if sheet.rules.house.coupons else ''}"
 
 
 def _coupon(sheet: ParSheet) -> str:
     if sheet.coupon is None:
         return ""
-    return sentence("coupon", worth=percent(sheet.coupon), offered=if_offered(sheet.rules.house.coupons))
+    offered = "" if sheet.rules.house.coupons else f"{if_offered(offered=False)},"
+    return sentence("coupon", worth=percent(sheet.coupon), offered=offered)
 
 
 def bankrolls(sheet: ParSheet) -> Grid | None:

@@ -21,6 +21,8 @@ CLOSE = 0.15
 """Edges closer than this share of the axes are written on either side of their marks."""
 NARROW = 0.2
 """A band of less than this share of the axes has its label beside it."""
+LABEL = 0.22
+"""Which share of the axes a label takes in the smallest picture."""
 SMALLEST = 1e-12
 """What a counter's chance has to be to be drawn."""
 
@@ -84,12 +86,17 @@ def counters_worth(place: FigureBase, sheet: ParSheet, depths: int, shallowest: 
     axes.plot(dealt, worths, color=canvas.BLUE)
     axes.set(xlim=(0, 1), xlabel="share of the shoe that has been seen")
     axes.set(yscale="log", ylim=(SMALLEST, 2))
+    cover = 1 - sheet.rules.behind_cover_card(shoe.size) / shoe.size
+    axes.axvline(cover, color=canvas.INK, linewidth=0.8, linestyle=(0, (2, 2)))
     if found:
         at = min(range(len(found)), key=lambda each: abs(log10(chances[each]) + 7))
         where = (dealt[at], chances[at])
         low = min(range(len(found)), key=lambda each: abs(log10(max(worths[each], SMALLEST)) + 9))
         worth = "worth per\nround,\nin units"
-        canvas.note(axes, worth, (dealt[low], worths[low]), (7, -4), colour=canvas.BLUE, va="top")
+        # A label that the cover card's line would strike through stands behind it.
+        struck = dealt[low] < cover < min(dealt[low], 1 - LABEL) + LABEL
+        beside = (cover if struck else dealt[low], worths[low])
+        canvas.note(axes, worth, beside, (7, -4), colour=canvas.BLUE, va="top")
         canvas.note(
             axes, "chance that the shoe\nfavours the player", where, (-6, 4), colour=canvas.ORANGE, ha="right"
         )
@@ -105,8 +112,6 @@ def counters_worth(place: FigureBase, sheet: ParSheet, depths: int, shallowest: 
         ha="left" if narrow else "center",
         va="top",
     )
-    cover = 1 - sheet.rules.behind_cover_card(shoe.size) / shoe.size
-    axes.axvline(cover, color=canvas.INK, linewidth=0.8, linestyle=(0, (2, 2)))
     canvas.note(axes, "cover card", (cover, 1), (-4, -4), ha="right", va="top")
     axes.xaxis.set_major_formatter(canvas.in_percent())
     axes.yaxis.set_major_locator(FixedLocator([10.0**power for power in range(-12, 1, 2)]))

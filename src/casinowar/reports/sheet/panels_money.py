@@ -77,7 +77,7 @@ def _returns(odds: ProgressiveOdds, meter: float) -> float:
 
 def session_fan(place: FigureBase, sheet: ParSheet, numbers: tuple[int, ...]) -> None:
     """Draw where players stand after so many rounds: percentiles, the mean, the chance to be ahead."""
-    found = [*sessions(sheet.initial[0].distribution, numbers)]
+    found = [*sessions(sheet.usual.distribution, numbers)]
     rounds = [odds.rounds for odds in found]
     axes, below = place.subplots(2, 1, sharex=True, height_ratios=(3, 1))
     for (low, high), shade in zip(BANDS, canvas.SHADES, strict=True):
@@ -86,7 +86,7 @@ def session_fan(place: FigureBase, sheet: ParSheet, numbers: tuple[int, ...]) ->
         axes.fill_between(rounds, lows, highs, color=shade, linewidth=0)
         canvas.note(axes, percent(high, 0), (rounds[-1], highs[-1]), (4, 0), colour=canvas.GREY)
         canvas.note(axes, percent(low, 0), (rounds[-1], lows[-1]), (4, 0), colour=canvas.GREY)
-    edge = float(sheet.initial[0].house_edge)
+    edge = float(sheet.usual.house_edge)
     axes.plot(rounds, [-edge * each for each in rounds], color=canvas.ORANGE, linestyle=canvas.STYLES[1])
     canvas.note(axes, "mean", (rounds[-1], -edge * rounds[-1]), (4, 0), colour=canvas.ORANGE)
     axes.axhline(0, color=canvas.INK, linewidth=0.8)

@@ -97,14 +97,16 @@ def _facts(
     yield Fact("House", "none: as the rulebook starts" if rules.house == House() else rules.house.name)
     yield Fact("Seats", str(rules.seats))
     yield Fact("Initial wager", f"{dollars(sheet.wager)}, where its size matters")
-    usual = sheet.initial[0]
+    usual = sheet.usual
     how = f", {played(usual.strategy)}" if usual.strategy else ""
     back, hits = usual.distribution.return_to_player, usual.distribution.hit_frequency
     yield Fact("Return to player", f"{percent(back, 2)} of the initial wager{how}", paper=True)
     yield Fact("Hit frequency", f"{percent(hits, 2)} of rounds{how}", paper=True)
-    exposed, limits = sheet.exposure, "at the limits" if sheet.exposure.limited else "at this wager"
+    exposed = sheet.exposure
+    made = "wagers within the limits" if exposed.limited else "wagers of this size"
     hands = counted(exposed.hands, "hand")
-    most = f"{dollars(exposed.table)} in a round: {hands}, initial and tie wagers {limits}"
+    without = f"without {measures.not_exposed(sheet)}"
+    most = f"{dollars(exposed.table)} in a round: {hands}, whichever {made} they make, {without}"
     yield Fact("Largest exposure", most, paper=True)
     chosen = [
         f"{name} = {value} ({readings[name].cites})"

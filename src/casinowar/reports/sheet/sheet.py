@@ -60,8 +60,8 @@ class Sheet(Reported, frozen=True, kw_only=True):
     """Every figure."""
 
     def __repr__(self) -> str:
-        """Name the rulebook and the edge of its initial wager."""
-        edges = f"{edge(self.rules)} {percent(self.initial.house_edge)}"
+        """Name the rulebook and the edge of its initial wager, played best."""
+        edges = f"{edge(self.rules)} {percent(self.odds.usual.house_edge)}"
         return f"<Sheet: {self.rules.book.name}, {counted(self.odds.decks, 'deck')}, {edges}>"
 
     @property

@@ -7,7 +7,6 @@ from msgspec.structs import asdict
 
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Distribution
-from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import ProgressiveOdds
 from casinowar.odds.sheet import ParSheet
 from casinowar.odds.tie_choice import TieChoice
@@ -77,15 +76,16 @@ def _varied(wager: str, how: str, distribution: Distribution) -> Cells:
 
 def initial(sheet: ParSheet) -> b.Section:
     """Give the whole distribution of the initial wager under every strategy, way by way."""
-    war = sheet.initial[0].distribution
-    shown = [odds for odds in sheet.initial if odds.strategy is not Strategy.BEST or odds.distribution != war]
+    same = {odds.distribution: odds.strategy for odds in reversed(sheet.initial[:-1])}
+    found_out = same.get(sheet.initial[-1].distribution)
+    shown = sheet.initial[:-1] if found_out else sheet.initial
     found = {str(odds.strategy or "value"): _measured(odds) for odds in shown}
     return part(
         sheet,
         "initial",
         *(b.grid(_ways(odds.distribution), caption=_cycle(odds)) for odds in shown),
         b.grid(b.beside(b.words("on average"), found)),
-        best=sentence("best_is_war") if len(shown) < len(sheet.initial) else "",
+        best=sentence(f"best_is_{found_out}") if found_out else "",
     )
 
 

@@ -11,7 +11,7 @@ from casinowar.odds.seats import TableOdds
 from casinowar.odds.sessions import SessionOdds
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Cell, Column, Grid, Section, both, detail, fractions, grid, words
-from casinowar.reports.names import WAGERS, edge, winner
+from casinowar.reports.names import WAGERS, edge, played, winner
 from casinowar.reports.numbers import counted, decimal, dollars, exact, percent, units
 from casinowar.reports.sheet import measures
 from casinowar.reports.sheet.wording import about, part, sentence
@@ -50,7 +50,17 @@ def seats(sheet: ParSheet) -> Iterator[Section]:
         None if sheet.seen else measures.holds(sheet),
         covariances if pairs else None,
         *_about_seats(sheet),
+        every_seat=_every_seat(sheet),
     )
+
+
+def _every_seat(sheet: ParSheet) -> str:
+    """Say how seats play, and that this is not the best where that goes by the cards."""
+    if sheet.together.strategy is None:
+        return ""
+    same = sheet.usual.house_edge == sheet.together.house_edge
+    better = "" if same else sentence("not_the_best")
+    return sentence("seats_play", how=played(sheet.together.strategy), better=better)
 
 
 def _seat_row(odds: TableOdds, sheet: ParSheet) -> dict[Column, Cell]:

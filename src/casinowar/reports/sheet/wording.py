@@ -10,8 +10,9 @@ from msgspec import Struct
 from casinowar.odds.figures import Figure
 from casinowar.odds.progressive import starting_meter
 from casinowar.odds.sheet import ParSheet
+from casinowar.odds.wagers import WagerOdds
 from casinowar.reports.blocks import Block, Section, Shown, section
-from casinowar.reports.names import edge, winner
+from casinowar.reports.names import edge, played, winner
 from casinowar.reports.numbers import dollars
 from casinowar.reports.sheet.cited import cites
 
@@ -77,10 +78,16 @@ def about(sheet: ParSheet) -> dict[str, object]:
         "winner": winner(rules),
         "table": "bank" if rules.book.bank else "table",
         "wager": dollars(sheet.wager),
+        "usual": _how(sheet.usual),
+        "together": _how(sheet.together),
         "progressive_offered": if_offered(rules.house.progressive),
         "electronic_offered": if_offered(rules.house.electronic),
         "meter": about_the_meter(sheet) if sheet.progressive else "",
     }
+
+
+def _how(odds: WagerOdds) -> str:
+    return f", {played(odds.strategy)}" if odds.strategy else ""
 
 
 def if_offered(offered: object) -> str:
