@@ -123,7 +123,7 @@ def test_the_next_shoe_of_a_hand_shuffled_table_is_shuffled_by_hand_until_the_de
     scenario = ready(at_table("maryland", house=CONTINUOUS).when(FAILS))
     scenario.when(c.OrderReshuffle())
     assert acts(scenario) == [Act.GATHER_CARDS, *BY_HAND]
-    ready(scenario).when(c.RestoreDevice(), c.OrderReshuffle())
+    ready(scenario).when(c.RestoreDevice()).attended().when(c.OrderReshuffle())
     assert acts(scenario) == [Act.GATHER_CARDS, Act.SHUFFLE, Act.LOAD_SHOE]
 
 
@@ -328,6 +328,7 @@ def test_where_nothing_is_said_of_another_shuffle_a_floorperson_rules_on_a_devic
     assert (scenario.due.act, scenario.due.clause) == (Act.RULE, "R68")
     ready(scenario.when(c.Rule(ruling=Ruling.PLAY_ON)))
     assert scenario.table.shoe.cover_card_at == 312 - 78
+    assert acts(scenario.when(c.RestoreDevice())) == [Act.GATHER_CARDS, Act.SHUFFLE, Act.LOAD_SHOE]
 
 
 @clause("washington", "3")

@@ -166,6 +166,12 @@ def idle(rules: Rules, table: Table, *, face_up: bool) -> Steps:
     return shown + tuple(step for step in shuffling if step.act not in done)
 
 
+def into_device(rules: Rules, table: Table, *, owed: bool) -> Steps:
+    """List how a continuous device that is back gets the cards; what an idle table is owed comes first."""
+    shuffling = idle(rules, table, face_up=False) if owed else reshuffle(rules, table)
+    return steps_of(rules.book.opening.continuous_device) + shuffling
+
+
 _INSPECTION: Final = frozenset({Act.TURN_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN})
 
 
