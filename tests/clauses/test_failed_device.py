@@ -17,6 +17,7 @@ from casinowar.game.events import (
     IrregularityReported,
     StoredBatchShuffled,
 )
+from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.table import Stop
 from casinowar.game.words import Act, Irregularity, Occasion, Role, Ruling, Shuffler, Wager
@@ -448,14 +449,16 @@ def test_an_idle_tables_cards_that_were_to_be_shuffled_by_the_device_are_shuffle
     assert scenario.due.clause == "5.I(3)"
 
 
-@clause("maryland", "11.E")
-@pytest.mark.parametrize("moment", ["loaded", "in a round"])
-def test_cards_taken_out_of_a_failed_device_are_not_shuffled_for_a_cover_card(moment):
+@clause("maryland", "5.A", "11.E")
+@pytest.mark.parametrize("moment", ["loaded", "between rounds", "in a round"])
+def test_cards_taken_out_of_a_failed_device_are_shuffled_by_hand_and_not_for_a_cover_card(moment):
     scenario = at_table("maryland", players=1, cards="KH 2C", house=CONTINUOUS)
     if moment == "in a round":
         scenario.wagers({1: 10_00}).when(c.CallNoMoreBets(), FAILS).until(Act.COVER_DEVICE)
-    else:
+    elif moment == "loaded":
         scenario.when(c.ComeToTable(dealer="Dee"), FAILS)
-    scenario.until(Act.GATHER_CARDS)
-    assert scenario.due.clause == "11.E"
-    assert scenario.until(Act.SHUFFLE).due.clause == "11.E"
+    else:
+        scenario.when(FAILS)
+    assert scenario.due == Duty(Act.COVER_DEVICE, Role.DEALER, "11.E")
+    assert scenario.until(Act.GATHER_CARDS).due.clause == "5.A"
+    assert scenario.until(Act.SHUFFLE).due.clause == "5.A"
