@@ -85,7 +85,7 @@ def _decided(rules: Rules, table: Table, command: c.Command, due: Duty | None) -
         if duty.act is not command.act:
             raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     events = DECIDERS[type(command)](rules, table, command)
-    return inventory.paid_from(table, events, again=command.act is None) if table.counted else events
+    return layout.paid_from(table, events, again=command.act is None) if table.counted else events
 
 
 def _is_beside_play(table: Table, command: c.Command, others: tuple[type[c.Command], ...]) -> bool:
