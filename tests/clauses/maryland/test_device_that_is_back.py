@@ -73,6 +73,14 @@ def test_a_burn_that_waits_for_the_call_is_owed_to_the_old_shoe_only():
     assert acts(scenario.when(IS_BACK)) == [Act.CONFIRM_DEVICE, *BY_DEVICE]
 
 
+@clause("maryland", "5.G", "5.K")
+@pytest.mark.parametrize("act", [Act.CONFIRM_DEVICE, Act.SHUFFLE, Act.LOAD_SHOE])
+def test_cards_that_were_cut_for_the_old_shoe_are_not_recut_for_the_device(act):
+    scenario = by_hand()
+    assert scenario.table.cut.cut_by is not None
+    scenario.when(IS_BACK).until(act).refused(c.OrderRecut(), Reason.RECUT_TOO_LATE, "5.G")
+
+
 @clause("maryland", "5.K", "8.G")
 def test_no_cover_card_comes_out_once_the_device_is_back():
     scenario = by_hand()
