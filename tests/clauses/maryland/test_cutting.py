@@ -436,7 +436,7 @@ def test_a_floorperson_may_order_a_recut_between_the_cut_and_the_loading_of_the_
     scenario.when(LoadShoe()).refused(OrderRecut(), Reason.RECUT_TOO_LATE, "5.G")
 
 
-@clause("maryland", "5.G", "8.A")
+@clause("maryland", "5.G", "8.E(2)")
 @pytest.mark.parametrize("covered", [False, True])
 def test_so_a_floorperson_may_whatever_else_is_to_be_done_by_then(covered):
     scenario = cut()
