@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
-from casinowar.game.events import CoverCardDrawn, DeviceRestored, ProcedureBegan
+from casinowar.game.events import CoverCardDrawn, DeviceFailed, DeviceRestored, ProcedureBegan
 from casinowar.game.refusal import Reason
 from casinowar.game.table import Step
 from casinowar.game.words import Act, Occasion, Role, Shuffler, Wager
@@ -170,9 +170,21 @@ def test_a_device_that_fails_again_before_it_has_shuffled_leaves_the_shuffle_to_
 @clause("maryland", "5.I", "5.K", "11.E")
 def test_a_device_that_fails_at_an_occupied_table_leaves_no_idle_table_behind():
     scenario = at_table("maryland", players=1, house=CONTINUOUS)
-    scenario.when(c.LeaveTable(player="Ann"), BEN, FAILS)
+    scenario.when(c.LeaveTable(player="Ann"), BEN, FAILS).then(DeviceFailed(occupied=True))
     assert ready(scenario).due.act is Act.PLACE_WAGERS
     assert scenario.table.shoe.cover_card_at == 312 - 78
+
+
+@clause("maryland", "11.E")
+def test_nothing_is_said_of_that_at_a_table_that_was_never_left():
+    at_table("maryland", players=1, house=CONTINUOUS).when(FAILS).then(DeviceFailed())
+
+
+@clause("maryland", "5.I", "11.E")
+def test_a_table_with_a_batch_shuffler_that_was_left_is_idle_whether_the_shuffler_fails_or_not():
+    scenario = at_table("maryland", players=1, house=BATCHES)
+    scenario.when(c.LeaveTable(player="Ann"), BEN, c.ComeToTable(dealer="Dee"), FAILS)
+    assert scenario.until(Act.DECLARE_IDLE).due.clause == "5.I"
 
 
 @clause("maryland", "5.I", "11.E")
