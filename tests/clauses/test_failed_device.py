@@ -17,6 +17,7 @@ from casinowar.game.events import (
     IrregularityReported,
     StoredBatchShuffled,
 )
+from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.table import Stop
 from casinowar.game.words import Act, Irregularity, Occasion, Role, Ruling, Shuffler, Wager
@@ -123,7 +124,7 @@ def test_the_next_shoe_of_a_hand_shuffled_table_is_shuffled_by_hand_until_the_de
     scenario = ready(at_table("maryland", house=CONTINUOUS).when(FAILS))
     scenario.when(c.OrderReshuffle())
     assert acts(scenario) == [Act.GATHER_CARDS, *BY_HAND]
-    ready(scenario).when(c.RestoreDevice(), c.OrderReshuffle())
+    ready(scenario).when(c.RestoreDevice()).attended().when(c.OrderReshuffle())
     assert acts(scenario) == [Act.GATHER_CARDS, Act.SHUFFLE, Act.LOAD_SHOE]
 
 
@@ -328,6 +329,7 @@ def test_where_nothing_is_said_of_another_shuffle_a_floorperson_rules_on_a_devic
     assert (scenario.due.act, scenario.due.clause) == (Act.RULE, "R68")
     ready(scenario.when(c.Rule(ruling=Ruling.PLAY_ON)))
     assert scenario.table.shoe.cover_card_at == 312 - 78
+    assert acts(scenario.when(c.RestoreDevice())) == [Act.GATHER_CARDS, Act.SHUFFLE, Act.LOAD_SHOE]
 
 
 @clause("washington", "3")
@@ -447,14 +449,16 @@ def test_an_idle_tables_cards_that_were_to_be_shuffled_by_the_device_are_shuffle
     assert scenario.due.clause == "5.I(3)"
 
 
-@clause("maryland", "11.E")
-@pytest.mark.parametrize("moment", ["loaded", "in a round"])
-def test_cards_taken_out_of_a_failed_device_are_not_shuffled_for_a_cover_card(moment):
+@clause("maryland", "5.A", "11.E")
+@pytest.mark.parametrize("moment", ["loaded", "between rounds", "in a round"])
+def test_cards_taken_out_of_a_failed_device_are_shuffled_by_hand_and_not_for_a_cover_card(moment):
     scenario = at_table("maryland", players=1, cards="KH 2C", house=CONTINUOUS)
     if moment == "in a round":
         scenario.wagers({1: 10_00}).when(c.CallNoMoreBets(), FAILS).until(Act.COVER_DEVICE)
-    else:
+    elif moment == "loaded":
         scenario.when(c.ComeToTable(dealer="Dee"), FAILS)
-    scenario.until(Act.GATHER_CARDS)
-    assert scenario.due.clause == "11.E"
-    assert scenario.until(Act.SHUFFLE).due.clause == "11.E"
+    else:
+        scenario.when(FAILS)
+    assert scenario.due == Duty(Act.COVER_DEVICE, Role.DEALER, "11.E")
+    assert scenario.until(Act.GATHER_CARDS).due.clause == "5.A"
+    assert scenario.until(Act.SHUFFLE).due.clause == "5.A"

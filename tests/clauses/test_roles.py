@@ -6,12 +6,21 @@ from casinowar.friendly import Table
 from casinowar.game.automatic import attend, floorpersons_command
 from casinowar.game.book.house import House
 from casinowar.game.chance import IN_ORDER
-from casinowar.game.commands import DeclareIdle, OrderReshuffle, Perform
+from casinowar.game.commands import (
+    RECORDED,
+    CallNoMoreBets,
+    DeclareIdle,
+    OrderReshuffle,
+    Perform,
+    Sit,
+    Surrender,
+)
 from casinowar.game.events import ActPerformed
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.words import Act, Role, Shuffler
+from casinowar.game.words import ACTS_OF_A_ROUND, Act, Role, Shuffler
 from casinowar.rulebooks import names
 from tests.support.clause import clause
+from tests.support.progressives import offering, progressive_table, with_chips
 from tests.support.scenario import Scenario, at_table, opened
 
 
@@ -51,6 +60,44 @@ def test_a_dealers_act_is_the_dealers():
         table.refused(Perform(by=by, act_done=Act.INSPECT_CARDS), Reason.ROLE_MAY_NOT, "4.A")
     assert table.is_allowed(Perform(by=Role.AUTOMATIC, act_done=Act.INSPECT_CARDS))
     assert floorpersons_command(table.rules, table.table, table.due) is None
+
+
+HANDLED = {
+    *(Act.SORT_CARDS, Act.INSPECT_CARDS, Act.SPREAD_FACE_UP, Act.SPREAD_FACE_DOWN, Act.TURN_FACE_UP),
+    *(Act.TURN_FACE_DOWN, Act.WASH, Act.STACK, Act.GATHER_CARDS, Act.EXCHANGE_BATCHES, Act.HOLD_STACK),
+    *(Act.HIDE_LAST_CARD, Act.EMPTY_DEVICE),
+}
+
+
+@clause("maryland", "8.I")
+@clause("wisconsin", "(g)(5)")
+@pytest.mark.parametrize("act", sorted(RECORDED))
+def test_a_player_who_does_an_act_is_told_of_touching_cards_only_where_it_does(act):
+    for rulebook, touch in (("maryland", "8.I"), ("wisconsin", "(g)(5)")):
+        does = Perform(by=Role.PLAYER, act_done=act)
+        if act in HANDLED:
+            at_table(rulebook).refused(does, Reason.PLAYERS_MAY_NOT_TOUCH_CARDS, touch)
+        else:
+            at_table(rulebook).refused(does, Reason.ROLE_MAY_NOT, "")
+
+
+@clause("maryland", "2.B", "4.A", "8.D(1)(b)", "9.J(4)(c)")
+@pytest.mark.parametrize(
+    ("act", "said"),
+    [
+        (Act.CONFIRM_LAYOUT, "2.B"),
+        (Act.VERIFY_INSPECTION, "4.A"),
+        (Act.COUNT_PROGRESSIVE, "8.D(1)(b)"),
+        (Act.VALIDATE_PAYOUT, "9.J(4)(c)"),
+    ],
+)
+def test_and_otherwise_of_the_clause_that_has_it_done(act, said):
+    table = opened("maryland", house=offering()).when(Sit(player="Ann", seat=1, chips=100_00))
+    if act in ACTS_OF_A_ROUND:
+        table = with_chips(progressive_table("9H 9D", players=1), 1).when(CallNoMoreBets())
+        if act is Act.VALIDATE_PAYOUT:
+            table.until(Act.CHOOSE).when(Surrender(hand=1))
+    table.until(act).refused(Perform(by=Role.PLAYER, act_done=act), Reason.ROLE_MAY_NOT, said)
 
 
 @clause("maryland", "5.A(3)")

@@ -7,6 +7,8 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.bonus_spin import OwnPay
 from casinowar.game.book.house import House
+from casinowar.game.book.meters import MeterChoices
+from casinowar.game.book.rules import Rules
 from casinowar.game.words import Act, Ruling, Shuffler
 from tests.support.citing import Cited, cited_until_ruled, given_alone, only
 from tests.support.clause import clause
@@ -33,6 +35,36 @@ def test_a_tied_war_of_a_player_who_left_stands_under_its_result(reading):
 def test_no_more_bets_stands_under_its_announcement_and_the_deal_under_its_direction():
     table = at_table("maryland").wagers({1: 10_00})
     assert only(given_alone(table, c.CallNoMoreBets()), e.NoMoreBetsCalled) == ["8.C; 8.F"]
+
+
+# meters
+
+
+@clause("maryland", "10.B(1)", "10.D(4)")
+@pytest.mark.parametrize(
+    ("meter", "said"),
+    [("progressive", "10.B(1); 10.D(4)"), ("primary", "10.D(4)"), ("secondary", "10.D(4)")],
+)
+def test_a_linked_meter_shows_what_it_pays_under_the_clauses_on_the_moment_of_pay(meter, said):
+    if meter == "progressive":
+        table = progressive_table(house=offering(linked=True))
+    else:
+        linked = MeterChoices(rate="8%", initial="10000", reset="10000", linked=True)
+        table = at_wheel(ALL_LOSE, {1: 5_00}, house=offering_wheel(**{meter: linked}))
+    found = given_alone(table, c.TellMeter(meter=meter, amount=20_000_00))
+    assert only(found, e.MeterTold) == [said]
+
+
+@clause("maryland", "10.C(1)")
+def test_it_rises_under_its_rate_and_shows_so_where_a_text_says_no_more():
+    table = progressive_table(house=offering(linked=True))
+    book = table.rules.book
+    assert book.progressive
+    silent = replace(book, progressive=replace(book.progressive, linked=None))
+    table.rules = Rules(silent, table.rules.house)
+    assert only(given_alone(table, c.TellMeter(meter="progressive", amount=20_000_00)), e.MeterTold) == [
+        "10.C(1)"
+    ]
 
 
 # the wheel

@@ -133,7 +133,6 @@ class ComeToTable(DealerCommand, frozen=True, kw_only=True):
 class Perform(PitCommand, frozen=True, kw_only=True):
     """Do and record a human act that the procedure asks for."""
 
-    touches_cards: ClassVar[bool] = True
     act_done: Act
 
 

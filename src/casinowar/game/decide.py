@@ -28,7 +28,7 @@ from casinowar.game.giving import HandCommand, SeatCommand
 from casinowar.game.procedure import Duty, check_asked, next_duty
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import Table
-from casinowar.game.words import PLACES, Act, Role, TerminalHand
+from casinowar.game.words import HANDLING_CARDS, PLACES, Act, Role, TerminalHand
 
 _AUTOMATIC, _PLAYER, _OPEN_TABLE = Role.AUTOMATIC, Role.PLAYER, Act.OPEN_TABLE
 
@@ -66,7 +66,7 @@ def _at_terminals(no: Refusal) -> Refusal:
 
 def _decided(rules: Rules, table: Table, command: c.Command, due: Duty | None) -> tuple[Event, ...]:
     if command.by not in command.roles:
-        raise _wrong_role(rules, command)
+        raise _wrong_role(rules, table, command)
     if rules.house.automatic is not None and command.by is _AUTOMATIC:
         _check_automated(rules.house.automatic, command)
     if not table.open and not isinstance(command, c.OpenTable | c.TellTime | c.RestoreDevice):
@@ -85,7 +85,7 @@ def _decided(rules: Rules, table: Table, command: c.Command, due: Duty | None) -
         if duty.act is not command.act:
             raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     events = DECIDERS[type(command)](rules, table, command)
-    return inventory.paid_from(table, events, again=command.act is None) if table.counted else events
+    return layout.paid_from(table, events, again=command.act is None) if table.counted else events
 
 
 def _is_beside_play(table: Table, command: c.Command, others: tuple[type[c.Command], ...]) -> bool:
@@ -96,11 +96,15 @@ def _is_beside_play(table: Table, command: c.Command, others: tuple[type[c.Comma
     return isinstance(command, (*_BESIDE_PLAY, *others))
 
 
-def _wrong_role(rules: Rules, command: c.Command) -> Refusal:
-    touch = rules.book.deal.players_may_not_touch
-    if command.by is Role.PLAYER and command.touches_cards:
+def _wrong_role(rules: Rules, table: Table, command: c.Command) -> Refusal:
+    """Refuse under the clause that keeps players off the cards, or that has an act done by somebody else."""
+    touch, touches, clause = rules.book.deal.players_may_not_touch, command.touches_cards, ""
+    if isinstance(command, c.Perform):
+        touches = command.act_done in HANDLING_CARDS
+        clause = next((step.clause for step in table.to_do if step.act is command.act_done), "")
+    if command.by is Role.PLAYER and touches:
         return Refusal(Reason.PLAYERS_MAY_NOT_TOUCH_CARDS, touch.clause if touch else "")
-    return Refusal(Reason.ROLE_MAY_NOT, by=command.by)
+    return Refusal(Reason.ROLE_MAY_NOT, clause, by=command.by)
 
 
 def _check_giver(table: Table, command: c.Command) -> None:

@@ -88,6 +88,9 @@ class HandAbandoned(HandEvent, frozen=True, kw_only=True):
 class HandForfeited(HandEvent, frozen=True, kw_only=True):
     """The wagers of a player who left are treated as lost."""
 
+    no_longer: tuple[Act, ...] = ()
+    """What was to be verified and validated of a payout that nobody gets any more."""
+
 
 # the preparation of the cards
 

@@ -131,6 +131,8 @@ class DeviceFailed(Event, frozen=True, kw_only=True):
     deferred: bool = False
     uninspected: bool = False
     """Whether the batch for it was not inspected and shuffled yet, as new decks are."""
+    occupied: bool = False
+    """Whether players sit again at a table that was left, but not idle, while the device was in use."""
 
 
 class DeviceRestored(Event, frozen=True, kw_only=True):

@@ -265,6 +265,15 @@ class Act(Word):
     )
 
 
+HANDLING_CARDS: Final = frozenset(
+    {
+        *(Act.SORT_CARDS, Act.INSPECT_CARDS, Act.SPREAD_FACE_UP, Act.SPREAD_FACE_DOWN, Act.TURN_FACE_UP),
+        *(Act.TURN_FACE_DOWN, Act.WASH, Act.STACK, Act.GATHER_CARDS, Act.EXCHANGE_BATCHES, Act.HOLD_STACK),
+        *(Act.HIDE_LAST_CARD, Act.EMPTY_DEVICE),
+    }
+)
+"""The recorded acts for which somebody takes cards into their hands."""
+
 COLLECTING: Final = (Act.CHECK_DEVICE, Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.PUT_CHIPS_AWAY)
 """How progressive and bonus spin chips are taken in, in this order."""
 

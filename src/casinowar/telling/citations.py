@@ -345,11 +345,13 @@ def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> 
 
 
 def _behind_meter(book: Rulebook, event: e.MeterEvent) -> Cited | None:
-    """Find the clause that starts, raises and restarts a meter."""
+    """Find the clause that starts, raises and restarts a meter, or has it pay what it shows."""
     law = book.offered_law(raises(event.meter))
     if law is None or isinstance(event, e.MeterPaid):
         return None
-    if isinstance(event, e.MeterRaised | e.MeterTold):
+    if isinstance(event, e.MeterTold):
+        return law.linked or law.rate
+    if isinstance(event, e.MeterRaised):
         return law.rate
     if isinstance(law, Progressive):
         return law.least_meter

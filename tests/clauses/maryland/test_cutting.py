@@ -11,6 +11,7 @@ from casinowar.game.commands import (
     ComeToTable,
     CutStack,
     DealCard,
+    DeclareIdle,
     GoToWar,
     LeaveTable,
     LoadShoe,
@@ -21,9 +22,12 @@ from casinowar.game.commands import (
     PlaceCoverCard,
     PlaceWager,
     RefuseCut,
+    ReportDeviceFailure,
     ReportIrregularity,
     ReportNoCardDealt,
+    ReportShufflerJam,
     Rule,
+    ShuffleStored,
     Sit,
     Surrender,
 )
@@ -432,6 +436,56 @@ def test_a_floorperson_may_order_a_recut_between_the_cut_and_the_loading_of_the_
     scenario.when(LoadShoe()).refused(OrderRecut(), Reason.RECUT_TOO_LATE, "5.G")
 
 
+@clause("maryland", "5.G", "8.E(2)")
+@pytest.mark.parametrize("covered", [False, True])
+def test_so_a_floorperson_may_whatever_else_is_to_be_done_by_then(covered):
+    scenario = cut()
+    if covered:
+        scenario.when(PlaceCoverCard())
+    scenario.when(ComeToTable(dealer="Zed"), OrderRecut())
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.G", 2)
+    scenario.when(CutStack(seat=2, depth=50)).until(Act.PLACE_COVER_CARD).until(Act.LOAD_SHOE)
+    scenario.when(LoadShoe(), ComeToTable(dealer="Dee")).refused(OrderRecut(), Reason.RECUT_TOO_LATE, "5.G")
+
+
+@clause("maryland", "5.G", "11.D")
+@pytest.mark.parametrize("report", [ReportShufflerJam(), ReportDeviceFailure()])
+def test_so_too_over_a_device_that_holds_the_other_batch(report):
+    """Cards shuffled by hand, after a jam, are cut when they come out of the shuffler."""
+    scenario = at_table("maryland", players=1, house=House(shuffler=Shuffler.BATCH)).when(ReportShufflerJam())
+    scenario.until(Act.SHUFFLE_STORED).when(ShuffleStored(by_hand=True), OrderReshuffle())
+    scenario.until(Act.ANSWER_CUT).when(CutStack(seat=1, depth=100), report)
+    assert scenario.table.to_do[0].act in {Act.EMPTY_DEVICE, Act.COVER_DEVICE}
+    scenario.when(OrderRecut())
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.G", 1)
+
+
+@clause("maryland", "5.G")
+@pytest.mark.parametrize("shuffler", [Shuffler.BY_HAND, Shuffler.BATCH])
+@pytest.mark.parametrize(
+    ("command", "due"),
+    [
+        (OrderReshuffle(), None),
+        (OrderReshuffle(), Act.SHUFFLE),
+        (ChangeCards(), None),
+        (DeclareIdle(), None),
+        (DeclareIdle(), Act.SHUFFLE),
+    ],
+)
+def test_cards_that_were_cut_for_an_earlier_shoe_are_not_recut(command, due, shuffler):
+    scenario = cut().until(Act.PLACE_WAGERS)
+    if shuffler is Shuffler.BATCH:
+        scenario = at_table("maryland", house=House(shuffler=shuffler))
+        scenario.when(ReportShufflerJam()).until(Act.SHUFFLE_STORED).when(ShuffleStored(by_hand=True))
+        scenario.when(OrderReshuffle()).until(Act.ANSWER_CUT).when(CutStack(seat=3, depth=100))
+        scenario.until(Act.PLACE_WAGERS)
+    assert scenario.table.cut.cut_by
+    scenario.when(command)
+    if due in {step.act for step in scenario.table.to_do}:
+        scenario.until(due or Act.SHUFFLE)
+    scenario.refused(OrderRecut(), Reason.RECUT_TOO_LATE, "5.G")
+
+
 @clause("maryland", "5.G")
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.DEALER, Role.AUTOMATIC])
 def test_nobody_below_a_floorperson_may_order_a_recut(role):
@@ -445,6 +499,17 @@ def test_the_recut_is_made_by_the_last_cutter_or_the_next_in_line(by_next, cutte
     assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.G", cutter)
     scenario.refused(CutStack(seat=other, depth=50), Reason.CUT_NOT_YOURS, "5.G")
     scenario.when(CutStack(seat=cutter, depth=50)).then_exactly(StackCut(seat=cutter, depth=50))
+
+
+@clause("maryland", "5.G(1)", "5.D")
+@pytest.mark.parametrize("cutter", [Role.PLAYER, Role.DEALER])
+def test_no_further_recut_is_ordered_while_one_is_to_be_made(cutter):
+    scenario = to_be_cut(1).when(OfferCut())
+    if cutter is Role.PLAYER:
+        scenario.when(CutStack(seat=1, depth=100))
+    else:
+        scenario.when(RefuseCut(seat=1), CutStack(by=Role.DEALER, depth=100))
+    scenario.when(OrderRecut()).refused(OrderRecut(), Reason.RECUT_TOO_LATE, "5.G")
 
 
 @clause("maryland", "5.G(1)", "5.D")

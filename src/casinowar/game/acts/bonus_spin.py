@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import inventory, meters, verification
-from casinowar.game.acts.layout import in_round, provided
+from casinowar.game.acts import meters, verification
+from casinowar.game.acts.layout import in_round, paid_from, provided
 from casinowar.game.acts.payout_limit import limited
 from casinowar.game.acts.preparation import steps_of
 from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, HotSpot, Pairing, SmallWager, Symbol
@@ -47,7 +47,7 @@ def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> e.Events:
     if steps:
         return (spun, e.StepsInserted(steps=steps))
     settled = _settled(rules, law, table, stop)
-    return (spun, *(inventory.paid_from(table, settled, again=False) if table.counted else settled))
+    return (spun, *(paid_from(table, settled, again=False) if table.counted else settled))
 
 
 def pay_bonus_spin(rules: Rules, table: Table, _command: c.PayBonusSpin) -> e.Events:
@@ -83,6 +83,11 @@ def _winning(rules: Rules, law: BonusSpin, current: Round, stop: WheelStop) -> l
         (current.hands[number], community if one and number != stop.hand else hot) for number in still_in
     ]
     return [(hand, symbol) for hand, symbol in shown if symbol is not None]
+
+
+def verifying(rules: Rules, table: Table) -> tuple[Step, ...]:
+    """List what is verified and validated where the wheel has stopped, as things stand."""
+    return _verifying(rules, provided(rules.book.bonus_spin), table, provided(in_round(table).wheel))
 
 
 def _verifying(rules: Rules, law: BonusSpin, table: Table, stop: WheelStop) -> tuple[Step, ...]:

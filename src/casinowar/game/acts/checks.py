@@ -10,7 +10,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Table
-from casinowar.game.words import ACCEPTED, ACTS_OF_A_ROUND, Act, Irregularity, Ruling, Wager
+from casinowar.game.words import ACCEPTED, ACTS_OF_A_ROUND, VERIFYING, Act, Irregularity, Ruling, Wager
 
 _CHECKED_BY: Final = {
     Irregularity.COUNT_IS_OFF: Act.COUNT_PROGRESSIVE,
@@ -74,6 +74,16 @@ def chip_returned(rules: Rules, table: Table) -> e.Events:
 def _given_back(rules: Rules, table: Table, hand: Hand, wager: Wager) -> e.Events:
     back = tuple(collecting.not_accepted(rules, in_round(table), hand, wager))
     return (*back, *meters.kept_up(rules, table, back))
+
+
+def no_longer(rules: Rules, table: Table) -> tuple[Act, ...]:
+    """List what is to be verified and validated although nobody is paid for it any more."""
+    to_do = [step.act for step in table.to_do if step.act in VERIFYING]
+    if not to_do:
+        return ()
+    verifying = progressive.verifying if in_round(table).wheel is None else bonus_spin.verifying
+    still = {step.act for step in verifying(rules, table)}
+    return tuple(act for act in to_do if act not in still)
 
 
 def denied(rules: Rules, table: Table) -> e.Events:

@@ -13,7 +13,7 @@ from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
 from casinowar.game.words import DEALER, Act, Role
 
-_AFTER_THE_CUT: Final = frozenset({Act.PLACE_COVER_CARD, Act.HIDE_LAST_CARD, Act.LOAD_SHOE})
+_UP_TO_THE_CUT: Final = frozenset({Act.SHUFFLE, Act.OFFER_CUT, Act.CUT})
 
 
 def offer_cut(rules: Rules, table: Table, _command: c.OfferCut) -> e.Events:
@@ -53,7 +53,7 @@ def order_recut(rules: Rules, table: Table, command: c.OrderRecut) -> e.Events:
     """Have the stack cut again, by the last cutter or the next in line."""
     recut = provided(rules.book.cut.recut)
     acts = [step.act for step in table.to_do]
-    if table.cut.cut_by is None or not acts or acts[0] not in _AFTER_THE_CUT:
+    if table.cut.cut_by is None or not table.stack or not _UP_TO_THE_CUT.isdisjoint(acts):
         raise Refusal(Reason.RECUT_TOO_LATE, recut.clause)
     last = last_cutter(table)
     seat = next_cutter(rules, table) if command.by_next or last is None else last

@@ -1,27 +1,14 @@
-"""The table inventory: fills, credits, the closing count, and payments that it is too small for."""
+"""The table inventory: fills, credits, and the closing count."""
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.layout import held_back, lacking, standing_over
+from casinowar.game.acts.layout import held_back, standing_over
 from casinowar.game.acts.seating import check_chips, check_seated, leave_table
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
-
-
-def paid_from(table: Table, events: e.Events, *, again: bool) -> e.Events:
-    """Let happen what the table inventory can pay for; if it cannot, ask for a fill instead.
-
-    What was asked for is due after it, or else has to be asked for again.
-    """
-    missing = lacking(table, events)
-    if not missing:
-        return events
-    if table.fill_due:
-        raise Refusal(Reason.FILL_IS_DUE, least=dollars(missing))
-    return (e.FillRequested(amount=missing, again=again),)
 
 
 def fill(rules: Rules, table: Table, command: c.Fill) -> e.Events:

@@ -25,7 +25,7 @@ from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
 from casinowar.game.cards import Card
 from casinowar.game.due.dealing import place_of_next_drawn
 from casinowar.game.due.hands import forfeits, hand_to_choose, has_open_wagers, seconds_to_choose
-from casinowar.game.due.shuffling import needs_new_decks, turns_up_first_card
+from casinowar.game.due.shuffling import idle_is_due, needs_new_decks, turns_up_first_card
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
@@ -195,7 +195,7 @@ def _skipped(current: Round, number: int) -> Hand:
 def report_shuffler_jam(rules: Rules, table: Table, _command: c.ReportShufflerJam) -> e.Events:
     """Shuffle again what a jam left in the device; void the round where the book says so."""
     _check_device(rules, table)
-    _check_holds_cards(table)
+    _check_holds_cards(rules, table)
     what = Irregularity.SHUFFLER_JAM
     provision = rules.book.irregularities.provision(what)
     if provision is None:
@@ -213,11 +213,13 @@ def report_shuffler_jam(rules: Rules, table: Table, _command: c.ReportShufflerJa
     return events if now.stop else events + device_again(rules, now)
 
 
-def _check_holds_cards(table: Table) -> None:
-    """Refuse a jam while the device is being emptied, or new decks have not come to it yet."""
+def _check_holds_cards(rules: Rules, table: Table) -> None:
+    """Refuse a jam while the device is being emptied, or has not got new decks, or those of a hand's shoe."""
     acts = [step.act for step in table.to_do]
-    new = table.occasion in {Occasion.OPENING, Occasion.CHANGE}
-    on_their_way = new and (Act.RECEIVE_DECKS in acts or Act.SHUFFLE in acts[1:])
+    empty = {Occasion.OPENING, Occasion.CHANGE}
+    if rules.shuffler is Shuffler.CONTINUOUS:  # For these it is given the cards when it is back in use.
+        empty |= {Occasion.IDLE, Occasion.UNLISTED}
+    on_their_way = table.occasion in empty and (Act.RECEIVE_DECKS in acts or Act.SHUFFLE in acts[1:])
     if on_their_way or acts[:1] == [Act.EMPTY_DEVICE]:
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
 
@@ -245,16 +247,18 @@ def _without_device(rules: Rules, table: Table) -> e.Events:
     in_play = table.round is not None and table.round.closed
     if in_play and continuous:  # The round is finished first; what comes after it no longer comes from it.
         return (e.DeviceFailed(deferred=True),)
+    occupied = continuous and table.deserted and bool(table.seats)
     only_jammed = not continuous and {step.act for step in table.to_do} <= _AFTER_A_JAM
     if table.to_do and occasion is not None and not (in_play or only_jammed):
         steps = preparation.without_device(rules, table)
         if continuous and occasion is Occasion.RESHUFFLE:  # No cover card came out.
             occasion = Occasion.UNLISTED
         uninspected = preparation.is_uninspected(rules, table)
-        return (e.DeviceFailed(uninspected=uninspected), preparation.procedure(occasion, steps))
+        failed = e.DeviceFailed(uninspected=uninspected, occupied=occupied)
+        return (failed, preparation.procedure(occasion, steps))
     if continuous:
         steps = preparation.after_round(rules, evolve(table, e.DeviceFailed(deferred=True)))
-        return (e.DeviceFailed(), preparation.procedure(Occasion.UNLISTED, steps))
+        return (e.DeviceFailed(occupied=occupied), preparation.procedure(Occasion.UNLISTED, steps))
     steps = preparation.failed_device(rules)
     return (e.DeviceFailed(), e.StepsInserted(steps=steps)) if steps else (e.DeviceFailed(),)
 
@@ -270,10 +274,13 @@ def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.E
     if needs_new_decks(rules, restored):
         steps = preparation.change_of_cards(rules, restored)
         return (e.DeviceRestored(), e.ProcedureBegan(occasion=Occasion.CHANGE, steps=steps))
-    if rules.shuffler is not Shuffler.BATCH:
-        return (e.DeviceRestored(),)
-    steps = preparation.shuffle_device_again(rules, rules.book.shuffle.reshuffle.clause)
-    return (e.DeviceRestored(), e.StepsInserted(steps=steps))
+    if rules.shuffler is Shuffler.BATCH:
+        steps = preparation.shuffle_device_again(rules, rules.book.shuffle.reshuffle.clause)
+        return (e.DeviceRestored(), e.StepsInserted(steps=steps))
+    owed = idle_is_due(rules, table)  # With the device it would not be (decision 21).
+    steps = preparation.into_device(rules, restored, owed=owed)
+    occasion = Occasion.IDLE if owed else Occasion.UNLISTED
+    return (e.DeviceRestored(), e.ProcedureBegan(occasion=occasion, steps=steps))
 
 
 # what no other command reports

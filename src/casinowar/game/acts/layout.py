@@ -122,6 +122,19 @@ def lacking(table: Table, events: e.Events) -> Cents:
     return -missing
 
 
+def paid_from(table: Table, events: e.Events, *, again: bool) -> e.Events:
+    """Let happen what the table inventory can pay for; if it cannot, ask for a fill instead.
+
+    What was asked for is due after it, or else has to be asked for again.
+    """
+    missing = lacking(table, events)
+    if not missing:
+        return events
+    if table.fill_due:
+        raise Refusal(Reason.FILL_IS_DUE, least=dollars(missing))
+    return (e.FillRequested(amount=missing, again=again),)
+
+
 def _to_come(table: Table) -> Cents:
     """Count the chips of accepted wagers that are not in the inventory yet."""
     hands = table.round.hands.values() if table.round else ()

@@ -128,7 +128,7 @@ def after_round(rules: Rules, table: Table, because: Cited | None = None) -> Ste
     """List what waited for the end of the round, and the acts that lead to the next shoe."""
     failed = failed_device(rules) if table.device_deferred else ()
     if because is None and table.device_deferred:
-        because = _by_hand_now(rules)
+        because = rules.book.shuffle.without_device
     if because is None and occasion_of_reshuffle(rules, table) is Occasion.ORDERED:
         because = rules.book.shuffle.by_order
     return failed + next_shoe(rules, table, because)
@@ -164,6 +164,12 @@ def idle(rules: Rules, table: Table, *, face_up: bool) -> Steps:
     last = Task(act=shown[-1].act, clause=shown[-1].clause) if shown else None
     shuffling = reshuffle(rules, table, because=last)
     return shown + tuple(step for step in shuffling if step.act not in done)
+
+
+def into_device(rules: Rules, table: Table, *, owed: bool) -> Steps:
+    """List how a continuous device that is back gets the cards; what an idle table is owed comes first."""
+    shuffling = idle(rules, table, face_up=False) if owed else reshuffle(rules, table)
+    return steps_of(rules.book.opening.continuous_device) + shuffling
 
 
 _INSPECTION: Final = frozenset({Act.TURN_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN})
@@ -207,7 +213,7 @@ def without_device(rules: Rules, table: Table) -> Steps:
     to_shuffle = [act for act in acts if act in {Act.RECEIVE_DECKS, Act.EXCHANGE_BATCHES, Act.SHUFFLE}]
     loaded = Act.LOAD_SHOE not in acts
     if loaded and rules.shuffler is Shuffler.CONTINUOUS:  # What it holds is not dealt from it any more.
-        return failed_device(rules) + to_do + next_shoe(rules, table, _by_hand_now(rules))
+        return failed_device(rules) + to_do + next_shoe(rules, table, rules.book.shuffle.without_device)
     if loaded or (not to_shuffle and rules.shuffler is Shuffler.BATCH):
         return failed_device(rules) + to_do
     load = acts.index(Act.LOAD_SHOE) + 1
@@ -276,11 +282,6 @@ _ONLY_FOR_A_DEVICE: Final = frozenset(
 def failed_device(rules: Rules) -> Steps:
     """List what is done to a failed device before another method is used."""
     return steps_of(rules.book.irregularities.failed_device)
-
-
-def _by_hand_now(rules: Rules) -> Cited | None:
-    """Find the clause under which cards are shuffled by hand because the device failed, if there is one."""
-    return next(iter(rules.book.irregularities.failed_device), None)
 
 
 def shuffle_device_again(rules: Rules, clause: str) -> Steps:

@@ -39,14 +39,28 @@ def read_progressive(rules: Rules, table: Table, _command: c.ReadProgressive) ->
     read = e.ProgressiveRead(hand=hand.number, combinations=paid)
     if not paid and not envy.bonuses(rules, current, hand):
         return (read, e.ProgressiveSettled(hand=hand.number))
-    steps = steps_of(law.on_a_win) + _validating(rules, law, evolve(table, read))
+    steps = verifying(rules, evolve(table, read))
     return (read, e.StepsInserted(steps=steps)) if steps else (read,)
+
+
+def verifying(rules: Rules, table: Table) -> tuple[Step, ...]:
+    """List what is verified and validated of a hand that was read, as things stand."""
+    law, current = provided(rules.book.progressive), in_round(table)
+    steps = steps_of(law.on_a_win) if _pays(rules, law, current, _next(rules, current)) else ()
+    return steps + _validating(rules, law, table)
+
+
+def _pays(rules: Rules, law: Progressive, current: Round, hand: Hand) -> bool:
+    """Tell whether a hand that was read as a winning one still wins, or brings others an Envy Bonus."""
+    return bool(envy.standing(law, hand) or envy.bonuses(rules, current, hand))
 
 
 def _validating(rules: Rules, law: Progressive, table: Table) -> tuple[Step, ...]:
     """List what is done to validate what a hand that was read is paid as things stand, or brings others."""
     current = in_round(table)
     hand = _next(rules, current)
+    if not _pays(rules, law, current, hand):
+        return ()
     bonuses = envy.bonuses(rules, current, hand)
     own = [
         event for event in _own_paid(rules, law, table, hand) if isinstance(event, e.WagerPaid | e.MeterPaid)

@@ -1,15 +1,17 @@
 """Taking a seat, bringing chips, leaving."""
 
+from msgspec.structs import replace
+
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import meters
+from casinowar.game.acts import checks, meters
 from casinowar.game.acts.layout import hands_of, in_round, lapsed, standing_over, with_backline, withdrawn
 from casinowar.game.acts.settling import ended_without_hands
 from casinowar.game.acts.voiding import hands_out
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
-from casinowar.game.evolve import evolve_all
+from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.money import dollars
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
@@ -143,8 +145,14 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
     for hand in hands:
         left.append(e.HandAbandoned(hand=hand.number))
         if rules.book.seating.leaving.value is Leaving.LOST and _has_open_wager(current, hand):
-            left.append(e.HandForfeited(hand=hand.number))
+            left.append(_forfeited(rules, evolve_all(table, left), hand))
     return tuple(left)
+
+
+def _forfeited(rules: Rules, table: Table, hand: Hand) -> e.HandForfeited:
+    """Treat a hand as lost, and say what is not verified any more because nobody is paid for it."""
+    lost = e.HandForfeited(hand=hand.number)
+    return replace(lost, no_longer=checks.no_longer(rules, evolve(table, lost)))
 
 
 def _has_open_wager(current: Round, hand: Hand) -> bool:
@@ -188,4 +196,4 @@ def declare_abandoned(rules: Rules, table: Table, command: c.DeclareAbandoned) -
         raise Refusal(Reason.NOT_ABANDONED, leaving.clause, seat=command.hand)
     if hand.forfeited or not _has_open_wager(in_round(table), hand):
         raise Refusal(Reason.NOTHING_LEFT_BEHIND, leaving.clause, seat=command.hand)
-    return (e.HandForfeited(hand=command.hand),)
+    return (_forfeited(rules, table, hand),)

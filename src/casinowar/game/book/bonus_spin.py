@@ -79,6 +79,8 @@ class BonusSpin(Part, frozen=True, kw_only=True):
     least_primary: LeastMeter
     least_secondary: LeastMeter
     rate: Cited
+    linked: Cited | None = None
+    """That a meter linked with other tables pays what it shows at the moment of pay."""
     winners: Says[Winners]
     void_meter: Says[VoidMeter] | None = None
     settled: Says[SpinSettled]

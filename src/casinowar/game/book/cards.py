@@ -96,6 +96,8 @@ class ShuffleRule(Part, frozen=True, kw_only=True):
     stored: Cited | None = None
     """That one batch is shuffled and stored while the other is in play, and that they take turns."""
     turns: Cited | None = None
+    without_device: Cited | None = None
+    """That the cards of a continuous device that failed are shuffled by hand."""
 
 
 class CutRule(Part, frozen=True, kw_only=True):

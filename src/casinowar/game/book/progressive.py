@@ -113,6 +113,8 @@ class Progressive(Part, frozen=True, kw_only=True):
     validation: Validation | None = None
     least_meter: Says[Dollars]
     rate: Cited
+    linked: Cited | None = None
+    """That a meter linked with other tables pays what it shows at the moment of pay."""
     envy: Envy | None = None
 
     @property

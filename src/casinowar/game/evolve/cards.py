@@ -100,6 +100,7 @@ def device_failed(table: Table, event: e.DeviceFailed) -> Table:
         device_failed=True,
         device_deferred=event.deferred,
         stored_uninspected=event.uninspected,
+        deserted=table.deserted and not event.occupied,
         to_do=to_do,
     )
 

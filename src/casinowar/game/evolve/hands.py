@@ -140,7 +140,8 @@ def war_began(table: Table, event: e.WarDealBegan) -> Table:
 
 def forfeited(table: Table, event: e.HandForfeited) -> Table:
     """Have a hand win nothing more; a fill that is due is counted again when there is something to pay."""
-    return with_hand(replace(table, fill_due=0), event.hand, forfeited=True)
+    to_do = tuple(step for step in table.to_do if step.act not in event.no_longer)
+    return with_hand(replace(table, fill_due=0, to_do=to_do), event.hand, forfeited=True)
 
 
 def hand_voided(table: Table, event: e.HandVoided) -> Table:
