@@ -1,7 +1,6 @@
 """The PAR sheet for people: its heading, its sections, its appendices."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import sha256
 from types import MappingProxyType
 
 from casinowar.game.book.house import House
@@ -9,6 +8,7 @@ from casinowar.game.cards import shown
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Fact, Report, Section, Told, Words
+from casinowar.reports.house import digest
 from casinowar.reports.names import played
 from casinowar.reports.numbers import counted, dollars, percent
 from casinowar.reports.sheet import appendices, counting, measures, progressive, wagers, whole_table
@@ -32,7 +32,7 @@ def report(
     Readings are those that the rulebook knows, and the values that it sets itself where a reading would;
     texts are those of the files that the sheet is made from.
     """
-    digests = {name: sha256(text.encode()).hexdigest() for name, text in texts.items()}
+    digests = {name: digest(text) for name, text in texts.items()}
     sections = (
         wagers.summary(sheet),
         wagers.initial(sheet),
