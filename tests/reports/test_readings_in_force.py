@@ -207,3 +207,16 @@ def test_a_list_for_a_rulebook_of_one_s_own_needs_its_file(tmp_path):
     made = checklist_for(load_rules(str(mine)), source=open_rulebook(str(mine)))
     assert any("maryland with 1 value changed (war.tied)" in each.text for each in made.report().about)
     assert made.to_dict()["based_on"] == "maryland with 1 value changed (war.tied)"
+
+
+def test_the_page_that_is_signed_says_what_else_is_signed_for(house, tmp_path):
+    file, made = tmp_path / "list.pdf", listed(house)
+    said = "This list has 2 warnings and 2 readings that are not the defaults."
+    assert made.report().foot == (Words(said, "warning"),)
+    made.to_pdf(file)
+    pages = [" ".join(page.extract_text().split()) for page in PdfReader(file).pages]
+    assert said in pages[-1]
+    for digest in made.sha256.values():
+        assert all(digest[:16] in page for page in pages)
+    usual = checklist_for(load_rules("washington")).report()
+    assert usual.foot == ()

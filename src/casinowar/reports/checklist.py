@@ -77,8 +77,18 @@ class Checklist(Reported, frozen=True):
                 Words(_LEGEND, "quiet"),
             ),
             sections=(*self._warned(), *self._read_otherwise(), *boxes),
+            foot=tuple(self._signed_for()),
             made_with=made_with(),
         )
+
+    def _signed_for(self) -> Iterator[Words]:
+        """Say at the end, where the list is signed, what stands at its beginning."""
+        said = [counted(len(self.warnings), "warning")] if self.warnings else []
+        if others := len(not_default(self.readings)):
+            which = "that is not the default" if others == 1 else "that are not the defaults"
+            said.append(f"{counted(others, 'reading')} {which}")
+        if said:
+            yield Words(f"This list has {' and '.join(said)}.", "warning")
 
     def _facts(self) -> Iterator[Fact]:
         if self.house:
