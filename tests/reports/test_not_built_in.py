@@ -50,7 +50,7 @@ def test_a_replay_says_so(mine):
     table.deal()
     replay = read_record(table.record()).replay()
     said = [each.text for each in replay.report().about]
-    assert f"This rulebook is not built in: it is {BASED}." in said
+    assert f"The rulebook maryland1 is not built in: it is {BASED}." in said
     assert replay.to_dict()["based_on"] == BASED
     assert replay.lawful
 

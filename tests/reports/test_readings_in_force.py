@@ -205,7 +205,9 @@ def test_a_list_for_a_rulebook_of_one_s_own_needs_its_file(tmp_path):
     with pytest.raises(InputError, match="no rulebook 'maryland1'"):
         checklist_for(load_rules(str(mine)))
     made = checklist_for(load_rules(str(mine)), source=open_rulebook(str(mine)))
-    assert any("maryland with 1 value changed (war.tied)" in each.text for each in made.report().about)
+    said = "The rulebook maryland1 is not built in: it is maryland with 1 value changed (war.tied)."
+    assert said in [each.text for each in made.report().about]
+    assert made.report().foot[0].text == "This list has a rulebook that is not built in."
     assert made.to_dict()["based_on"] == "maryland with 1 value changed (war.tied)"
 
 
@@ -220,3 +222,11 @@ def test_the_page_that_is_signed_says_what_else_is_signed_for(house, tmp_path):
         assert all(digest[:16] in page for page in pages)
     usual = checklist_for(load_rules("washington")).report()
     assert usual.foot == ()
+
+
+def test_a_reading_that_the_rulebook_decides_itself_is_not_among_the_defaults(tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(MINE, encoding="utf-8")
+    made = checklist_for(load_rules(str(mine)), source=open_rulebook(str(mine)))
+    said = "all 47 are the defaults; not in force, because the rulebook itself decides: tied_war (R2)"
+    assert dict_of_facts(made)["Readings"] == said

@@ -88,9 +88,9 @@ def based_on(source: RulebookFile) -> str:
     return f"{base.values['name']} with {_counts(found)} ({which})"
 
 
-def not_built_in(base: str) -> str:
+def not_built_in(name: str, base: str) -> str:
     """Tell, of a rulebook of the user's own, that it is none of the built-in ones, in a sentence."""
-    return f"This rulebook is not built in: it is {base}."
+    return f"The rulebook {name} is not built in: it is {base}."
 
 
 def changes_section(found: Iterable[ChangedValue]) -> Iterator[Section]:

@@ -25,6 +25,7 @@ from casinowar.reports.pictures.files import check_paper, check_pdf
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks import RulebookFile, TomlText, is_built_in, open_rulebook
 from casinowar.rulebooks.text import parsed
+from casinowar.telling.phrases import listed
 from casinowar.version import made_with
 
 _KINDS: Final = {"approval": "Approvals", "equipment": "Table and cards", "choice": "Choices of the house"}
@@ -66,7 +67,7 @@ class Checklist(Reported, frozen=True):
         """Put a box to tick before each item."""
         boxes = (section(heading, self._boxes(kind)) for kind, heading in _KINDS.items())
         every = Words("All that may concern a house.", "quiet")
-        own = Words(not_built_in(self.based_on), "warning")
+        own = Words(not_built_in(self.rulebook, self.based_on), "warning")
         return Report(
             name=self.rulebook,
             title=self.title,
@@ -83,22 +84,27 @@ class Checklist(Reported, frozen=True):
 
     def _signed_for(self) -> Iterator[Words]:
         """Say at the end, where the list is signed, what stands at its beginning."""
-        said = [counted(len(self.warnings), "warning")] if self.warnings else []
+        said = ["a rulebook that is not built in"] if self.based_on else []
+        if self.warnings:
+            said.append(counted(len(self.warnings), "warning"))
         if others := len(not_default(self.readings)):
             which = "that is not the default" if others == 1 else "that are not the defaults"
             said.append(f"{counted(others, 'reading')} {which}")
         if said:
-            yield Words(f"This list has {' and '.join(said)}.", "warning")
+            yield Words(f"This list has {listed(said)}.", "warning")
 
     def _facts(self) -> Iterator[Fact]:
         if self.house:
             yield Fact("House", self.house)
         for name, found in self.sha256.items():
             yield Fact(f"{name.capitalize()}'s SHA-256", found)
-        others, every = len(not_default(self.readings)), len(self.readings)
+        others, every = len(not_default(self.readings)), sum(not each.overridden for each in self.readings)
+        decided = ", ".join(f"{each.reading} ({each.cites})" for each in self.readings if each.overridden)
         if every:
-            said = f"{others} of {every} are not the defaults, and stand below" if others else ""
-            yield Fact("Readings", said or f"all {every} are the defaults")
+            usual = f"all {every} are the defaults"
+            said = f"{others} of {every} are not the defaults, and stand below" if others else usual
+            itself = f"; not in force, because the rulebook itself decides: {decided}" if decided else ""
+            yield Fact("Readings", f"{said}{itself}")
 
     def _warned(self) -> Iterator[Section]:
         if self.warnings:

@@ -106,7 +106,7 @@ class Replay(Reported, frozen=True):
         told = story_report(self.rules, self.record, self.story, self.usual_readings, self.found_on)
         if self.rulebook_sha256 is None:
             return told
-        own = Words(not_built_in(self.based_on), "warning")
+        own = Words(not_built_in(self.record.rulebook, self.based_on), "warning")
         digest = Words(f"SHA-256 of the rulebook: {self.rulebook_sha256}", "quiet")
         return replace(told, about=(*told.about, own, digest))
 
