@@ -28,6 +28,14 @@ def test_every_name_at_the_front_door_is_documented(name):
     assert f"`{name}`" in (ROOT / "docs/API.md").read_text(encoding="utf-8")
 
 
+def test_how_to_run_its_examples_stands_in_the_documentation_of_the_library():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    flags = " ".join(
+        f"-o {each}" for each in settings["tool"]["pytest"]["ini_options"]["doctest_optionflags"]
+    )
+    assert f"`python -m doctest {flags} docs/API.md`" in (ROOT / "docs/API.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("record", sorted((ROOT / "docs/decisions").glob("*.md")), ids=lambda path: path.stem)
 def test_a_decision_has_the_form_that_the_first_one_sets(record):
     lines = record.read_text(encoding="utf-8").splitlines()

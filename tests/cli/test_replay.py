@@ -87,7 +87,8 @@ def test_json_is_one_document(capsys, war):
     assert (code, err) == (0, "")
     assert [*told] == [
         *("rulebook", "readings", "commands", "events", "hands", "dealer", "bank", "meters"),
-        *("discard_rack", "complete", "lawful", "rulebook_sha256", "round_not_told", "deviation"),
+        *("discard_rack", "complete", "lawful", "rulebook_sha256", "based_on", "round_not_told", "remarks"),
+        "deviation",
     ]
     assert told["lawful"] is True
     assert told["complete"] is True

@@ -48,7 +48,12 @@ def test_a_house_in_order_is_said_to_be(capsys, database, tmp_path):
     assert (code, document["in_order"], document["orders"], document["faults"]) == (0, True, True, [])
     assert [(each["table"], each["version"]) for each in document["journals"]] == [("t", 1)]
     (tmp_path / "kept.json").write_text(out, encoding="utf-8")
-    assert run(capsys, "--database", database, "--checkpoints", tmp_path / "kept.json")[0] == 0
+    assert document["compared"] is None
+    code, out, _ = run(capsys, "--database", database, "--checkpoints", tmp_path / "kept.json")
+    assert code == 0
+    assert "compared with 1 checkpoint of an earlier audit" in out
+    code, out, _ = run(capsys, "--database", database, "--checkpoints", tmp_path / "kept.json", "--json")
+    assert json.loads(out)["compared"] == 1
 
 
 def test_what_is_off_is_listed(capsys, database, tmp_path):

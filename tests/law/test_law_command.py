@@ -19,6 +19,7 @@ KEYS = {
     "note",
     "later",
     "partly_later",
+    "under_other_readings",
     "here",
     "house",
 }
@@ -33,7 +34,7 @@ def test_json_has_every_clause_and_nothing_else(jurisdiction, capsys):
     assert printed["rulebook"] == jurisdiction
     assert [each["clause"] for each in printed["clauses"]] == [each.clause for each in clauses(jurisdiction)]
     assert all(set(each) == KEYS for each in printed["clauses"])
-    assert set(printed) == {"rulebook", "title", "document", "clauses", "assumptions", "changes"}
+    assert set(printed) == {"rulebook", "title", "document", "clauses", "assumptions", "changes", "readings"}
     assert err == ""
 
 
@@ -117,7 +118,11 @@ def test_the_law_opens_with_what_it_is_and_not_with_a_list_of_contents(capsys):
 def test_the_set_up_list_has_its_own_json(capsys):
     assert main(["law", "maryland", "--checklist", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
-    assert (printed["rulebook"], set(printed)) == ("maryland", {"rulebook", "title", "house", "checklist"})
+    first = {"rulebook", "title", "house", "checklist"}
+    assert (printed["rulebook"], set(printed)) == (
+        "maryland",
+        first | {"readings", "warnings", "sha256", "based_on"},
+    )
     assert printed["checklist"][0] == {
         "kind": "approval",
         "clause": "2.B",
@@ -209,7 +214,7 @@ def test_a_terminal_without_the_characters_is_served(monkeypatch):
 def test_a_reading_names_the_choices_that_select_it(capsys):
     assert main(["law", "maryland", "--clause", "R62", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["reading"]["choices"] == [
-        "community_pays = as_stated (a, the default)",
+        "community_pays = as_stated (a, the default, in force)",
         "community_pays = as_shown (b)",
         "community_pays = symbols_corrected (c)",
     ]

@@ -11,7 +11,7 @@ from casinowar.law.catalogue import document
 from casinowar.reports.blocks import Grid, Report, text_of
 from casinowar.reports.checklist import checklist_for
 from casinowar.reports.law import Law, law_behind
-from casinowar.rulebooks import load_rules, names
+from casinowar.rulebooks import load_rules, names, open_rulebook
 
 MINE = """
 extends = "maryland"
@@ -113,7 +113,7 @@ def test_its_own_clause_is_found_with_what_cites_it(law, mine):
 
 @pytest.mark.parametrize("house", [None, House(name="Ours", decks=6)])
 def test_what_is_taken_out_has_neither_choices_nor_anything_to_set_up(mine, house):
-    found = checklist_for(load_rules(mine, house))
+    found = checklist_for(load_rules(mine, house), source=open_rulebook(mine))
     assert found.title == "Maryland with a dearer surrender"
     said = " ".join(each.item for each in found.checklist)
     assert "progressive" not in said.lower()

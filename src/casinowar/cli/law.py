@@ -70,8 +70,7 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
     from casinowar.reports.checklist import checklist_for  # noqa: PLC0415 - the same
     from casinowar.reports.law import law_behind  # noqa: PLC0415 - the same
     from casinowar.reports.search import search as look_for  # noqa: PLC0415 - the same
-    from casinowar.rulebooks import load_rules  # noqa: PLC0415 - the same
-    from casinowar.rulebooks.text import TomlText, parsed  # noqa: PLC0415 - the same
+    from casinowar.rulebooks import TomlText, load_rules, open_rulebook  # noqa: PLC0415 - the same
 
     if search is not None:
         found = look_for(search, rulebook)
@@ -82,12 +81,13 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
     if rulebook is None:
         raise InputError("Missing argument 'RULEBOOK'. See 'casinowar law --help'.")
     file = None if house is None else TomlText.read(house)
-    rules, said = load_rules(rulebook, file), {} if file is None else parsed(file)
+    source = open_rulebook(rulebook)
+    rules = load_rules(source, file)
     if pdf is not None:
-        checklist_for(rules, said).to_pdf(pdf, paper=paper or "letter")
+        checklist_for(rules, source=source, file=file).to_pdf(pdf, paper=paper or "letter")
         sys.stderr.write(f"Wrote {pdf}.\n")
     elif checklist:
-        listed = checklist_for(rules, said)
+        listed = checklist_for(rules, source=source, file=file)
         answer(listed, form, more="" if listed.house else "What concerns yours: --house FILE")
     elif clause is not None:
         answer(law_behind(rulebook, rules).only(clause), form)

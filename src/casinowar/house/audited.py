@@ -25,6 +25,8 @@ class Audited(Reported, frozen=True):
     faults: tuple[AuditFault, ...]
     orders: bool
     """Whether the orders of shoes were opened too."""
+    compared: int | None = None
+    """With how many checkpoints of an earlier audit the past was compared, where some were given."""
 
     @property
     def in_order(self) -> bool:
@@ -50,10 +52,14 @@ class Audited(Reported, frozen=True):
         shoes = "opened and compared" if self.orders else "not opened; dealt cards by their proofs"
         if self.orders and any(NOT_OPENED in each.problem for each in self.faults):
             shoes = "not all could be opened and compared"
+        kept_from = f"{counted(self.compared or 0, 'checkpoint')} of an earlier audit"
         return Report(
             name="verify",
             title=f"{counted(len(self.journals), 'journal')}, {counted(commits, 'commit')}: {said}",
-            facts=(Fact("Orders of shoes", shoes),),
+            facts=(
+                Fact("Orders of shoes", shoes),
+                *([] if self.compared is None else [Fact("Past", f"compared with {kept_from}")]),
+            ),
             sections=(
                 *((section("What is off", grid(found)),) if found else ()),
                 *((section("Checkpoints, to be kept elsewhere", grid(kept)),) if kept else ()),
@@ -70,7 +76,12 @@ def audited(database: str, key: str | None = None, kept: str | None = None) -> A
     opens = None if key is None else read_key(key)
     points = () if kept is None else _read_checkpoints(kept)
     with opened_store(database, existing=True) as store:
-        return Audited(tuple(checkpoints(store)), tuple(verify(store, opens, points)), opens is not None)
+        return Audited(
+            tuple(checkpoints(store)),
+            tuple(verify(store, opens, points)),
+            opens is not None,
+            None if kept is None else len(points),
+        )
 
 
 def read_key(path: str) -> bytes:

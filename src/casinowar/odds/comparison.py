@@ -13,6 +13,7 @@ from casinowar.game.refusal import InputError
 from casinowar.odds.chips import Ending, ending, ends
 from casinowar.odds.figures import CountedWith, Figure, by_size
 from casinowar.odds.finding import Figures
+from casinowar.rulebooks.spelling import known_as, plainly
 from casinowar.rulebooks.topics import ABSENT, Statement, statements
 
 DETAILS = frozenset(
@@ -92,7 +93,7 @@ class RulebookComparison(Struct, frozen=True, kw_only=True):
     rulebooks: tuple[Compared, ...]
     rules: tuple[RuleRow, ...]
     houses: tuple[RuleRow, ...]
-    """What the houses chose, readings apart."""
+    """What the houses chose."""
     chips: tuple[ChipRow, ...]
     edges: tuple[EdgeRow, ...]
     left_out: tuple[str, ...]
@@ -119,7 +120,7 @@ def compare(rules: Sequence[Rules], decks: int | None = None) -> RulebookCompari
     return RulebookComparison(
         rulebooks=compared,
         rules=tuple(_rules(rules)),
-        houses=tuple(_houses([each.house for each in rules])),
+        houses=tuple(_houses(rules)),
         chips=tuple(_chips(rules)),
         edges=tuple(
             EdgeRow(
@@ -154,20 +155,26 @@ def _compared(rules: Sequence[Rules], decks: int | None) -> Iterator[Compared]:
         )
 
 
-def _houses(houses: Sequence[House]) -> Iterator[RuleRow]:
-    chosen = [{} if house == House() else dict(_choices(to_builtins(house))) for house in houses]
+def _houses(rules: Sequence[Rules]) -> Iterator[RuleRow]:
+    chosen = [{} if each.house == House() else dict(_choices(_spelt(each))) for each in rules]
     for choice in in_order([[*each] for each in chosen]):
         if choice not in {"name", "rulebook"}:
             yield RuleRow(topic=choice, values=tuple(each.get(choice) for each in chosen))
 
 
+def _spelt(rules: Rules) -> dict[str, Any]:
+    """Give a house's choices, with its readings spelt as the rulebook does."""
+    said: dict[str, Any] = to_builtins(rules.house)
+    read = {known_as(name, rules.book.readings) or name: plainly(to) for name, to in said["readings"].items()}
+    return {**said, "readings": read}
+
+
 def _choices(values: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, str]]:
-    """List what a house chose by its place in the file; readings show in the rules."""
+    """List what a house chose by its place in the file."""
     for name, value in values.items():
         here = f"{place}.{name}" if place else name
         if isinstance(value, dict):
-            if here != "readings":
-                yield from _choices(value, here)
+            yield from _choices(value, here)
         elif isinstance(value, list | tuple):
             yield here, ", ".join(_item(each) for each in value) or "none"
         elif value is not None:

@@ -9,13 +9,15 @@ from casinowar.odds.distribution import root
 from casinowar.odds.figures import Figure, Found, PlayedBy, WagerSize, by_size
 from casinowar.odds.finding import Figures
 from casinowar.reports.blocks import Column, Fact, Grid, Report, Words, section, words
+from casinowar.reports.changed import based_on
 from casinowar.reports.figures import DIGITS, ROOTS, counted_with, won_by_the_house, written
 from casinowar.reports.figures import size as said
 from casinowar.reports.house import chosen_house
+from casinowar.reports.in_force import not_default, readings_in_force
 from casinowar.reports.names import FIGURES, winner
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported, plain
-from casinowar.rulebooks import load_rules
+from casinowar.rulebooks import load_rules, open_rulebook
 from casinowar.telling.phrases import listed
 from casinowar.written import ODDS_BOUNDS, several, whole_number
 
@@ -28,6 +30,10 @@ class ByDecks(Reported, frozen=True, kw_only=True):
     rules: Rules
     decks: tuple[int, ...]
     found: tuple[Found, ...]
+    based_on: str = ""
+    """What a rulebook of the user's own changes, and of which built-in one."""
+    read: tuple[str, ...] = ()
+    """The readings that are not the defaults."""
 
     def __repr__(self) -> str:
         """Name the rulebook and the decks."""
@@ -56,11 +62,16 @@ class ByDecks(Reported, frozen=True, kw_only=True):
         about = f"What the {who} wins on average, per unit of each wager; from a fresh shoe unless said."
         about += self._how_ties_are_played()
         allowed = f"The rulebook allows {self.rules.decks_allowed} decks; others are counted all the same."
+        facts = {
+            "House": "" if house == House() else house.name,
+            "Rulebook": self.based_on and f"{book.name}, not built in: {self.based_on}",
+            "Readings": "; ".join(self.read),
+        }
         left_out = dict.fromkeys(reason for each in self.found for reason in each.left_out)
         return Report(
             title=book.title,
             name=book.name,
-            facts=() if house == House() else (Fact("House", house.name),),
+            facts=tuple(Fact(label, said) for label, said in facts.items() if said),
             sections=(section("Edges by decks", Grid(columns=heads, rows=rows, continued=True), about),),
             foot=(
                 *(() if all(self._allowed) else (Words(allowed, "quiet"),)),
@@ -91,6 +102,7 @@ class ByDecks(Reported, frozen=True, kw_only=True):
                 "rulebook": self.rules.book.name,
                 "house": self.rules.house.name,
                 "readings": self.rules.book.readings,
+                "based_on": self.based_on,
                 "decks": self.decks,
                 "decks_allowed": self._allowed,
                 "figures": [self._figure(*each) for each in self.figures],
@@ -130,6 +142,11 @@ def by_decks(
     wanted = dict.fromkeys(
         whole_number("decks", each, *ODDS_BOUNDS["decks"]) for each in several("decks", decks)
     )
-    rules = load_rules(rulebook, chosen_house(rulebook, house, sample=sample), readings)
+    source = open_rulebook(rulebook)
+    rules = load_rules(source, chosen_house(rulebook, house, sample=sample), readings)
+    read = (
+        f"{each.reading} = {each.choice} ({each.cites})"
+        for each in not_default(readings_in_force(source, rules))
+    )
     found = tuple(Figures(each).of(rules) for each in wanted)
-    return ByDecks(rules=rules, decks=tuple(wanted), found=found)
+    return ByDecks(rules=rules, decks=tuple(wanted), found=found, based_on=based_on(source), read=tuple(read))

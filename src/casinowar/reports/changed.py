@@ -8,14 +8,17 @@ from casinowar.law.catalogue import under
 from casinowar.law.choices import is_taken_out
 from casinowar.reports.blocks import Grid, Section, Told, section, words
 from casinowar.reports.numbers import counted
-from casinowar.rulebooks.changes import ChangedValue
+from casinowar.rulebooks import RulebookFile, is_built_in
+from casinowar.rulebooks.changes import ChangedValue, base_of, changes
 from casinowar.telling.phrases import listed
 
 CHANGED: Final = "changed here"
 UNDER_A_CHANGE: Final = "under a clause changed here"
 TAKEN_OUT: Final = "taken out here"
 OWN: Final = "a clause of this rulebook itself"
+OWN_TEXT: Final = "a text of its own"
 _MOST_CLAUSES: Final = 3
+_MOST_VALUES: Final = 4
 
 
 def marks(
@@ -60,10 +63,34 @@ def _in_a_line(change: ChangedValue) -> str:
 
 def in_a_sentence(title: str, found: Iterable[ChangedValue]) -> str:
     """Say whose clauses these are, and how many values are otherwise."""
-    kinds = [each.what for each in found]
-    said = [f"{counted(kinds.count(what), 'value')} {what}" for what in dict.fromkeys(kinds)]
-    here = f"This rulebook has {', '.join(said)}" if said else "This rulebook changes none of its values"
+    said = _counts(found)
+    here = f"This rulebook has {said}" if said else "This rulebook changes none of its values"
     return f"These are the clauses of {title}. {here}."
+
+
+def _counts(found: Iterable[ChangedValue]) -> str:
+    kinds = [each.what for each in found]
+    return ", ".join(f"{counted(kinds.count(what), 'value')} {what}" for what in dict.fromkeys(kinds))
+
+
+def based_on(source: RulebookFile) -> str:
+    """Say of a rulebook of the user's own which built-in one it is, and what of that is otherwise."""
+    if is_built_in(str(source.values.get("name"))):
+        return ""
+    base = base_of(source)
+    if base is None:
+        return OWN_TEXT
+    found = changes(base, source)
+    if not found:
+        return f"{base.values['name']} with no value changed"
+    named, more = found[:_MOST_VALUES], found[_MOST_VALUES:]
+    which = ", ".join([each.value for each in named] + ([f"{len(more)} more"] if more else []))
+    return f"{base.values['name']} with {_counts(found)} ({which})"
+
+
+def not_built_in(name: str, base: str) -> str:
+    """Tell, of a rulebook of the user's own, that it is none of the built-in ones, in a sentence."""
+    return f"The rulebook {name} is not built in: it is {base}."
 
 
 def changes_section(found: Iterable[ChangedValue]) -> Iterator[Section]:

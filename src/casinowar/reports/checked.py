@@ -92,7 +92,12 @@ def checked(path: str) -> CheckedFile:
         return CheckedFile(found, _warnings(load_rules(path)))
     house = load_house(path)
     rules = load_rules(house.rulebook, house)
-    return CheckedFile(found, (*_warnings(rules), *_pays_nothing(rules)), tuple(_left_open(rules)))
+    return CheckedFile(found, hardly_meant(rules), tuple(_left_open(rules)))
+
+
+def hardly_meant(rules: Rules) -> tuple[str, ...]:
+    """Say what is allowed at a table, but hardly meant."""
+    return (*_warnings(rules), *_pays_nothing(rules))
 
 
 def _warnings(rules: Rules) -> tuple[str, ...]:

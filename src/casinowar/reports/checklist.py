@@ -14,12 +14,18 @@ from casinowar.game.citation import clause_in_words
 from casinowar.game.words import Shuffler
 from casinowar.law.catalogue import clauses, document
 from casinowar.law.choices import assumed, chosen, concerns, equipment, in_words, is_taken_out, to_set_up
-from casinowar.reports.blocks import Block, Fact, Grid, Report, Told, Words, section, words
+from casinowar.reports.blocks import Block, Fact, Grid, Report, Section, Told, Words, section, words
+from casinowar.reports.changed import based_on, not_built_in
+from casinowar.reports.checked import hardly_meant
+from casinowar.reports.house import digest
+from casinowar.reports.in_force import NOT_DEFAULT, ReadingInForce, not_default, readings_in_force
 from casinowar.reports.law import said_of
 from casinowar.reports.numbers import counted
 from casinowar.reports.pictures.files import check_paper, check_pdf
 from casinowar.reports.reported import Reported
-from casinowar.rulebooks import is_built_in
+from casinowar.rulebooks import RulebookFile, TomlText, is_built_in, open_rulebook
+from casinowar.rulebooks.text import parsed
+from casinowar.telling.phrases import listed
 from casinowar.version import made_with
 
 _KINDS: Final = {"approval": "Approvals", "equipment": "Table and cards", "choice": "Choices of the house"}
@@ -27,6 +33,7 @@ _LEGEND: Final = (
     "[x] the house file says so; [ ] open: to be confirmed or chosen. "
     "A default is what holds as long as the house says nothing."
 )
+_COLUMNS: Final = (words(""), words(""), words("", 1))
 _SPEAK_FOR_THEMSELVES: Final = frozenset({"not set", "chosen at the table"})
 
 
@@ -40,26 +47,76 @@ class ToSetUp(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Checklist(Reported, frozen=True):
-    """What has to be there before a table opens."""
+    """What has to be there before a table opens, and what is signed for."""
 
     rulebook: str
     title: str
     house: str
     """Empty where no house is known, so that all that may concern one is listed."""
     checklist: tuple[ToSetUp, ...]
+    readings: tuple[ReadingInForce, ...] = ()
+    """How each open point of the text is read at this table."""
+    warnings: tuple[str, ...] = ()
+    """What is allowed, but hardly meant: wagers that return more than they cost, or are not paid in full."""
+    sha256: Mapping[str, str] = {}
+    """The digests of the texts that the list is made from: the rulebook's, and the house file's."""
+    based_on: str = ""
+    """What a rulebook of the user's own changes, and of which built-in one."""
 
     def report(self) -> Report:
         """Put a box to tick before each item."""
-        sections = (section(heading, self._boxes(kind)) for kind, heading in _KINDS.items())
+        boxes = (section(heading, self._boxes(kind)) for kind, heading in _KINDS.items())
         every = Words("All that may concern a house.", "quiet")
+        own = Words(not_built_in(self.rulebook, self.based_on), "warning")
         return Report(
             name=self.rulebook,
             title=self.title,
-            facts=(Fact("House", self.house),) if self.house else (),
-            about=(*(() if self.house else (every,)), Words(_LEGEND, "quiet")),
-            sections=tuple(sections),
+            facts=tuple(self._facts()),
+            about=(
+                *(() if self.house else (every,)),
+                *((own,) if self.based_on else ()),
+                Words(_LEGEND, "quiet"),
+            ),
+            sections=(*self._warned(), *self._read_otherwise(), *boxes),
+            foot=tuple(self._signed_for()),
             made_with=made_with(),
         )
+
+    def _signed_for(self) -> Iterator[Words]:
+        """Say at the end, where the list is signed, what stands at its beginning."""
+        said = ["a rulebook that is not built in"] if self.based_on else []
+        if self.warnings:
+            said.append(counted(len(self.warnings), "warning"))
+        if others := len(not_default(self.readings)):
+            which = "that is not the default" if others == 1 else "that are not the defaults"
+            said.append(f"{counted(others, 'reading')} {which}")
+        if said:
+            yield Words(f"This list has {listed(said)}.", "warning")
+
+    def _facts(self) -> Iterator[Fact]:
+        if self.house:
+            yield Fact("House", self.house)
+        for name, found in self.sha256.items():
+            yield Fact(f"{name.capitalize()}'s SHA-256", found)
+        others, every = len(not_default(self.readings)), sum(not each.overridden for each in self.readings)
+        decided = ", ".join(f"{each.reading} ({each.cites})" for each in self.readings if each.overridden)
+        if every:
+            usual = f"all {every} are the defaults"
+            said = f"{others} of {every} are not the defaults, and stand below" if others else usual
+            itself = f"; not in force, because the rulebook itself decides: {decided}" if decided else ""
+            yield Fact("Readings", f"{said}{itself}")
+
+    def _warned(self) -> Iterator[Section]:
+        if self.warnings:
+            yield section("Warnings", *(Words(each, "warning") for each in self.warnings))
+
+    def _read_otherwise(self) -> Iterator[Section]:
+        rows = tuple(
+            (_box(made=each.chosen), Told(each.number, "strong"), _as_read(each))
+            for each in not_default(self.readings)
+        )
+        if rows:
+            yield section(NOT_DEFAULT, Grid(columns=_COLUMNS, rows=rows))
 
     def to_pdf(self, path: str | Path, *, paper: str = "letter") -> None:
         """Typeset the list on US Letter or A4, with room to sign; the same list makes the same bytes."""
@@ -72,38 +129,60 @@ class Checklist(Reported, frozen=True):
     def _boxes(self, kind: str) -> Block:
         rows = tuple(
             (
-                "[x]" if each.made else "[ ]",
+                _box(made=each.made),
                 Told(clause_in_words(each.clause).replace("; ", ";\n"), "strong"),
                 each.item,
             )
             for each in self.checklist
             if each.kind == kind
         )
-        columns = (words(""), words(""), words("", 1))
-        return Grid(columns=columns, rows=rows) if rows else Words("The text asks for nothing.")
+        return Grid(columns=_COLUMNS, rows=rows) if rows else Words("The text asks for nothing.")
 
 
-def checklist_for(rules: Rules, said: Mapping[str, Any] | None = None) -> Checklist:
+def _as_read(each: ReadingInForce) -> str:
+    here = f"{each.question} {each.reading} = {each.choice}: {each.says}"
+    return f"{here} By default: {each.default_says}"
+
+
+def _box(*, made: bool | None) -> str:
+    return "[x]" if made else "[ ]"
+
+
+def checklist_for(
+    rules: Rules, *, source: RulebookFile | None = None, file: TomlText | None = None
+) -> Checklist:
     """Make the list for a table under these rules; a book without a catalogued document has its approvals.
 
-    `said` is what the house's file says; without it, a house says what differs from the defaults.
+    `source` is the rulebook's own file where it is not built in, and `file` the house's; without that, a
+    house says what differs from the defaults.
     """
-    if said is None:
+    source = source or open_rulebook(rules.book.name)
+    said: Mapping[str, Any] = {} if file is None else parsed(file)
+    if file is None:
         default = to_builtins(House())
         said = {name: value for name, value in to_builtins(rules.house).items() if value != default[name]}
     book = rules.book
     title = document(book.document).title if is_built_in(book.name) else book.title
     every = (*_approvals(rules), *_equipment(rules, book.document), *_choices(rules, book.document, said))
     items = tuple(each for each in every if not is_taken_out(rules, book.document, each.clause))
-    if rules.house == House():
-        return Checklist(book.name, title, "", items)
-    some = tuple(
-        each
-        for each in items
-        if each.kind == "approval"
-        or concerns(rules, book.document, each.clause, choice=each.kind == "choice")
+    if rules.house != House():
+        items = tuple(
+            each
+            for each in items
+            if each.kind == "approval"
+            or concerns(rules, book.document, each.clause, choice=each.kind == "choice")
+        )
+    texts = {"rulebook": source.text, **({} if file is None else {"house file": file.text})}
+    return Checklist(
+        book.name,
+        title,
+        "" if rules.house == House() else rules.house.name,
+        items,
+        readings=readings_in_force(source, rules),
+        warnings=hardly_meant(rules),
+        sha256={name: digest(text) for name, text in texts.items()},
+        based_on=based_on(source),
     )
-    return Checklist(book.name, title, rules.house.name, some)
 
 
 def _approvals(rules: Rules) -> Iterator[ToSetUp]:

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from msgspec import to_builtins
+
 from casinowar.game.book.house import House
 from casinowar.game.citation import clause_in_words
 from casinowar.game.refusal import InputError
@@ -13,11 +15,12 @@ from casinowar.odds.comparison import compare as compared
 from casinowar.odds.distribution import root
 from casinowar.odds.figures import DeckCount
 from casinowar.reports import blocks as b
+from casinowar.reports.changed import based_on
 from casinowar.reports.figures import DIGITS, NOTHING, ROOTS, counted_with, size, won_by_the_house, written
 from casinowar.reports.names import FIGURES
 from casinowar.reports.numbers import counted, exact, units
 from casinowar.reports.reported import Reported, named, plain
-from casinowar.rulebooks import load_rules
+from casinowar.rulebooks import load_rules, open_rulebook
 from casinowar.telling.phrases import listed
 from casinowar.written import ODDS_BOUNDS, whole_number
 
@@ -34,6 +37,8 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
     """Two or more rulebooks, compared."""
 
     found: RulebookComparison
+    based_on: tuple[str, ...] = ()
+    """What each rulebook of the user's own changes, and of which built-in one."""
     every: bool = False
     """Whether rules that do not differ are shown too."""
 
@@ -57,7 +62,10 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
         found = self.found
         return plain(
             {
-                "rulebooks": found.rulebooks,
+                "rulebooks": [
+                    {**to_builtins(book), "based_on": base}
+                    for book, base in zip(found.rulebooks, self.based_on, strict=True)
+                ],
                 "rules": [
                     named(row, "topic", "values", "clauses", "differ") for row in found.rows(every=self.every)
                 ],
@@ -73,10 +81,11 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
         )
 
     def _facts(self) -> Iterator[b.Fact]:
-        for book in self.found.rulebooks:
+        for book, base in zip(self.found.rulebooks, self.based_on, strict=True):
             allowed = "" if book.decks_allowed else ", which it does not allow"
             house = f" · house: {book.house}" if book.house is not None else ""
-            yield b.Fact(book.label, f"{book.title} · {counted(book.decks, 'deck')}{allowed}{house}")
+            own = f" · not built in: {base}" if base else ""
+            yield b.Fact(book.label, f"{book.title} · {counted(book.decks, 'deck')}{allowed}{house}{own}")
 
     def _readings(self) -> Iterator[b.Fact]:
         """Say how rulebooks of the same name are read differently."""
@@ -158,7 +167,8 @@ def compare(
     decks = None if decks is None else whole_number("decks", decks, *ODDS_BOUNDS["decks"])
     chosen = zip(rulebooks, houses or [None] * len(rulebooks), readings or [{}] * len(rulebooks), strict=True)
     rules = [load_rules(rulebook, house, each) for rulebook, house, each in chosen]
-    return ComparisonReport(found=compared(rules, decks), every=every)
+    bases = tuple(based_on(open_rulebook(rulebook)) for rulebook in rulebooks)
+    return ComparisonReport(found=compared(rules, decks), based_on=bases, every=every)
 
 
 # rows

@@ -1,5 +1,7 @@
 """Which house a report is about: a value, a file, or the sample that comes with a rulebook."""
 
+from hashlib import sha256
+
 from casinowar.files.reading import path_of
 from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
@@ -11,6 +13,11 @@ def chosen_house(rulebook: str, house: House | str | None, *, sample: bool) -> H
     if house and sample:
         raise InputError("Choose between a house and the sample; the sample is a house file too.")
     return load_sample(rulebook) if sample else house
+
+
+def digest(text: str) -> str:
+    """Give the SHA-256 of a text in UTF-8, by which the file can be known again."""
+    return sha256(text.encode()).hexdigest()
 
 
 def house_text(rulebook: str, house: House | str | None, *, sample: bool) -> str | None:

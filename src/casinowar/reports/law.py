@@ -1,7 +1,7 @@
 """The law behind a rulebook as a report: every clause in a row, or one in full."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct, to_builtins
@@ -15,6 +15,13 @@ from casinowar.law.choices import Chosen, assumed, chosen
 from casinowar.law.coverage import Coverage, Status, coverage
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, section, words
 from casinowar.reports.changed import OWN, changes_section, concerning, in_a_sentence, marks, not_in_force
+from casinowar.reports.in_force import (
+    ReadingInForce,
+    read_otherwise,
+    readings_in_force,
+    selects,
+    with_readings,
+)
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks import RulebookFile, citations, open_rulebook
@@ -69,6 +76,10 @@ class Law(Reported, frozen=True):
     """How the rulebook's readings are chosen, by their number."""
     overridden: Mapping[str, tuple[str, ...]] = {}
     """The values that the user's own rulebook sets itself where a reading would, by its number."""
+    readings: tuple[ReadingInForce, ...] = ()
+    """How each open point of the text is read at this table."""
+    under_other_readings: Mapping[str, tuple[str, ...]] = {}
+    """What of the rulebook cites a clause and is not in force, because the table reads the text otherwise."""
 
     def only(self, clause_id: str) -> "Law":
         """Leave out every clause but one, to tell that in full, and those that stand under it.
@@ -78,14 +89,19 @@ class Law(Reported, frozen=True):
         number = clause_id.strip().upper()
         if number in readings():
             about = tuple(each for each in self.clauses if number in each.readings)
-            return replace(self, clauses=about, assumptions=(), part=True, reading=number)
+            return self._part(about, {number}, reading=number)
         by_clause = {each.clause: each for each in self.clauses}
         found = under(clause_id, by_clause)
         if not found:
             raise InputError(no_such_clause(self.rulebook, clause_id, by_clause))
         some = tuple(by_clause[each] for each in found)
         in_full = found == under(found[0], found)
-        return replace(self, clauses=some, assumptions=(), part=True, in_full=in_full)
+        return self._part(some, {number for each in some for number in each.readings}, in_full=in_full)
+
+    def _part(self, some: tuple[Coverage, ...], numbers: Container[str], **how: str | bool) -> "Law":
+        """Leave out all other clauses and readings."""
+        read = tuple(each for each in self.readings if each.cites in numbers)
+        return replace(self, clauses=some, readings=read, assumptions=(), part=True, **how)
 
     def leaves_out(self, clause: Coverage) -> bool:
         """Tell whether a terminal leaves a clause to those who ask for it: the text's list of contents."""
@@ -104,6 +120,7 @@ class Law(Reported, frozen=True):
         clauses = [
             {
                 **to_builtins(each),
+                "under_other_readings": [*self.under_other_readings.get(each.clause, ())],
                 "house": self.house.get(each.clause, {}),
                 "here": self.here.get(each.clause, ""),
             }
@@ -116,6 +133,7 @@ class Law(Reported, frozen=True):
             "clauses": clauses,
             "assumptions": to_builtins(self.assumptions),
             "changes": to_builtins(self.changes),
+            "readings": to_builtins(self.readings),
         }
         if not self.reading:
             return document
@@ -128,17 +146,33 @@ def law_behind(reference: str, rules: Rules) -> Law:
     """Find the law behind a rulebook: its document's clauses, or those that the user's own file cites."""
     book, source = rules.book, open_rulebook(reference)
     cited = citations(source)
+    read = readings_in_force(source, rules)
     if not book.document:
         own = tuple(_own_clause(clause, cited[clause]) for clause in sorted(cited))
-        return Law(book.name, book.title, own, {}, here=dict.fromkeys(cited, OWN))
+        law = Law(book.name, book.title, own, {}, here=dict.fromkeys(cited, OWN), readings=read)
+        return _in_force(law, citations(source, book))
     title, covered = document(book.document).title, coverage(book.document, cited)
-    choices_made, ours = chosen(rules, book.document), tuple(_assumptions(rules, source.readings))
-    law = Law(book.name, title, covered, choices_made, ours, selects=_selects(source.readings))
+    ours = tuple(_assumptions(rules, source.readings))
+    house = with_readings(chosen(rules, book.document), covered, read)
+    law = Law(book.name, title, covered, house, ours, selects=selects(source.readings, read), readings=read)
     base = base_of(source)
-    if base is None:
-        return law
-    law = replace(law, overridden=_overridden(rules, base, source))
-    return _changed(law, rules, changes(base, source), cited)
+    if base is not None:
+        law = replace(law, overridden=_overridden(rules, base, source))
+        law = _changed(law, rules, changes(base, source), cited)
+    return _in_force(law, citations(source, book))
+
+
+def _in_force(law: Law, cited: Mapping[str, list[str]]) -> Law:
+    """Part the values that are in force, which cite clauses so, from those under other readings."""
+    others = {
+        each.clause: tuple(value for value in each.values if value not in cited.get(each.clause, ()))
+        for each in law.clauses
+    }
+    here = (
+        replace(each, values=tuple(value for value in each.values if value not in others[each.clause]))
+        for each in law.clauses
+    )
+    return replace(law, clauses=tuple(here), under_other_readings=others)
 
 
 def _overridden(rules: Rules, base: RulebookFile, source: RulebookFile) -> dict[str, tuple[str, ...]]:
@@ -153,18 +187,6 @@ def _overridden(rules: Rules, base: RulebookFile, source: RulebookFile) -> dict[
         for number in {*decided.get(change.value, ())} - named:
             found.setdefault(number, {})[change.value] = None
     return {number: tuple(places) for number, places in found.items()}
-
-
-def _selects(source: Mapping[str, Reading]) -> dict[str, tuple[str, ...]]:
-    """Name each choice of each reading as a house file or the command line does, with its letter."""
-    found: dict[str, list[str]] = {}
-    for name, reading in source.items():
-        for value, choice in reading.choices.items():
-            default = "the default" if value == reading.default else ""
-            marks = ", ".join(filter(None, (choice.letter, default)))
-            said = f"{name} = {value}{f' ({marks})' if marks else ''}"
-            found.setdefault(reading.cites, []).append(said)
-    return {number: tuple(choices) for number, choices in found.items()}
 
 
 def _changed(law: Law, rules: Rules, found: tuple[ChangedValue, ...], cited: Mapping[str, list[str]]) -> Law:
@@ -223,7 +245,7 @@ def _every_clause(law: Law) -> Report:
         title=law.title,
         about=() if law.part else (*_whose(law), Words(_ABOUT, "quiet")),
         sections=(
-            *(() if law.part else changes_section(law.changes)),
+            *(() if law.part else (*changes_section(law.changes), *read_otherwise(law.readings))),
             section("", _rows(law, clauses, left_out)),
             *_ours(law.assumptions),
         ),
@@ -283,11 +305,12 @@ def _clause_in_full(law: Law) -> Report:
     none = "" if here == OWN else "none"
     adds = ", ".join(filter(None, (clause.treatment, "" if here == OWN else clause.status, here)))
     said = section(clause.clause, Words(clause.summary), adds=adds)
+    others = (f"under another reading: {each}" for each in law.under_other_readings.get(clause.clause, ()))
     carried_out = _facts(
         ("Here", concerning(law.changes, clause.clause)),
         ("Note", clause.note or none),
         ("House", choices(law.house.get(clause.clause, {}))),
-        ("Rulebook", "\n".join(clause.values)),
+        ("Rulebook", "\n".join((*clause.values, *others))),
         ("Code", "\n".join(clause.code) or none),
         ("Tests", "\n".join(clause.tests) or none),
     )
@@ -299,8 +322,10 @@ def _clause_in_full(law: Law) -> Report:
 def _doubt(number: str, law: Law) -> Section:
     doubt = readings()[number]
     own = law.overridden.get(number)
+    in_force = (each for each in law.readings if each.cites == number and not each.overridden)
     told = _facts(
         ("Here", not_in_force(own) if own else ""),
+        ("In force", "\n".join(each.in_a_line for each in in_force)),
         ("Readings", doubt.readings),
         ("Default", doubt.default),
         ("Selectable", doubt.selectable),

@@ -1,15 +1,28 @@
 """Which value of a rulebook cites which clause."""
 
+from msgspec import to_builtins
+
+from casinowar.game.book.rulebook import Rulebook
 from casinowar.rulebooks.loader import RulebookFile
 
 
-def citations(source: RulebookFile) -> dict[str, list[str]]:
-    """Name, for each clause, the values of the file that cite it, such as ``maryland.toml: war.burn``."""
-    cited = clauses_cited(source.values)
-    for name, reading in source.readings.items():
-        for value, choice in reading.choices.items():
-            place = f"readings.{name} = {value}"
-            cited += [(place, clause) for _, clause in clauses_cited(choice.set)]
+def citations(source: RulebookFile, read: Rulebook | None = None) -> dict[str, list[str]]:
+    """Name, for each clause, the values of the file that cite it, such as ``maryland.toml: war.burn``.
+
+    Of what the file says under its readings all, or only what is in force in a book that was read from it.
+    """
+    said = clauses_cited(source.values)
+    under = [
+        (f"readings.{name} = {value}", clauses_cited(choice.set))
+        for name, reading in source.readings.items()
+        for value, choice in reading.choices.items()
+        if read is None or read.readings[name] == value
+    ]
+    if read is not None:
+        in_force = {*clauses_cited(to_builtins(read))}
+        said = [each for each in said if each in in_force]
+        under = [(name, [each for each in values if each in in_force]) for name, values in under]
+    cited = said + [(name, clause) for name, values in under for _, clause in values]
     found: dict[str, list[str]] = {}
     for place, clause in dict.fromkeys(cited):
         for each in clause.split("; "):
@@ -19,7 +32,7 @@ def citations(source: RulebookFile) -> dict[str, list[str]]:
 
 def clauses_cited(value: object, place: str = "") -> list[tuple[str, str]]:
     """List every place in nested values that carries a clause, with the clause."""
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [cited for item in value for cited in clauses_cited(item, place)]
     if not isinstance(value, dict):
         return []

@@ -45,6 +45,9 @@ class Request(Struct, frozen=True, kw_only=True):
     house: str | None = None
     """Whose choices: a house file, or the sample."""
     readings: Mapping[str, str] = {}
+    """Those that were asked for, and those of the house that are not the defaults."""
+    based_on: str = ""
+    """What a rulebook of the user's own changes, and of which built-in one."""
     depths: int = 0
     tables: int = 1
     rounds: int
@@ -85,6 +88,7 @@ class Request(Struct, frozen=True, kw_only=True):
             "counter": self.counter,
             "house": self.house,
             "readings": dict(self.readings),
+            "based_on": self.based_on,
             "tables": self.tables,
             "session": session
             and {
@@ -99,6 +103,8 @@ class Request(Struct, frozen=True, kw_only=True):
 
     def in_words(self) -> Iterator[str]:
         """Say the same for people, choice by choice."""
+        if self.based_on:
+            yield f"{self.rulebook}, not built in: {self.based_on}"
         yield ", ".join(
             f"{wager} {dollars(amount)}".replace("_", " ") for wager, amount in self.wagers.items()
         )

@@ -19,6 +19,7 @@ from casinowar.record.deviation import Deviation
 from casinowar.record.start import check_start
 from casinowar.record.text import Numbered, Record, read_with_lines, write
 from casinowar.reports.blocks import Report, Words
+from casinowar.reports.changed import based_on, not_built_in
 from casinowar.reports.replay.sections import rounds_told, story_report
 from casinowar.reports.replay.story import Story, of_round, tell
 from casinowar.reports.reported import Reported, named, plain
@@ -40,6 +41,8 @@ class Replay(Reported, frozen=True):
     usual_readings: dict[str, str]
     rulebook_sha256: str | None = None
     """The digest of the rulebook, where it is not built in but stands in the record or in a file."""
+    based_on: str = ""
+    """What such a rulebook changes, and of which built-in one."""
 
     def __repr__(self) -> str:
         """Name rulebook and rounds, and give the verdict."""
@@ -83,8 +86,8 @@ class Replay(Reported, frozen=True):
                 **named(
                     self.story, "commands", "events", "hands", "dealer", "bank", "meters", "discard_rack"
                 ),
-                **named(self, "complete", "lawful", "rulebook_sha256"),
-                **named(self.story, "round_not_told"),
+                **named(self, "complete", "lawful", "rulebook_sha256", "based_on"),
+                **named(self.story, "round_not_told", "remarks"),
                 "deviation": deviation
                 and {
                     "line": self.found_on,
@@ -103,8 +106,9 @@ class Replay(Reported, frozen=True):
         told = story_report(self.rules, self.record, self.story, self.usual_readings, self.found_on)
         if self.rulebook_sha256 is None:
             return told
+        own = Words(not_built_in(self.record.rulebook, self.based_on), "warning")
         digest = Words(f"SHA-256 of the rulebook: {self.rulebook_sha256}", "quiet")
-        return replace(told, about=(*told.about, digest))
+        return replace(told, about=(*told.about, own, digest))
 
 
 class RecordFile(Struct, frozen=True):
@@ -144,7 +148,7 @@ class RecordFile(Struct, frozen=True):
             digest = None if is_built_in(name) else _digest(source.text)
             story = tell(rules, self.numbered)
             told = story if round is None else of_round(story, whole_number("A round", round))
-            return Replay(self.numbered, rules, told, source.book().readings, digest)
+            return Replay(self.numbered, rules, told, source.book().readings, digest, based_on(source))
 
     def _rulebook(self, rulebook: str | None) -> RulebookFile:
         if rulebook is None and self.record.text:

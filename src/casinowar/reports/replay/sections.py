@@ -44,7 +44,10 @@ def story_report(
         title=rules.book.title,
         about=tuple(_about(record, story, usual_readings)),
         sections=(*((b.section("", _events(story)),) if story.events else ()), *_sections(story)),
-        foot=tuple(_verdict(rules, story, len(record.events), found_on)),
+        foot=(
+            *_verdict(rules, story, len(record.events), found_on),
+            *(b.Words(f"Remark: {each.says}", "warning") for each in story.remarks),
+        ),
     )
 
 

@@ -19,6 +19,7 @@ from casinowar.record.deviation import Deviation
 from casinowar.record.reenactment import reenact
 from casinowar.record.text import Numbered
 from casinowar.reports.numbers import dollars
+from casinowar.reports.replay.remarks import Givers, Remark
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import METERS, place, spots
@@ -108,6 +109,8 @@ class Story(Struct, frozen=True, kw_only=True):
     discard_rack: tuple[Discarded, ...]
     table: Table
     deviation: Deviation | None
+    remarks: tuple[Remark, ...] = ()
+    """What is lawful, and yet worth a question."""
     round_not_told: int | None = None
     """The round that was asked for, where the record stops being lawful before it."""
 
@@ -120,7 +123,9 @@ def tell(rules: Rules, numbered: Numbered) -> Story:
     table = record.before
     told: list[EventTold] = []
     hands, rack, bank = Hands(), Rack(record.before), BankFollowed(record.before)
-    for event, line in zip(lawful, lines, strict=False):
+    givers = Givers(numbered)
+    for number, (event, line) in enumerate(zip(lawful, lines, strict=False)):
+        givers.follow(number, table)
         clause = behind_event(rules, table, event)
         told.append(EventTold(line=line, told=narrate(event, table), clause=clause, event=event))
         rack.follow(event, table)
@@ -142,6 +147,7 @@ def tell(rules: Rules, numbered: Numbered) -> Story:
         discard_rack=tuple(rack.entries),
         table=table,
         deviation=deviation,
+        remarks=givers.remarks,
     )
 
 

@@ -14,6 +14,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.seats import Mix, wagered
 from casinowar.odds.settlement import usual_wager
+from casinowar.reports.changed import based_on
 from casinowar.reports.house import chosen_house
 from casinowar.reports.run import by_engine
 from casinowar.reports.run.by_engine import OwnFunctions, OwnSizing
@@ -21,7 +22,8 @@ from casinowar.reports.run.results import told
 from casinowar.reports.run.run import Run
 from casinowar.reports.run.strategies import OwnFunction, own_code, sees_cards
 from casinowar.reports.run.strategies import strategy as strategy_named
-from casinowar.rulebooks import load_rules
+from casinowar.rulebooks import RulebookFile, load_rules, open_rulebook
+from casinowar.rulebooks.spelling import known_as
 from casinowar.simulation.choice import table_of
 from casinowar.simulation.full.hands import check_wagers
 from casinowar.simulation.full.sessions import SessionLimits, Sizing
@@ -99,7 +101,8 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
     for name, path in (("cluster", cluster), ("checkpoint", checkpoint)):
         if path is not None and not isinstance(path, str | PathLike):
             raise InputError(f"{name} is a text, not {shown(path)}.")
-    rules = load_rules(rulebook, chosen_house(rulebook, house, sample=sample), readings)
+    source = open_rulebook(rulebook)
+    rules = load_rules(source, chosen_house(rulebook, house, sample=sample), readings)
     unit = _amount("wager", wager) or usual_wager(rules)
     made = _wagers(rules, unit, [wagers] if isinstance(wagers, str) else several("wagers", wagers, str))
     check_wagers(rules, made)
@@ -115,7 +118,8 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
         bank=_amount("bank", bank),
         counter=_share("counter", counter, 10),
         house="sample" if sample else house if isinstance(house, str) else None,
-        readings=dict(readings or {}),
+        based_on=based_on(source),
+        readings=_as_read(source, rules, readings or {}),
         **whole,
         rounds=_number("rounds", rounds),
         sessions=None if sessions is None else _number("sessions", sessions),
@@ -135,6 +139,16 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
     if each_round:
         check_hands(table.seats, request.rounds)
     return told(rules, request, play(table, request, dealing, progress))
+
+
+def _as_read(source: RulebookFile, rules: Rules, said: Mapping[str, str]) -> dict[str, str]:
+    """Name the readings that were asked for, and those that are not the defaults."""
+    asked = {known_as(name, source.readings) for name in said}
+    return {
+        name: value
+        for name, value in rules.book.readings.items()
+        if name in asked or value != source.readings[name].default
+    }
 
 
 def _check(request: Request) -> None:

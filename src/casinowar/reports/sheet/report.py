@@ -1,7 +1,6 @@
 """The PAR sheet for people: its heading, its sections, its appendices."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import sha256
 from types import MappingProxyType
 
 from casinowar.game.book.house import House
@@ -9,6 +8,7 @@ from casinowar.game.cards import shown
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Fact, Report, Section, Told, Words
+from casinowar.reports.house import digest
 from casinowar.reports.names import played
 from casinowar.reports.numbers import counted, dollars, percent
 from casinowar.reports.sheet import appendices, counting, measures, progressive, wagers, whole_table
@@ -26,13 +26,16 @@ def report(
     texts: Mapping[str, str],
     effects: Sequence[ReadingEffect] = (),
     overridden: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    *,
+    base: str = "",
 ) -> Report:
     """Put the sheet together; sections that this table has nothing for are left out.
 
     Readings are those that the rulebook knows, and the values that it sets itself where a reading would;
-    texts are those of the files that the sheet is made from.
+    texts are those of the files that the sheet is made from, and the base is what the rulebook changes of
+    which built-in one.
     """
-    digests = {name: sha256(text.encode()).hexdigest() for name, text in texts.items()}
+    digests = {name: digest(text) for name, text in texts.items()}
     sections = (
         wagers.summary(sheet),
         wagers.initial(sheet),
@@ -59,7 +62,7 @@ def report(
     )
     return Report(
         title=sheet.rules.book.title,
-        facts=tuple(_facts(sheet, readings, overridden, digests)),
+        facts=(_rulebook(sheet, base), *_facts(sheet, readings, overridden, digests)),
         sections=sections,
         appendices=(
             *appendices.in_force(sheet, readings, overridden),
@@ -81,6 +84,11 @@ def _left_out(sheet: ParSheet) -> Iterator[Section]:
         yield Section(title="Left out", blocks=tuple(reasons))
 
 
+def _rulebook(sheet: ParSheet, base: str) -> Fact:
+    name = sheet.rules.book.name
+    return Fact("Rulebook", Told(f"{name}, not built in: {base}", "warning") if base else name)
+
+
 def _facts(
     sheet: ParSheet,
     readings: Mapping[str, Reading],
@@ -90,7 +98,6 @@ def _facts(
     rules = sheet.rules
     allowed = "" if sheet.decks_allowed else ", which the rulebook does not allow"
     cards = f"{counted(sheet.decks, 'deck')}{allowed}; {sheet.cards} cards can come; {rules.shuffler}"
-    yield Fact("Rulebook", rules.book.name)
     yield Fact("Cards", Told(cards, "" if sheet.decks_allowed else "warning"))
     if sheet.seen:
         yield Fact("Cards seen", " ".join(map(shown, sheet.seen)))

@@ -14,6 +14,7 @@ from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ROUNDS_AN_HOUR, Asked, ParSheet, par_sheet
 from casinowar.odds.wagers import WagerOdds
 from casinowar.reports.blocks import Report
+from casinowar.reports.changed import based_on
 from casinowar.reports.house import chosen_house, house_text
 from casinowar.reports.names import edge
 from casinowar.reports.numbers import counted, percent
@@ -96,7 +97,13 @@ class Sheet(Reported, frozen=True, kw_only=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Give it for programs."""
-        return plain({**document(self.odds), "overridden_readings": self._overridden})
+        return plain(
+            {
+                **document(self.odds),
+                "overridden_readings": self._overridden,
+                "based_on": based_on(self.source),
+            }
+        )
 
     def to_pdf(self, path: str | Path, progress: Progress | None = None, *, paper: str = "letter") -> None:
         """Typeset the sheet with its pictures, on US Letter or A4; the same input makes the same bytes."""
@@ -130,7 +137,9 @@ class Sheet(Reported, frozen=True, kw_only=True):
         texts = {"rulebook": self.source.text}
         if self.house_text is not None:
             texts["house file"] = self.house_text
-        return report(self.odds, self.source.readings, texts, effects, self._overridden)
+        return report(
+            self.odds, self.source.readings, texts, effects, self._overridden, base=based_on(self.source)
+        )
 
     @property
     def _overridden(self) -> dict[str, tuple[str, ...]]:
