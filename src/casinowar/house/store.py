@@ -26,7 +26,8 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchM
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import Posting, may_be_overdrawn
 from casinowar.house.reader import StoreReader
-from casinowar.house.schema import ACCOUNTS, JOURNAL, METADATA, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS, STREAMS
+from casinowar.house.running import migrating
+from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS, STREAMS
 from casinowar.house.shoes import SealedOrder
 
 _BUSY_SECONDS: Final = 30
@@ -71,8 +72,14 @@ class Store(StoreReader):
         self._engine = _engine(url)
         super().__init__(self._engine.connect)
         self._writer = self._engine.execution_options(writes=True)
-        if not existing:
-            METADATA.create_all(self._writer)
+        try:
+            if existing:
+                migrating.check_readable(self._engine)
+            else:
+                migrating.bring_up_to_date(self._writer)
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Close all connections."""
