@@ -233,11 +233,13 @@ class _Audit:
         digests = {name: digest for name, *_, digest in rows}
         for name in sorted(self.ids.keys() | written):
             known, found = self.ids.get(name), written.get(name)
-            if known and known == found and digests[name] != self.digests.get(name):
-                yield AuditFault(*known, f"request {name} is noted as another than was done")
+            table, version = known or found or ("", 0)
+            problem = ""
             if known != found:
-                table, version = known or found or ("", 0)
                 problem = "is not noted as done" if found is None else "is noted as done where it was not"
+            elif digests[name] != self.digests.get(name):
+                problem = "is noted as another than was done"
+            if problem:
                 yield AuditFault(table, version, f"request {name} {problem}")
 
     def strays(self) -> Iterator[AuditFault]:
