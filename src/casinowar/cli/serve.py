@@ -1,31 +1,47 @@
 """The command `serve`: a house over the network."""
 
+import os
 import sys
-from typing import Annotated
-
-import typer
+from pathlib import Path
+from typing import Annotated, Any
 
 from casinowar.cli.arguments import option
 
-
-def _setting(name: str, says: str, variable: str) -> object:
-    return typer.Option(metavar=name, help=says, envvar=f"CASINOWAR_{variable}")
+_SQLITE = "sqlite:///casinowar.db"
 
 
-def serve(
+def _setting(name: str | None, says: str, unless_said: str = "", **also: Any) -> object:  # noqa: ANN401 - Typer's own
+    return option(name, says, show_default=unless_said or False, **also)
+
+
+def serve(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command line
+    config: Annotated[Path | None, option("FILE", "A TOML file with any of the settings below.")] = None,
     database: Annotated[
-        str, _setting("URL", "The house's database: sqlite:///FILE or postgresql://…", "DATABASE")
-    ] = "sqlite:///casinowar.db",
+        str | None,
+        _setting("URL", "The house's database: sqlite:///FILE or postgresql://…", _SQLITE),
+    ] = None,
     key: Annotated[
-        str, _setting("FILE", "The key of the house's shoes; it is made if it is not there.", "KEY")
-    ] = "casinowar.key",
-    host: Annotated[str, _setting("ADDRESS", "Where to listen.", "HOST")] = "127.0.0.1",
-    port: Annotated[int, _setting("PORT", "At which port to listen.", "PORT")] = 8000,
+        str | None,
+        _setting("FILE", "The key of the house's shoes; it is made if it is not there.", "casinowar.key"),
+    ] = None,
+    signing_key: Annotated[
+        str | None,
+        _setting("FILE", "The key that signs checkpoints; it is made too.", "casinowar-signing.pem"),
+    ] = None,
+    host: Annotated[str | None, _setting("ADDRESS", "Where to listen.", "127.0.0.1")] = None,
+    port: Annotated[int | None, _setting("PORT", "At which port to listen.", "8000")] = None,
     workers: Annotated[
-        int, _setting("COUNT", "How many processes serve; more than one need PostgreSQL.", "WORKERS")
-    ] = 1,
+        int | None, _setting("COUNT", "How many processes serve; more than one need PostgreSQL.", "1")
+    ] = None,
     table: Annotated[
         list[str] | None, option("RULEBOOK", "Have a table of this rulebook open at once, run by software.")
+    ] = None,
+    behind_proxy: Annotated[
+        bool | None,
+        option(None, "A proxy with TLS stands in front: cookies go over TLS only.", "--behind-proxy"),
+    ] = None,
+    log_level: Annotated[
+        str | None, _setting("LEVEL", "What is logged: debug, info, warning or error.", "info")
     ] = None,
 ) -> None:
     """Serve a house: tables that people play at over the network."""
@@ -33,11 +49,21 @@ def serve(
 
     with house_extra():
         from casinowar.web import serve as serving  # noqa: PLC0415 - as above
-    settings = serving.ServingSettings(
-        database=database, key=key, host=host, port=port, workers=workers, tables=tuple(table or ())
-    )
+        from casinowar.web.settings import settings_of  # noqa: PLC0415 - as above
+    given = {
+        "database": database,
+        "key": key,
+        "signing_key": signing_key,
+        "host": host,
+        "port": port,
+        "workers": workers,
+        "tables": table or None,
+        "behind_proxy": behind_proxy,
+        "log_level": log_level,
+    }
+    settings = settings_of(given, os.environ, config)
     invitation = serving.prepared(settings)
-    where = f"http://{host}:{port}"
+    where = f"http://{settings.host}:{settings.port}"
     if invitation:
         sys.stdout.write(f"The first operator comes in with the invitation {invitation}\n")
     sys.stdout.write(f"Serving at {where} (the interface is described at {where}/api/schema)\n")

@@ -27,6 +27,7 @@ from casinowar.game.refusal import InputError
 from casinowar.house.accounts import Posting, may_be_overdrawn
 from casinowar.house.reader import StoreReader
 from casinowar.house.running import migrating
+from casinowar.house.running.hearing import Announcing
 from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS, STREAMS
 from casinowar.house.shoes import SealedOrder
 
@@ -72,6 +73,7 @@ class Store(StoreReader):
         self._engine = _engine(url, existing=existing)
         super().__init__(self._engine.connect)
         self._writer = self._engine.execution_options(writes=True)
+        self.announcing = Announcing(self._engine)
         try:
             if existing:
                 migrating.check_readable(self._engine)
@@ -127,8 +129,12 @@ class Store(StoreReader):
 
     def write(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
         """Write pages in one durable transaction; one that cannot be written does not hold up the others."""
-        if not pages:
-            return []
+        written = self._written(pages) if pages else []
+        became = zip(pages, written, strict=True)
+        self.announcing.say({page.table: page.version for page, how in became if how is WriteOutcome.DURABLE})
+        return written
+
+    def _written(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
         for _ in range(_TRIES):
             try:
                 return self._write_all(pages)

@@ -27,7 +27,7 @@ def described(app: Litestar) -> dict[str, Any]:
         for route in app.routes
         if isinstance(route, HTTPRoute)
         for handler in route.route_handlers
-        if "OPTIONS" not in handler.http_methods
+        if "OPTIONS" not in handler.http_methods and handler.include_in_schema is not False
     ]
     kinds = {Problem: None} | {kind: None for _, handler in handlers for kind in _kinds(handler)}
     schemas, components = msgspec.json.schema_components([*kinds], ref_template=_REFERENCE)

@@ -1,6 +1,7 @@
 """Signing in and out, and what operators do about people."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ from litestar.datastructures import Cookie
 from litestar.exceptions import ServiceUnavailableException
 
 from casinowar.house.accounts import wallet
-from casinowar.house.people import SESSION
+from casinowar.house.people import SESSION, SignInError
 from casinowar.house.posts import Member, Post
 from casinowar.house.serving import Serving
 from casinowar.web import messages as m
@@ -17,6 +18,7 @@ from casinowar.web.access import COOKIE, holding, signed_in
 
 WebRequest = Request[Member | None, str, Any]
 
+_LOG = logging.getLogger("casinowar.web")
 _MOST_IN_LINE: Final = 20
 
 
@@ -41,9 +43,16 @@ class _Line:
 _COMING_BACK, _COMING_IN = _Line(), _Line()
 
 
-def _session(token: str, name: str) -> Response[m.SessionBegun]:
+def _session(request: WebRequest, token: str, name: str) -> Response[m.SessionBegun]:
+    _LOG.info("signed_in", extra={"person": name, "address": _address(request)})
     cookie = Cookie(
-        key=COOKIE, value=token, httponly=True, samesite="strict", path="/", max_age=SESSION // 1000
+        key=COOKIE,
+        value=token,
+        httponly=True,
+        secure=request.app.state.settings.behind_proxy,
+        samesite="strict",
+        path="/",
+        max_age=SESSION // 1000,
     )
     return Response(m.SessionBegun(token=token, name=name), cookies=[cookie], status_code=201)
 
@@ -58,21 +67,27 @@ class Door(Controller):
         self, request: WebRequest, data: m.Credentials, serving: Serving
     ) -> Response[m.SessionBegun]:
         """Begin a session."""
-        address = request.client.host if request.client else ""
-        token = await _COMING_BACK.serve(serving.people.sign_in, data.name, data.password, address)
-        return _session(token, data.name)
+        address = _address(request)
+        try:
+            token = await _COMING_BACK.serve(serving.people.sign_in, data.name, data.password, address)
+        except SignInError:
+            _LOG.warning("sign_in_refused", extra={"person": data.name, "address": address})
+            raise
+        return _session(request, token, data.name)
 
     @post("/sign-up")
-    async def sign_up(self, data: m.Credentials, serving: Serving) -> Response[m.SessionBegun]:
+    async def sign_up(
+        self, request: WebRequest, data: m.Credentials, serving: Serving
+    ) -> Response[m.SessionBegun]:
         """Come in as a player."""
         token = await _COMING_IN.serve(serving.people.sign_up, data.name, data.password)
-        return _session(token, data.name)
+        return _session(request, token, data.name)
 
     @post("/join")
-    async def join(self, data: m.Joining, serving: Serving) -> Response[m.SessionBegun]:
+    async def join(self, request: WebRequest, data: m.Joining, serving: Serving) -> Response[m.SessionBegun]:
         """Come in by an invitation."""
         token = await _COMING_IN.serve(serving.people.join, data.invitation, data.name, data.password)
-        return _session(token, data.name)
+        return _session(request, token, data.name)
 
     @post("/sign-out", guards=[signed_in], status_code=204)
     async def sign_out(self, request: WebRequest, serving: Serving) -> None:
@@ -117,6 +132,10 @@ class PeopleDesk(Controller):
         """End all sessions of somebody."""
         await asyncio.to_thread(serving.people.send_away, name)
         request.app.state.sessions.forget()
+
+
+def _address(request: WebRequest) -> str:
+    return request.client.host if request.client else ""
 
 
 def _member(request: WebRequest) -> Member:
