@@ -5,8 +5,11 @@ import logging
 import logging.config
 
 import pytest
+from sqlalchemy import insert
+from sqlalchemy.exc import IntegrityError
 
 from casinowar.house.running.logs import JsonLines, log_settings
+from casinowar.house.schema import PEOPLE
 
 
 def line(message: str, failed: BaseException | None = None, **facts: object) -> dict[str, object]:
@@ -62,3 +65,12 @@ def test_all_logs_of_a_process_are_lines(capsys):
         ours.propagate = True
         ours.setLevel(logging.NOTSET)
     assert said == ["this", "and that"]
+
+
+def test_what_was_to_be_written_stands_in_no_error_of_the_database(store):
+    person = {"name": "Ann", "key": "ann", "password": "a hash to guess at", "posts": "player", "at": 0}
+    with store.writing() as connection:
+        connection.execute(insert(PEOPLE).values(person))
+    with pytest.raises(IntegrityError) as told, store.writing() as connection:
+        connection.execute(insert(PEOPLE).values(person))
+    assert "a hash to guess at" not in json.dumps(line("failed", told.value))

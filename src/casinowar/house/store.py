@@ -78,7 +78,7 @@ class Store(StoreReader):
             if existing:
                 migrating.check_readable(self._engine)
             else:
-                migrating.bring_up_to_date(self._writer)
+                migrating.bring_up_to_date(self._engine, self._writer)
         except BaseException:
             self.close()
             raise

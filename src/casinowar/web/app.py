@@ -23,7 +23,7 @@ from casinowar.version import __version__
 from casinowar.web.access import Authentication, Sessions
 from casinowar.web.closing import closing_first
 from casinowar.web.describing import described
-from casinowar.web.limits import Limiting, Limits
+from casinowar.web.limits import Limiting, PersonalLimits
 from casinowar.web.live import live
 from casinowar.web.messages import Problem
 from casinowar.web.people import Door, PeopleDesk
@@ -88,7 +88,7 @@ def application(
             {
                 "settings": settings,
                 "metrics": metrics,
-                "limits": Limits(settings, metrics),
+                "limits": PersonalLimits(settings, metrics),
                 "signing_key": signing_key(Path(settings.signing_key)),
             }
         ),

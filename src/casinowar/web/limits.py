@@ -23,7 +23,7 @@ _BURST_SECONDS: Final = 2
 _MOST_KNOWN: Final = 10_000
 
 
-class Limits:
+class PersonalLimits:
     """What everybody has taken of what they may."""
 
     def __init__(
@@ -91,7 +91,7 @@ class Limiting(ASGIMiddleware):
         request: Request[Any, Any, Any] = Request(scope)
         member = scope.get("user")
         person = member.name if member else f"/{request.client.host if request.client else ''}"
-        limits: Limits = request.app.state.limits
+        limits: PersonalLimits = request.app.state.limits
         if not limits.allows(person):
             raise TooManyRequestsException(limits.too_fast)
         await next_app(scope, receive, send)

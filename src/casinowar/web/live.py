@@ -16,7 +16,7 @@ from casinowar.house.posts import Member
 from casinowar.house.requests import TableRequest
 from casinowar.house.serving import Serving
 from casinowar.web import messages as m
-from casinowar.web.limits import Limits
+from casinowar.web.limits import PersonalLimits
 from casinowar.web.tables import options, view
 
 _LOOK_AGAIN: Final = 1.0
@@ -45,7 +45,7 @@ async def live(socket: LiveSocket, table: str, serving: Serving, after: Resume =
     if socket.user is None:
         await socket.close(NOT_SIGNED_IN, "Sign in first.")
         return
-    limits: Limits = socket.app.state.limits
+    limits: PersonalLimits = socket.app.state.limits
     with limits.connected(socket.user.name) as may:
         if not may:
             await socket.close(TOO_MANY, limits.too_many)
@@ -108,12 +108,12 @@ async def _talk(socket: LiveSocket, table: str, serving: Serving, watcher: Watch
             if member is None:
                 return
             with watcher.asking():
-                limits: Limits = socket.app.state.limits
+                limits: PersonalLimits = socket.app.state.limits
                 no = _over(limits, said, member)
                 watcher.say(no or await _answer(said, member, table, serving))
 
 
-def _over(limits: Limits, said: str | bytes, member: Member) -> bytes:
+def _over(limits: PersonalLimits, said: str | bytes, member: Member) -> bytes:
     """Say that a message is too long, or comes too fast, if it does."""
     if len(said) > limits.longest_message:
         return _problem("too_long", f"A message has at most {limits.longest_message} characters.")

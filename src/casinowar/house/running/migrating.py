@@ -23,9 +23,9 @@ _LOCK: Final = 0x0CA51_0A2
 """A number of our own, under which processes that start at once wait for each other."""
 
 
-def bring_up_to_date(writer: Engine) -> None:
+def bring_up_to_date(reader: Engine, writer: Engine) -> None:
     """Make the schema of an empty database, or bring that of an older version up to this one."""
-    with writer.connect() as connection:
+    with reader.connect() as connection:  # who finds all as it should be waits for nobody
         if _checked(version_of(connection)) == CURRENT and _is_noted(connection):
             return
     with writer.begin() as connection:
