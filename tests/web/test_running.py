@@ -111,6 +111,7 @@ def test_a_house_that_is_told_to_end_loses_nothing_and_says_so(kind: str, tmp_pa
                 busy = asyncio.create_task(asker.busy.wait())
                 await asyncio.wait([busy, task], return_when=asyncio.FIRST_COMPLETED)
                 assert busy.done(), task.exception()
+            await counted_everywhere(olga, askers)
             assert await asyncio.to_thread(server.stop) == 0
             await asyncio.gather(*asking)
             for asker in askers:
@@ -135,6 +136,16 @@ def test_a_house_that_is_told_to_end_loses_nothing_and_says_so(kind: str, tmp_pa
     assert server.stop() == 0
     if two:
         emptied(server.database)
+
+
+async def counted_everywhere(olga: Client, askers: list[Asker]) -> None:
+    """Whichever process is asked tells what all of them have answered."""
+    answered = sum(len(asker.accepted) for asker in askers)
+    headers = {"authorization": f"Bearer {olga.token}"}
+    async with httpx.AsyncClient(base_url=olga.address, headers=headers) as plain:
+        found = await figures(plain)
+    assert found['casinowar_requests_total{code="accepted"}'] >= answered
+    assert found["casinowar_sockets"] == len(askers)
 
 
 def logged(server: Running) -> list[dict[str, Any]]:

@@ -85,6 +85,7 @@ class Store(StoreReader):
 
     def close(self) -> None:
         """Close all connections."""
+        self.announcing.close()
         self._engine.dispose()
 
     @contextmanager

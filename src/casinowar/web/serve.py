@@ -9,6 +9,7 @@ from typing import Final
 
 from granian import Granian
 from granian.constants import Interfaces, Loops
+from granian.log import LogLevels
 from granian.utils.proxies import wrap_asgi_with_proxy_headers
 from litestar.types import ASGIApp
 from msgspec import json
@@ -93,6 +94,7 @@ def serve(settings: ServingSettings) -> None:
             loop=Loops.asyncio,
             websockets=True,
             log_access=False,
+            log_level=LogLevels(settings.log_level),
             log_dictconfig=log_settings(settings.log_level),
         ).serve()
 

@@ -1,15 +1,17 @@
 """Hearing: on PostgreSQL a worker tells the others at once what it has committed, by NOTIFY and LISTEN.
 
-It is said after the commit, in a transaction of its own that writes nothing: NOTIFY within the commit would
-have all writers of the database wait for each other until the disk has it. What is lost this way is found by
-looking, as on SQLite.
+It is said after the commit, in a transaction of its own that writes nothing, and nobody waits for it: NOTIFY
+within the commit would have all writers of the database wait for each other until the disk has it. What is
+lost this way is found by looking, as on SQLite.
 """
 
 import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from threading import Lock
 from typing import Final
 
 from msgspec import DecodeError, Struct, json
@@ -39,15 +41,32 @@ class Announcing:
     """Tells the other workers of a database what this one commits."""
 
     def __init__(self, engine: Engine) -> None:
-        """Speak by an engine; on SQLite nobody is there to hear."""
+        """Speak by an engine, in a thread of its own; on SQLite nobody is there to hear."""
         self.name = secrets.token_hex(8)
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
         self.is_heard = engine.dialect.name == "postgresql"
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="announcing")
+        self._lock = Lock()
+        self._unsaid: dict[str, int] = {}
 
     def say(self, versions: dict[str, int]) -> None:
-        """Say how far tables have come; they have, even if nobody hears it."""
+        """Say how far tables have come, without anybody waiting for it."""
         if not self.is_heard or not versions:
             return
+        with self._lock:
+            waits = bool(self._unsaid)
+            self._unsaid |= versions
+        if not waits:
+            self._thread.submit(self._speak)
+
+    def close(self) -> None:
+        """Say what is left to say."""
+        self._thread.shutdown()
+
+    def _speak(self) -> None:
+        """Say all that has come together since; the commits stand, even if nobody hears of them."""
+        with self._lock:
+            versions, self._unsaid = self._unsaid, {}
         said = json.encode(Announcement(self.name, versions))
         if len(said) > _LONGEST:
             said = json.encode(Announcement(self.name, {}))
