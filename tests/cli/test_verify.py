@@ -47,13 +47,6 @@ def test_a_house_in_order_is_said_to_be(capsys, database, tmp_path):
     document = json.loads(out)
     assert (code, document["in_order"], document["orders"], document["faults"]) == (0, True, True, [])
     assert [(each["table"], each["version"]) for each in document["journals"]] == [("t", 1)]
-    (tmp_path / "kept.json").write_text(out, encoding="utf-8")
-    assert document["compared"] is None
-    code, out, _ = run(capsys, "--database", database, "--checkpoints", tmp_path / "kept.json")
-    assert code == 0
-    assert "compared with 1 checkpoint of an earlier audit" in out
-    code, out, _ = run(capsys, "--database", database, "--checkpoints", tmp_path / "kept.json", "--json")
-    assert json.loads(out)["compared"] == 1
 
 
 def test_what_is_off_is_listed(capsys, database, tmp_path):
@@ -99,10 +92,6 @@ def test_a_key_is_one_or_is_refused(capsys, database, tmp_path, key):
     code, _, err = run(capsys, "--database", database, "--key", tmp_path / "bad.key")
     assert code == 2
     assert "a key is 64 hexadecimal digits" in err
-    (tmp_path / "kept.json").write_text("[]", encoding="utf-8")
-    code, _, err = run(capsys, "--database", database, "--checkpoints", tmp_path / "kept.json")
-    assert code == 2
-    assert "holds no checkpoints" in err
 
 
 def test_a_file_that_is_no_database_is_said_to_be_none(capsys, tmp_path):

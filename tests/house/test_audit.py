@@ -61,6 +61,7 @@ def problems(house, key=KEY):
         ("DELETE FROM requests", "request Ann/w1 is not noted as done"),
         ("UPDATE requests SET version = 3", "request Ann/w1 is noted as done where it was not"),
         ("INSERT INTO requests VALUES ('x', x'00', 't', 3)", "request x is noted as done where it was not"),
+        ("UPDATE requests SET digest = x'00'", "request Ann/w1 is noted as another than was done"),
         ("UPDATE accounts SET may_be_overdrawn = 1", "whether player/Ann may be overdrawn was changed"),
         ("INSERT INTO accounts VALUES ('player/Zed', 0, 0)", "an account player/Zed, which no journal names"),
         ("INSERT INTO snapshots VALUES ('t', 3, '{}')", "the snapshot is not where the table stood"),

@@ -38,8 +38,17 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         return
     server = request.getfixturevalue("postgres")
     yield server
-    engine = create_engine(server.replace("postgresql://", "postgresql+psycopg://"))
+    emptied(server)
+
+
+def emptied(address: str) -> str:
+    """Leave nothing in a database."""
+    if address.startswith("sqlite"):
+        Path(address.removeprefix("sqlite:///")).unlink()
+        return address
+    engine = create_engine(address.replace("postgresql://", "postgresql+psycopg://"))
     with engine.begin() as connection:
         connection.execute(text("DROP SCHEMA public CASCADE"))
         connection.execute(text("CREATE SCHEMA public"))
     engine.dispose()
+    return address

@@ -39,6 +39,7 @@ class Running:
         """Start, and wait until it answers."""
         command = [sys.executable, "-m", "casinowar", "serve", "--database", self.database]
         command += ["--key", str(self.key), "--port", str(self.port), *self._arguments]
+        command += ["--signing-key", str(self.folder / "signing.pem")]
         with (self.folder / "log").open("wb") as log:
             self._process = subprocess.Popen(
                 command, stdout=log, stderr=subprocess.STDOUT, start_new_session=True, env=os.environ

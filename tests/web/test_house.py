@@ -206,6 +206,8 @@ ENDPOINTS: list[tuple[str, str, Any, set[Post]]] = [
     ("GET", "/api/tables/maryland/options", None, {*POSTS}),
     ("GET", "/api/tables/maryland/journal", None, {*POSTS}),
     ("GET", "/api/requests/some-id", None, {*POSTS}),
+    ("GET", "/api/checkpoints", None, {Post.OPERATOR, Post.SURVEILLANCE}),
+    ("GET", "/metrics", None, {Post.OPERATOR, Post.SURVEILLANCE}),
     ("GET", "/api/people", None, {Post.OPERATOR}),
     ("POST", "/api/people/invitations", {"posts": ["operator"]}, {Post.OPERATOR}),
     ("PUT", "/api/people/nobody/posts", {"posts": ["operator"]}, {Post.OPERATOR}),

@@ -5,7 +5,8 @@ import socket
 import pytest
 
 from casinowar.cli import main
-from casinowar.web.serve import ServingSettings, free_port, remarks
+from casinowar.web.serve import free_port, remarks
+from casinowar.web.settings import ServingSettings
 from tests.web.running import Running
 
 

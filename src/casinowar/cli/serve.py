@@ -1,58 +1,81 @@
 """The command `serve`: a house over the network."""
 
+import os
 import sys
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
-import typer
+from msgspec.structs import replace
 
 from casinowar.cli.arguments import option
 from casinowar.written import money
 
-
-def _setting(name: str, says: str, variable: str, most: int | None = None) -> object:
-    least = None if most is None else 0
-    return typer.Option(metavar=name, help=says, envvar=f"CASINOWAR_{variable}", min=least, max=most)
+_SQLITE = "sqlite:///casinowar.db"
 
 
-def serve(  # noqa: PLR0913, PLR0917 - each is an option of its own
+def _setting(name: str | None, says: str, unless_said: str = "", **also: Any) -> object:  # noqa: ANN401 - Typer's own
+    return option(name, says, show_default=unless_said or False, **also)
+
+
+def serve(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command line
+    config: Annotated[Path | None, option("FILE", "A TOML file with any of the settings below.")] = None,
     database: Annotated[
-        str, _setting("URL", "The house's database: sqlite:///FILE or postgresql://…", "DATABASE")
-    ] = "sqlite:///casinowar.db",
+        str | None,
+        _setting("URL", "The house's database: sqlite:///FILE or postgresql://…", _SQLITE),
+    ] = None,
     key: Annotated[
-        str, _setting("FILE", "The key of the house's shoes; it is made if it is not there.", "KEY")
-    ] = "casinowar.key",
-    host: Annotated[str, _setting("ADDRESS", "Where to listen.", "HOST")] = "127.0.0.1",
+        str | None,
+        _setting("FILE", "The key of the house's shoes; it is made if it is not there.", "casinowar.key"),
+    ] = None,
+    signing_key: Annotated[
+        str | None,
+        _setting("FILE", "The key that signs checkpoints; it is made too.", "casinowar-signing.pem"),
+    ] = None,
+    host: Annotated[str | None, _setting("ADDRESS", "Where to listen.", "127.0.0.1")] = None,
     port: Annotated[
-        int, _setting("PORT", "At which port to listen; 0 takes one that is free.", "PORT", 65_535)
-    ] = 8000,
+        int | None, _setting("PORT", "At which port to listen; 0 takes one that is free.", "8000")
+    ] = None,
     workers: Annotated[
-        int, _setting("COUNT", "How many processes serve; more than one need PostgreSQL.", "WORKERS")
-    ] = 1,
+        int | None, _setting("COUNT", "How many processes serve; more than one need PostgreSQL.", "1")
+    ] = None,
     table: Annotated[
         list[str] | None, option("RULEBOOK", "Have a table of this rulebook open at once, run by software.")
     ] = None,
+    behind_proxy: Annotated[
+        bool | None,
+        option(None, "A proxy with TLS stands in front: cookies go over TLS only.", "--behind-proxy"),
+    ] = None,
+    log_level: Annotated[
+        str | None, _setting("LEVEL", "What is logged: debug, info, warning or error.", "info")
+    ] = None,
     guests: Annotated[
-        str, option("AMOUNT", "Let anybody in as a guest, with so much play money; 0 lets nobody.")
-    ] = "0",
-    browse: Annotated[bool, typer.Option("--browse", help="Open the page in a browser.")] = False,
+        str | None,
+        _setting("AMOUNT", "Let anybody in as a guest, with so much play money; 0 lets nobody.", "0"),
+    ] = None,
+    browse: Annotated[bool, option(None, "Open the page in a browser.", "--browse")] = False,
 ) -> None:
     """Serve a house: tables that people play at over the network."""
     from casinowar.extras import house_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     with house_extra():
         from casinowar.web import serve as serving  # noqa: PLC0415 - as above
-    port = serving.free_port(host, port)
-    settings = serving.ServingSettings(
-        database=database,
-        key=key,
-        host=host,
-        port=port,
-        workers=workers,
-        tables=tuple(table or ()),
-        play_money=money(guests),
-    )
+        from casinowar.web.settings import settings_of  # noqa: PLC0415 - as above
+    given = {
+        "database": database,
+        "key": key,
+        "signing_key": signing_key,
+        "host": host,
+        "port": port,
+        "workers": workers,
+        "tables": table or None,
+        "behind_proxy": behind_proxy,
+        "log_level": log_level,
+        "play_money": None if guests is None else money(guests),
+    }
+    settings = settings_of(given, os.environ, config)
+    settings = replace(settings, port=serving.free_port(settings.host, settings.port))
     invitation = serving.prepared(settings)
-    where = f"http://{host}:{port}"
+    where = f"http://{settings.host}:{settings.port}"
     for remark in serving.remarks(settings):
         sys.stdout.write(f"{remark}\n")
     if invitation:

@@ -16,8 +16,11 @@ def verify(
     key: Annotated[
         str | None, option("FILE", "The key of the house's shoes; without it cards are checked by proofs.")
     ] = None,
-    checkpoints: Annotated[
-        str | None, option("FILE", "What an earlier `verify --json` printed: the past has to be the same.")
+    checkpoint: Annotated[
+        str | None, option("FILE", "What `casinowar checkpoint` wrote earlier: the past has to be the same.")
+    ] = None,
+    public_key: Annotated[
+        str | None, option("FILE", "The key that the house is known by: nobody else's checkpoint will do.")
     ] = None,
     as_form: AsForm = None,
     as_json: AsJson = False,
@@ -28,7 +31,7 @@ def verify(
 
     with house_extra():
         from casinowar.house.audited import audited  # noqa: PLC0415 - as above
-    found = audited(database, key, checkpoints)
+    found = audited(database, key, checkpoint, public_key)
     answer(found, form_of(as_form, as_json=as_json))
     if not found.in_order:
         raise typer.Exit(OFF)

@@ -86,8 +86,11 @@ def verify(
         yield from audit.requests()
         yield from audit.strays()
         for point in kept:
-            if _link(moment, point.table, point.version) != point.link:
-                yield AuditFault(point.table, point.version, "the journal is not the one of the checkpoint")
+            if _link(moment, point.table, point.version) == point.link:
+                continue
+            short = moment.version(point.table) < point.version
+            problem = "ends before the checkpoint" if short else "is not the one of the checkpoint"
+            yield AuditFault(point.table, point.version, f"the journal {problem}")
 
 
 class _Audit:
@@ -99,6 +102,8 @@ class _Audit:
         """What the events of all journals leave in each account."""
         self.ids: dict[str, tuple[str, int]] = {}
         """In which commit each request was done."""
+        self.digests: dict[str, bytes] = {}
+        """What each of them said."""
         rows = store.rows(JOURNAL.c.table, JOURNAL.c.version, JOURNAL.c.at, JOURNAL.c.previous)
         self.columns = {(table, version): (at, previous) for table, version, at, previous in rows}
 
@@ -141,6 +146,9 @@ class _Audit:
                 yield AuditFault(table, version, str(wrong))
                 return
             yield from self._told(table, version, commit)
+            if commit.id:
+                who = commit.id.partition("/")[0]
+                self.digests[commit.id] = journal.digest_of(table, body, who)
             try:
                 before = follower.table
                 yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
@@ -220,13 +228,18 @@ class _Audit:
 
     def requests(self) -> Iterator[AuditFault]:
         """Hold the requests that are said to be done to the journals."""
-        rows = self.store.rows(REQUESTS.c.id, REQUESTS.c.table, REQUESTS.c.version)
-        written = {name: (table, version) for name, table, version in rows}
+        rows = self.store.rows(REQUESTS.c.id, REQUESTS.c.table, REQUESTS.c.version, REQUESTS.c.digest)
+        written = {name: (table, version) for name, table, version, _ in rows}
+        digests = {name: digest for name, *_, digest in rows}
         for name in sorted(self.ids.keys() | written):
             known, found = self.ids.get(name), written.get(name)
+            table, version = known or found or ("", 0)
+            problem = ""
             if known != found:
-                table, version = known or found or ("", 0)
                 problem = "is not noted as done" if found is None else "is noted as done where it was not"
+            elif digests[name] != self.digests.get(name):
+                problem = "is noted as another than was done"
+            if problem:
                 yield AuditFault(table, version, f"request {name} {problem}")
 
     def strays(self) -> Iterator[AuditFault]:

@@ -1,5 +1,6 @@
 """What an audit of a house found, as a report."""
 
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
@@ -7,6 +8,7 @@ import msgspec
 from casinowar.files import reading
 from casinowar.game.refusal import InputError
 from casinowar.house.audit import AuditFault, JournalCheckpoint, checkpoints, verify
+from casinowar.house.running import checkpoints as signing
 from casinowar.house.shoes import NOT_OPENED
 from casinowar.house.store import opened_store
 from casinowar.reports.blocks import Column, Fact, Report, grid, section, words
@@ -21,12 +23,12 @@ class Audited(Reported, frozen=True):
     """A house's journals, and what of them is off."""
 
     journals: tuple[JournalCheckpoint, ...]
-    """How far each goes, with its hash there: kept elsewhere, they hold the house to its past."""
+    """How far each goes, with its hash there; signed and kept elsewhere, that is a checkpoint."""
     faults: tuple[AuditFault, ...]
     orders: bool
     """Whether the orders of shoes were opened too."""
-    compared: int | None = None
-    """With how many checkpoints of an earlier audit the past was compared, where some were given."""
+    held_to: str = ""
+    """The checkpoint that the journals were held to, and whose it is."""
 
     @property
     def in_order(self) -> bool:
@@ -52,17 +54,16 @@ class Audited(Reported, frozen=True):
         shoes = "opened and compared" if self.orders else "not opened; dealt cards by their proofs"
         if self.orders and any(NOT_OPENED in each.problem for each in self.faults):
             shoes = "not all could be opened and compared"
-        kept_from = f"{counted(self.compared or 0, 'checkpoint')} of an earlier audit"
         return Report(
             name="verify",
             title=f"{counted(len(self.journals), 'journal')}, {counted(commits, 'commit')}: {said}",
             facts=(
                 Fact("Orders of shoes", shoes),
-                *([] if self.compared is None else [Fact("Past", f"compared with {kept_from}")]),
+                *((Fact("Checkpoint", self.held_to),) if self.held_to else ()),
             ),
             sections=(
                 *((section("What is off", grid(found)),) if found else ()),
-                *((section("Checkpoints, to be kept elsewhere", grid(kept)),) if kept else ()),
+                *((section("How far each goes", grid(kept)),) if kept else ()),
             ),
         )
 
@@ -71,17 +72,30 @@ class Audited(Reported, frozen=True):
         return {"in_order": self.in_order, **msgspec.to_builtins(self)}
 
 
-def audited(database: str, key: str | None = None, kept: str | None = None) -> Audited:
-    """Audit the database at an address; a key opens its shoes, and checkpoints hold it to its past."""
+def audited(
+    database: str, key: str | None = None, checkpoint: str | None = None, public_key: str | None = None
+) -> Audited:
+    """Audit the database at an address; a key opens its shoes, and a checkpoint holds it to its past."""
     opens = None if key is None else read_key(key)
-    points = () if kept is None else _read_checkpoints(kept)
+    if public_key is not None and checkpoint is None:
+        raise InputError("A public key says whose a checkpoint is; give one with --checkpoint FILE.")
+    known = None if public_key is None else signing.read_public_key(public_key)
+    point = None if checkpoint is None else signing.read_checkpoint(checkpoint)
+    forged = () if point is None else tuple(signing.forgeries(point, known))
     with opened_store(database, existing=True) as store:
+        found = verify(store, opens, () if point is None else point.journals)
         return Audited(
-            tuple(checkpoints(store)),
-            tuple(verify(store, opens, points)),
-            opens is not None,
-            None if kept is None else len(points),
+            journals=tuple(checkpoints(store)),
+            faults=(*forged, *found),
+            orders=opens is not None,
+            held_to="" if point is None else _held_to(point, known),
         )
+
+
+def _held_to(point: signing.SignedCheckpoint, known: bytes | None) -> str:
+    when = datetime.fromtimestamp(point.at / 1000, UTC).isoformat(" ", "seconds")
+    whose = "the house" if known is not None else f"{point.public_key}, which nobody vouches for"
+    return f"that of {when}, signed by {whose}"
 
 
 def read_key(path: str) -> bytes:
@@ -94,15 +108,3 @@ def read_key(path: str) -> bytes:
     if len(found) != _KEY:
         raise InputError(f"{path} holds no key: a key is {2 * _KEY} hexadecimal digits.")
     return found
-
-
-def _read_checkpoints(path: str) -> tuple[JournalCheckpoint, ...]:
-    """Read the checkpoints that an earlier audit gave as JSON."""
-    try:
-        return msgspec.json.decode(reading.read(path, _LONGEST, "checkpoints"), type=_Kept).journals
-    except msgspec.DecodeError as wrong:
-        raise InputError(f"{path} holds no checkpoints of an earlier audit: {wrong}.") from None
-
-
-class _Kept(msgspec.Struct):
-    journals: tuple[JournalCheckpoint, ...]

@@ -6,10 +6,11 @@ come in meanwhile, and tells those who watch a table what was committed, in orde
 
 import asyncio
 import logging
+import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Final, TypeVar
 
@@ -29,6 +30,9 @@ _PAGE: Final = 100
 _MOST_UNREAD: Final = 100
 """Whoever asks on and on without reading the answers is let go."""
 _TICK: Final = 0.25
+_QUIET: Final = 0.1
+_LAST_WORDS: Final = 5.0
+"""So many seconds a closing desk waits for those who are still told something."""
 
 
 class _Watched:
@@ -49,6 +53,19 @@ class _Watched:
             watcher.news.set()
 
 
+class DeskNotes:
+    """What a desk tells of its work; who wants to keep it says how."""
+
+    def answered(self, answer: Answer, seconds: float) -> None:
+        """Note that a request was answered, so many seconds after it came in."""
+
+    def wrote(self, answers: list[Answer]) -> None:
+        """Note what was decided and written together."""
+
+    def passed(self, answers: list[Answer]) -> None:
+        """Note what silence brought about."""
+
+
 class Watcher:
     """Somebody who is told what is committed at a table, from a version on, at their own pace."""
 
@@ -56,8 +73,24 @@ class Watcher:
         """Follow from the commit after a version."""
         self._desk, self._table, self.after = desk, table, after
         self._own: deque[bytes] = deque()
+        self._last = self._asks = False
         self.news = asyncio.Event()
         self.gone = asyncio.Event()
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Wait for what this watcher has asked for, even if the desk is closed meanwhile."""
+        self._asks = True
+        try:
+            yield
+        finally:
+            self._asks = False
+            self.news.set()
+
+    def finish(self) -> None:
+        """Tell what is left to tell, and nothing more."""
+        self._last = True
+        self.news.set()
 
     def say(self, said: bytes) -> None:
         """Tell something to this watcher alone."""
@@ -81,40 +114,77 @@ class Watcher:
                     yield each
             elif self._own:  # whoever gets a reply has been told what it brought about
                 yield self._own.popleft()
-            else:
+            elif self._last and await self._is_quiet():
+                return
+            elif not self._last:
                 await self.news.wait()
+
+    async def _is_quiet(self) -> bool:
+        """Tell whether nothing more is on its way; whoever asks now hears that it is too late."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_QUIET):
+                await self.news.wait()
+                return False
+        return not self._asks
 
 
 class Desk:
     """Takes requests for one worker."""
 
-    def __init__(self, worker: Worker, *, telling: Callable[[Commit], bytes] = written) -> None:
+    def __init__(
+        self,
+        worker: Worker,
+        *,
+        telling: Callable[[Commit], bytes] = written,
+        notes: DeskNotes | None = None,
+    ) -> None:
         """Serve by a worker; there may be others, whose commits are looked for."""
-        self._worker, self._telling = worker, telling
+        self._worker, self._telling, self._notes = worker, telling, notes or DeskNotes()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="house")
         self._waiting: deque[tuple[TableRequest, asyncio.Future[Answer]]] = deque()
         self._news = asyncio.Event()
         self._watched: dict[str, _Watched] = {}
         self._serving: asyncio.Task[None] | None = None
+        self._passing: asyncio.Task[None] | None = None
         self._closing = False
+        self._left = asyncio.Event()
+        """Somebody who watched is gone."""
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator["Desk"]:
         """Take requests; in the end finish what has come in, and take no more."""
         await self.look(Worker.refresh_all)
         self._serving = asyncio.create_task(self._serve())
-        passing = asyncio.create_task(self._pass_time())
+        self._passing = asyncio.create_task(self._pass_time())
         try:
             yield self
         finally:
-            self._closing = True
-            self._news.set()
-            passing.cancel()
-            await asyncio.gather(self._serving, passing, return_exceptions=True)
-            for watched in self._watched.values():
-                for watcher in watched.watchers:
-                    watcher.let_go()
+            await self.close()
             self._thread.shutdown()
+
+    async def close(self) -> None:
+        """Finish what has come in, take no more, and let watchers go once they were told everything.
+
+        Rounds are held where they are: they go on from the journal when the house is opened again.
+        """
+        self._closing = True
+        self._news.set()
+        doing = [task for task in (self._serving, self._passing) if task is not None]
+        if self._passing is not None:
+            self._passing.cancel()
+        await asyncio.gather(*doing, return_exceptions=True)
+        for watcher in self._watchers():
+            watcher.finish()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_WORDS):
+                while self._watchers():
+                    self._left.clear()
+                    await self._left.wait()
+        for watcher in self._watchers():
+            watcher.let_go()
+
+    def _watchers(self) -> list[Watcher]:
+        return [watcher for watched in self._watched.values() for watcher in watched.watchers]
 
     @property
     def is_open(self) -> bool:
@@ -132,7 +202,10 @@ class Desk:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting.append((request, answer))
         self._news.set()
-        return await answer
+        began = time.monotonic()
+        said = await answer
+        self._notes.answered(said, time.monotonic() - began)
+        return said
 
     async def look(self, reading: Callable[[Worker], T]) -> T:
         """Have something read or done by the worker, between requests."""
@@ -150,6 +223,7 @@ class Desk:
                 if not answer.done():
                     answer.set_result(said)
             self._tell(answers)
+            self._notes.wrote(answers)
 
     async def _answers(self, requests: list[TableRequest]) -> list[Answer]:
         try:
@@ -164,13 +238,19 @@ class Desk:
         while True:
             await asyncio.sleep(_TICK)
             try:
-                for table, version in (await self.look(Worker.refresh_all)).items():
-                    watched = self._watched.get(table)
-                    if watched and watched.version < version:
-                        watched.came_to(version)
-                self._tell(await self.look(Worker.pass_time))
+                await self.hear({})
+                passed = await self.look(Worker.pass_time)
+                self._tell(passed)
+                self._notes.passed(passed)
             except Exception:  # noqa: BLE001 - the next tick tries again
                 _LOG.exception("the clock failed")
+
+    async def hear(self, versions: Mapping[str, int]) -> None:
+        """Take in what other workers did, at some tables or at all of them."""
+        for table, version in (await self.look(partial(_taken_in, versions))).items():
+            watched = self._watched.get(table)
+            if watched and watched.version < version:
+                watched.came_to(version)
 
     # watchers
 
@@ -181,10 +261,13 @@ class Desk:
         watched = self._watched.setdefault(table, _Watched(version))
         watcher = Watcher(self, table, after)
         watched.watchers.add(watcher)
+        if self._closing:
+            watcher.finish()
         try:
             yield watcher
         finally:
             watched.watchers.discard(watcher)
+            self._left.set()
             if not watched.watchers:
                 self._watched.pop(table, None)
 
@@ -207,3 +290,12 @@ class Desk:
 
 def _ask(requests: list[TableRequest], worker: Worker) -> list[Answer]:
     return worker.ask(*requests)
+
+
+def _taken_in(versions: Mapping[str, int], worker: Worker) -> Mapping[str, int]:
+    if not versions:
+        return worker.refresh_all()
+    for table, version in versions.items():
+        if worker.position(table).version < version:
+            worker.refresh(table)
+    return versions

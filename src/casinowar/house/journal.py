@@ -7,9 +7,9 @@ here is read for ever: `FORMAT` says how, and tests keep a journal of every form
 """
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Annotated, Any, Final, Union
+from typing import TYPE_CHECKING, Annotated, Final, Union
 
-from msgspec import DecodeError, Meta, Struct, json
+from msgspec import DecodeError, Meta, Raw, Struct, json
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
@@ -142,6 +142,28 @@ def link(before: bytes, body: bytes) -> bytes:
     return sha256(before + body).digest()
 
 
-def digest(request: dict[str, Any]) -> bytes:
+def digest(table: str, command: c.Command | OfficeCommand) -> bytes:
     """Tell requests apart: the same id with another body is another request."""
-    return sha256(_ENCODER.encode(request)).digest()
+    return _digest(table, _ENCODER.encode(command))
+
+
+def _digest(table: str, command: bytes) -> bytes:
+    return sha256(b'{"table":' + _ENCODER.encode(table) + b',"say":' + command + b"}").digest()
+
+
+class _RawEntry(Struct):
+    who: str
+    command: Raw
+
+
+class _RawCommit(Struct):
+    entries: tuple[_RawEntry, ...]
+
+
+_RAW = json.Decoder(_RawCommit)
+
+
+def digest_of(table: str, body: bytes, who: str) -> bytes:
+    """Find the digest of the request that brought a commit about, from the very letters of its command."""
+    asked = [entry.command for entry in _RAW.decode(body).entries if entry.who == who]
+    return _digest(table, bytes(asked[0])) if asked else b""

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.words import Role
+from casinowar.house import journal
 from casinowar.house.journal import HOUSE, Commit
 from casinowar.house.office import OfficeCommand
 
@@ -53,6 +54,14 @@ class TableRequest(Struct, frozen=True, kw_only=True):
     id: str = ""
     expects: int | None = None
     """The version that the table has to be at, where it matters."""
+
+    @property
+    def digest(self) -> bytes:
+        """What tells it from another request of the same id: the command as it is journalled."""
+        command = self.command
+        if isinstance(command, c.Command):
+            command = signed(self.actor, command)
+        return journal.digest(self.table, command)
 
     @property
     def key(self) -> str:
@@ -134,11 +143,20 @@ def in_own_name(actor: Actor, command: c.Command) -> c.Command:
         return command
     if isinstance(command, c.TellTime):
         raise WrongRoleError("The house tells the time itself.")
-    if command.by is Role.DEALER and isinstance(command, c.OpenTable | c.ComeToTable):
-        return replace(command, dealer=actor.name)
     if Role.PLAYER not in command.roles or command.by is not Role.PLAYER:
-        return command
+        return signed(actor, command)
     player = getattr(command, "player", "")
     if player and player != actor.name:
         raise Refusal(Reason.NOT_YOURS, player=actor.name, seat=getattr(command, "seat", 0))
-    return replace(command, player=actor.name)
+    return signed(actor, command)
+
+
+def signed(actor: Actor, command: c.Command) -> c.Command:
+    """Put who acts into a command that does not say it, as it then stands in the journal."""
+    if actor is THE_HOUSE:
+        return command
+    if command.by is Role.DEALER and isinstance(command, c.OpenTable | c.ComeToTable):
+        return replace(command, dealer=actor.name)
+    if Role.PLAYER in command.roles and command.by is Role.PLAYER and not getattr(command, "player", ""):
+        return replace(command, player=actor.name)
+    return command

@@ -12,9 +12,10 @@ from msgspec import Struct
 
 from casinowar.game.refusal import InputError
 from casinowar.house.audited import read_key
-from casinowar.house.desk import Desk
+from casinowar.house.desk import Desk, DeskNotes
 from casinowar.house.journal import Commit, written
 from casinowar.house.people import People
+from casinowar.house.running.hearing import listening
 from casinowar.house.store import Store, opened_store
 from casinowar.house.worker import Worker
 
@@ -56,10 +57,12 @@ async def served(
     telling: Callable[[Commit], bytes] = written,
     hasher: PasswordHasher | None = None,
     play_money: int = 0,
+    notes: DeskNotes | None = None,
 ) -> AsyncIterator[Serving]:
     """Open the house at a database and serve it for a while; `telling` is how watchers hear of a commit."""
     with opened_store(database) as store:
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
         people = People(store, clock=milliseconds, random_bytes=os.urandom, hasher=hasher)
-        async with Desk(worker, telling=telling).open() as desk:
+        opened = Desk(worker, telling=telling, notes=notes).open()
+        async with opened as desk, listening(store.announcing, desk.hear):
             yield Serving(desk, people, store, play_money)

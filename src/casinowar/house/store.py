@@ -26,7 +26,9 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchM
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import Posting, may_be_overdrawn
 from casinowar.house.reader import StoreReader
-from casinowar.house.schema import ACCOUNTS, JOURNAL, METADATA, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS, STREAMS
+from casinowar.house.running import migrating
+from casinowar.house.running.hearing import Announcing
+from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS, STREAMS
 from casinowar.house.shoes import SealedOrder
 
 _BUSY_SECONDS: Final = 30
@@ -68,23 +70,47 @@ class Store(StoreReader):
 
     def __init__(self, url: str, *, existing: bool = False) -> None:
         """Open a database, durable to the last commit; one that has to exist is only read, never made."""
-        self._engine = _engine(url)
+        self._engine = _engine(url, existing=existing)
         super().__init__(self._engine.connect)
         self._writer = self._engine.execution_options(writes=True)
-        if not existing:
-            METADATA.create_all(self._writer)
+        self.announcing = Announcing(self._engine)
+        try:
+            if existing:
+                migrating.check_readable(self._engine)
+            else:
+                migrating.bring_up_to_date(self._engine, self._writer)
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Close all connections."""
+        self.announcing.close()
         self._engine.dispose()
 
     @contextmanager
     def at_one_moment(self) -> Iterator[StoreReader]:
         """Read everything as it is now, whatever is written meanwhile."""
+        with self.reading_all() as connection:
+            yield StoreReader(lambda: nullcontext(connection))
+
+    @contextmanager
+    def reading_all(self) -> Iterator[Connection]:
+        """Read by one connection, to which everything stays as it is now."""
         with self._engine.connect() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execution_options(isolation_level="REPEATABLE READ")
-            yield StoreReader(lambda: nullcontext(connection))
+            yield connection
+
+    @property
+    def address(self) -> str:
+        """Where it is, without a password."""
+        return self._engine.url.render_as_string(hide_password=True)
+
+    @property
+    def sqlite_file(self) -> str | None:
+        """The file that it is in, if it is SQLite."""
+        return self._engine.url.database if self._engine.dialect.name == "sqlite" else None
 
     # writing
 
@@ -104,8 +130,12 @@ class Store(StoreReader):
 
     def write(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
         """Write pages in one durable transaction; one that cannot be written does not hold up the others."""
-        if not pages:
-            return []
+        written = self._written(pages) if pages else []
+        became = zip(pages, written, strict=True)
+        self.announcing.say({page.table: page.version for page, how in became if how is WriteOutcome.DURABLE})
+        return written
+
+    def _written(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
         for _ in range(_TRIES):
             try:
                 return self._write_all(pages)
@@ -230,17 +260,21 @@ def _take_turns(connection: Connection, pages: Sequence[JournalPage]) -> None:
         connection.execute(asked.with_for_update())
 
 
-def _engine(url: str) -> Engine:
+def _engine(url: str, *, existing: bool) -> Engine:
     try:
         where = make_url(url)
         if where.get_backend_name() == "sqlite":
-            engine = create_engine(where, connect_args={"timeout": _BUSY_SECONDS, "isolation_level": None})
-            event.listen(engine, "connect", _durable)
+            waits = {"timeout": _BUSY_SECONDS, "isolation_level": None}
+            engine = create_engine(where, connect_args=waits, hide_parameters=True)
+            if not existing:  # whoever only reads leaves a file as it is
+                event.listen(engine, "connect", _durable)
             event.listen(engine, "begin", _begun)
             return engine
         if where.get_backend_name() == "postgresql":
             options = {"options": "-c synchronous_commit=on"}
-            return create_engine(where.set(drivername="postgresql+psycopg"), connect_args=options)
+            where = where.set(drivername="postgresql+psycopg")
+            # No log has what was to be written: it may be somebody's password.
+            return create_engine(where, connect_args=options, hide_parameters=True)
         problem = "it is neither SQLite nor PostgreSQL"
     except (ArgumentError, NoSuchModuleError, ImportError) as wrong:
         problem = str(wrong)
@@ -265,6 +299,18 @@ def _begun(connection: Connection) -> None:
     """Have a writer wait for its turn at the beginning, where waiting is possible, and readers for nobody."""
     writes = connection.get_execution_options().get("writes", False)
     connection.execute(text("BEGIN IMMEDIATE" if writes else "BEGIN"))
+
+
+def is_older(url: str) -> bool:
+    """Tell whether a house was made by an older version and has to be brought up to date."""
+    engine = _engine(url, existing=True)
+    try:
+        with engine.connect() as connection:
+            return "" < migrating.version_of(connection) < migrating.CURRENT
+    except DatabaseError:
+        return False  # it cannot be used at all, which is said where it is opened
+    finally:
+        engine.dispose()
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from msgspec import Struct, json, to_builtins
+from msgspec import Struct, json
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
@@ -225,7 +225,7 @@ class Worker:
 
     def _prepared(self, asked: TableRequest, before: DoneRequest | None) -> "_Waiting | Answer | None":
         """Decide a request on what is decided so far, unless it was done before; None is to ask again."""
-        digest = journal.digest({"table": asked.table, "say": to_builtins(asked.command)})
+        digest = asked.digest
         if before is not None and before.digest == digest:
             return Accepted(before.table, before.version, again=True)
         if before is not None:

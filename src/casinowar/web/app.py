@@ -3,6 +3,7 @@
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response, get
@@ -10,19 +11,29 @@ from litestar.datastructures import ResponseHeader, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ServiceUnavailableException
 from litestar.middleware import DefineMiddleware
+from litestar.types import Message, Scope
 
 from casinowar.game.refusal import InputError, Refusal
+from casinowar.house.desk import DeskNotes
 from casinowar.house.people import SignInError
+from casinowar.house.running.checkpoints import signing_key
+from casinowar.house.running.metrics import Metrics
 from casinowar.house.serving import Serving
 from casinowar.version import __version__
 from casinowar.web.access import Authentication, Sessions
+from casinowar.web.closing import closing_first
 from casinowar.web.describing import described
+from casinowar.web.limits import Limiting, PersonalLimits
 from casinowar.web.live import live
 from casinowar.web.messages import Problem
 from casinowar.web.page import page
 from casinowar.web.people import Door, PeopleDesk
+from casinowar.web.running import Checkpoints
+from casinowar.web.running import metrics as measured
+from casinowar.web.settings import ServingSettings
 from casinowar.web.tables import Counter, Tables
 
+_CONTROLLERS: Final = (Door, PeopleDesk, Tables, Counter, Checkpoints)
 _LOG = logging.getLogger("casinowar.web")
 _LONGEST_BODY: Final = 262_144
 _HEADERS: Final = {
@@ -31,6 +42,7 @@ _HEADERS: Final = {
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
 }
+_OVER_TLS: Final = {"strict-transport-security": "max-age=31536000"}
 _SERVERS_OWN: Final = 500
 _CODES: Final = {
     401: "not_signed_in",
@@ -38,27 +50,50 @@ _CODES: Final = {
     404: "not_found",
     405: "not_allowed",
     413: "too_long",
+    429: "too_many_requests",
 }
 
 
-def application(serving: Callable[[], AbstractAsyncContextManager[Serving]]) -> Litestar:
+def application(
+    serving: Callable[[DeskNotes], AbstractAsyncContextManager[Serving]], settings: ServingSettings
+) -> Litestar:
     """Make the application of a house, which is opened when the server starts."""
+    metrics = Metrics()
+    headers = _HEADERS | (_OVER_TLS if settings.behind_proxy else {})
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with serving() as house:
+        async with serving(metrics) as house, closing_first(house.desk.close):
             app.state.serving = house
             app.state.sessions = Sessions(house.people)
+            _LOG.info("open", extra={"version": __version__})
             yield
+        _LOG.info("closed")
+
+    async def count(message: Message, scope: Scope) -> None:
+        if message["type"] == "http.response.start":
+            metrics.replied(message["status"])
+            facts = {"method": scope.get("method"), "path": scope["path"], "status": message["status"]}
+            _LOG.debug("answered", extra=facts)
 
     async def served(state: State) -> Serving:
         found: Serving = state.serving
         return found
 
     return Litestar(
-        route_handlers=[Door, PeopleDesk, Tables, Counter, live, health, ready, schema, *page()],
+        route_handlers=[*_CONTROLLERS, live, health, ready, schema, measured, *page()],
         lifespan=[lifespan],
-        middleware=[DefineMiddleware(Authentication)],
+        middleware=[DefineMiddleware(Authentication), Limiting()],
+        before_send=[count],
+        state=State(
+            {
+                "settings": settings,
+                "metrics": metrics,
+                "limits": PersonalLimits(settings, metrics),
+                "signing_key": signing_key(Path(settings.signing_key)),
+            }
+        ),
+        logging_config=None,
         dependencies={"serving": Provide(served)},
         exception_handlers={
             InputError: _unfit,
@@ -66,7 +101,7 @@ def application(serving: Callable[[], AbstractAsyncContextManager[Serving]]) -> 
             RecursionError: _too_deep,
             Exception: _failed,
         },
-        response_headers=[ResponseHeader(name=name, value=value) for name, value in _HEADERS.items()],
+        response_headers=[ResponseHeader(name=name, value=value) for name, value in headers.items()],
         openapi_config=None,
         request_max_body_size=_LONGEST_BODY,
     )
@@ -115,7 +150,8 @@ def _too_deep(_request: Request[Any, Any, Any], _wrong: RecursionError) -> Respo
 
 
 def _failed(request: Request[Any, Any, Any], wrong: Exception) -> Response[Problem]:
-    _LOG.error("%s %s failed", request.method, request.url.path, exc_info=wrong)
+    facts = {"method": request.method, "path": request.url.path}
+    _LOG.error("failed", extra=facts, exc_info=wrong)
     return _problem(Problem(code="failed", sentence="Something went wrong in the house."), _SERVERS_OWN)
 
 

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import msgspec
@@ -11,10 +12,12 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import ParameterKwarg
 from litestar.routes import HTTPRoute
 
+from casinowar.house.desk import DeskNotes
 from casinowar.house.requests import LONGEST_ID
 from casinowar.house.serving import Serving
 from casinowar.version import __version__
 from casinowar.web.messages import Problem
+from casinowar.web.settings import ServingSettings
 
 _REFERENCE: Final = "#/components/schemas/{name}"
 _NAME: Final = {"type": "string", "minLength": 1, "maxLength": LONGEST_ID}
@@ -110,12 +113,14 @@ def _main() -> None:
     """Write the description, from which the page's types are made."""
     from casinowar.web.app import application  # noqa: PLC0415 - it describes itself by this module
 
-    told = described(application(_nowhere))
+    with TemporaryDirectory() as folder:
+        settings = ServingSettings(signing_key=f"{folder}/key.pem")
+        told = described(application(_nowhere, settings))
     sys.stdout.buffer.write(msgspec.json.encode(told))
 
 
 @asynccontextmanager
-async def _nowhere() -> AsyncIterator[Serving]:
+async def _nowhere(_notes: DeskNotes) -> AsyncIterator[Serving]:
     raise NotImplementedError
     yield
 

@@ -16,13 +16,14 @@ from casinowar.house.posts import Member
 from casinowar.house.requests import TableRequest
 from casinowar.house.serving import Serving
 from casinowar.web import messages as m
+from casinowar.web.limits import PersonalLimits
 from casinowar.web.looking import look, options, view
 
-_LONGEST: Final = 16_384
 _LOOK_AGAIN: Final = 1.0
 NOT_SIGNED_IN: Final = 4401
 NO_SUCH_TABLE: Final = 4404
 TOO_SLOW: Final = 4408
+TOO_MANY: Final = 4429
 CLOSING: Final = 1012
 
 _ENCODER = json.Encoder()
@@ -44,6 +45,16 @@ async def live(socket: LiveSocket, table: str, serving: Serving, after: Resume =
     if socket.user is None:
         await socket.close(NOT_SIGNED_IN, "Sign in first.")
         return
+    limits: PersonalLimits = socket.app.state.limits
+    with limits.connected(socket.user.name) as may:
+        if not may:
+            await socket.close(TOO_MANY, limits.too_many)
+            return
+        await _attend(socket, table, serving, after)
+
+
+async def _attend(socket: LiveSocket, table: str, serving: Serving, after: int | None) -> None:
+    """Tell and take, until one side has enough."""
     try:
         shown = await serving.desk.look(lambda worker: view(worker, table))
     except InputError as no:
@@ -71,8 +82,8 @@ async def live(socket: LiveSocket, table: str, serving: Serving, after: Resume =
             if await socket.app.state.sessions.who(socket.auth) is None:
                 await socket.close(NOT_SIGNED_IN, "The session has ended; sign in again.")
             else:
-                code = CLOSING if not serving.desk.is_open else TOO_SLOW
-                await socket.close(code, "Come back with the last version that you were told.")
+                code, why = (TOO_SLOW, "") if serving.desk.is_open else (CLOSING, "The house is closing. ")
+                await socket.close(code, f"{why}Come back with the last version that you were told.")
 
 
 async def _stay(socket: LiveSocket) -> None:
@@ -96,12 +107,20 @@ async def _talk(socket: LiveSocket, table: str, serving: Serving, watcher: Watch
             member = await socket.app.state.sessions.who(socket.auth)
             if member is None:
                 return
-            watcher.say(await _answer(said, member, table, serving))
+            with watcher.asking():
+                limits: PersonalLimits = socket.app.state.limits
+                no = _over(limits, said, member)
+                watcher.say(no or await _answer(said, member, table, serving))
+
+
+def _over(limits: PersonalLimits, said: str | bytes, member: Member) -> bytes:
+    """Say that a message is too long, or comes too fast, if it does."""
+    if len(said) > limits.longest_message:
+        return _problem("too_long", f"A message has at most {limits.longest_message} characters.")
+    return b"" if limits.allows(member.name) else _problem("too_many_requests", limits.too_fast)
 
 
 async def _answer(said: str | bytes, member: Member, table: str, serving: Serving) -> bytes:
-    if len(said) > _LONGEST:
-        return _problem("too_long", f"A message has at most {_LONGEST} characters.")
     try:
         message: m.ClientMessage = _DECODER.decode(said)
     except (DecodeError, InputError, RecursionError, UnicodeEncodeError) as wrong:

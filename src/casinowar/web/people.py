@@ -1,6 +1,7 @@
 """Signing in and out, and what operators do about people."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from litestar.exceptions import PermissionDeniedException, ServiceUnavailableExc
 from casinowar.house.accounts import wallet
 from casinowar.house.cashier import CASHIER, Deposit
 from casinowar.house.journal import PIT
-from casinowar.house.people import SESSION
+from casinowar.house.people import SESSION, SignInError
 from casinowar.house.posts import Member, Post
 from casinowar.house.requests import Actor, TableRequest
 from casinowar.house.serving import Serving
@@ -20,6 +21,7 @@ from casinowar.web.access import COOKIE, holding, signed_in
 
 WebRequest = Request[Member | None, str, Any]
 
+_LOG = logging.getLogger("casinowar.web")
 _MOST_IN_LINE: Final = 20
 _CAGE: Final = Actor(PIT, frozenset(), cage=True)
 """Who gives guests their play money."""
@@ -46,9 +48,16 @@ class _Line:
 _COMING_BACK, _COMING_IN = _Line(), _Line()
 
 
-def _session(token: str, name: str) -> Response[m.SessionBegun]:
+def _session(request: WebRequest, token: str, name: str) -> Response[m.SessionBegun]:
+    _LOG.info("signed_in", extra={"person": name, "address": _address(request)})
     cookie = Cookie(
-        key=COOKIE, value=token, httponly=True, samesite="strict", path="/", max_age=SESSION // 1000
+        key=COOKIE,
+        value=token,
+        httponly=True,
+        secure=request.app.state.settings.behind_proxy,
+        samesite="strict",
+        path="/",
+        max_age=SESSION // 1000,
     )
     return Response(m.SessionBegun(token=token, name=name), cookies=[cookie], status_code=201)
 
@@ -63,31 +72,37 @@ class Door(Controller):
         self, request: WebRequest, data: m.Credentials, serving: Serving
     ) -> Response[m.SessionBegun]:
         """Begin a session."""
-        address = request.client.host if request.client else ""
-        token = await _COMING_BACK.serve(serving.people.sign_in, data.name, data.password, address)
-        return _session(token, data.name)
+        address = _address(request)
+        try:
+            token = await _COMING_BACK.serve(serving.people.sign_in, data.name, data.password, address)
+        except SignInError:
+            _LOG.warning("sign_in_refused", extra={"person": data.name, "address": address})
+            raise
+        return _session(request, token, data.name)
 
     @post("/sign-up")
-    async def sign_up(self, data: m.Credentials, serving: Serving) -> Response[m.SessionBegun]:
+    async def sign_up(
+        self, request: WebRequest, data: m.Credentials, serving: Serving
+    ) -> Response[m.SessionBegun]:
         """Come in as a player."""
         token = await _COMING_IN.serve(serving.people.sign_up, data.name, data.password)
-        return _session(token, data.name)
+        return _session(request, token, data.name)
 
     @post("/guest")
-    async def guest(self, serving: Serving) -> Response[m.SessionBegun]:
+    async def guest(self, request: WebRequest, serving: Serving) -> Response[m.SessionBegun]:
         """Come in to play with play money, where the house has guests."""
         if not serving.play_money:
             raise PermissionDeniedException("This house has no guests; sign up.")
         token, name = await asyncio.to_thread(serving.people.guest)
         given = Deposit(player=name, amount=serving.play_money)
         await serving.desk.ask(TableRequest(table=CASHIER, actor=_CAGE, command=given))
-        return _session(token, name)
+        return _session(request, token, name)
 
     @post("/join")
-    async def join(self, data: m.Joining, serving: Serving) -> Response[m.SessionBegun]:
+    async def join(self, request: WebRequest, data: m.Joining, serving: Serving) -> Response[m.SessionBegun]:
         """Come in by an invitation."""
         token = await _COMING_IN.serve(serving.people.join, data.invitation, data.name, data.password)
-        return _session(token, data.name)
+        return _session(request, token, data.name)
 
     @post("/sign-out", guards=[signed_in], status_code=204)
     async def sign_out(self, request: WebRequest, serving: Serving) -> None:
@@ -132,6 +147,10 @@ class PeopleDesk(Controller):
         """End all sessions of somebody."""
         await asyncio.to_thread(serving.people.send_away, name)
         request.app.state.sessions.forget()
+
+
+def _address(request: WebRequest) -> str:
+    return request.client.host if request.client else ""
 
 
 def _member(request: WebRequest) -> Member:

@@ -8,22 +8,29 @@ from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager, suppress
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Final
 from urllib.request import urlopen
 
 from granian import Granian
-from granian.constants import Interfaces
-from litestar import Litestar
-from msgspec import Struct, json
+from granian.constants import Interfaces, Loops
+from granian.log import LogLevels
+from granian.utils.proxies import wrap_asgi_with_proxy_headers
+from litestar.types import ASGIApp
+from msgspec import json
 
 from casinowar.game.book.house import House
 from casinowar.game.commands import OpenTable
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
+from casinowar.house.desk import DeskNotes
 from casinowar.house.journal import PIT, TableSettings
 from casinowar.house.people import People
 from casinowar.house.requests import Actor, Refused, TableRequest
+from casinowar.house.running.checkpoints import signing_key
+from casinowar.house.running.logs import log_settings
+from casinowar.house.running.metrics import SHARED
 from casinowar.house.schema import ORDERS
 from casinowar.house.serving import Serving, key_of, milliseconds, served
 from casinowar.house.store import opened_store
@@ -33,23 +40,12 @@ from casinowar.rulebooks import is_built_in, load_rules, load_sample, open_ruleb
 from casinowar.rulebooks.posting import with_limits
 from casinowar.web.app import application
 from casinowar.web.live import told
+from casinowar.web.settings import ServingSettings
 
 _CONFIGURED: Final = "CASINOWAR_SERVING"
+_PATIENCE: Final = 30
+"""So many seconds a process has to close in good order."""
 _SECONDS_TO_START: Final = 60
-
-
-class ServingSettings(Struct, frozen=True, kw_only=True):
-    """Where a house is, and where it is served."""
-
-    database: str
-    key: str
-    host: str = "127.0.0.1"
-    port: int = 8000
-    workers: int = 1
-    tables: tuple[str, ...] = ()
-    """Rulebooks of which a table is open at once."""
-    play_money: int = 0
-    """What guests are given to play with, in cents; with 0 there are none."""
 
 
 def free_port(host: str, port: int) -> int:
@@ -75,6 +71,7 @@ def prepared(settings: ServingSettings) -> str | None:
         if not Path(settings.key).exists() and store.rows(ORDERS.c.shuffle):
             raise InputError(f"The key {settings.key} is not there, and the house has shoes that need it.")
         key = key_of(Path(settings.key))
+        signing_key(Path(settings.signing_key))
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
         for rulebook in settings.tables:
             _open(worker, rulebook)
@@ -127,23 +124,34 @@ def browse(address: str) -> None:
 def serve(settings: ServingSettings) -> None:
     """Serve a house until somebody stops it."""
     os.environ[_CONFIGURED] = json.encode(settings).decode()
-    Granian(
-        "casinowar.web.serve:configured",
-        factory=True,
-        interface=Interfaces.ASGI,
-        address=settings.host,
-        port=settings.port,
-        workers=settings.workers,
-        websockets=True,
-        log_access=False,
-    ).serve()
+    with TemporaryDirectory(prefix="casinowar-metrics-") as folder:
+        os.environ[SHARED] = folder
+        Granian(
+            "casinowar.web.serve:configured",
+            factory=True,
+            interface=Interfaces.ASGI,
+            address=settings.host,
+            port=settings.port,
+            workers=settings.workers,
+            workers_kill_timeout=_PATIENCE,
+            loop=Loops.asyncio,
+            websockets=True,
+            log_access=False,
+            log_level=LogLevels(settings.log_level),
+            log_dictconfig=log_settings(settings.log_level),
+        ).serve()
 
 
-def configured() -> Litestar:
+def configured() -> ASGIApp:
     """Make the application that this process was told to serve."""
     settings = json.decode(os.environ[_CONFIGURED], type=ServingSettings)
-    return application(partial(_house, settings))
+    app = application(partial(_house, settings), settings)
+    if not settings.behind_proxy:
+        return app
+    behind: ASGIApp = wrap_asgi_with_proxy_headers(app, [*settings.proxies])
+    return behind
 
 
-def _house(settings: ServingSettings) -> AbstractAsyncContextManager[Serving]:
-    return served(settings.database, key_of(Path(settings.key)), telling=told, play_money=settings.play_money)
+def _house(settings: ServingSettings, notes: DeskNotes) -> AbstractAsyncContextManager[Serving]:
+    key = key_of(Path(settings.key))
+    return served(settings.database, key, telling=told, notes=notes, play_money=settings.play_money)

@@ -1,0 +1,32 @@
+"""The command `checkpoint`: how far a house's journals go, signed, to be kept elsewhere."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from casinowar.cli.arguments import option
+
+
+def checkpoint(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")],
+    database: Annotated[
+        str, option("URL", "The house's database: sqlite:///FILE or postgresql://…")
+    ] = "sqlite:///casinowar.db",
+    signing_key: Annotated[
+        Path, option("FILE", "The key that signs; it is made if it is not there, with FILE.pub beside it.")
+    ] = Path("casinowar-signing.pem"),
+) -> None:
+    """Write how far every journal of a house goes, signed, so that its past can be held against it."""
+    from casinowar.extras import house_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.files import writing  # noqa: PLC0415 - as above
+
+    with house_extra():
+        from casinowar.house.running import checkpoints  # noqa: PLC0415 - as above
+        from casinowar.house.serving import milliseconds  # noqa: PLC0415 - as above
+        from casinowar.house.store import opened_store  # noqa: PLC0415 - as above
+    writing.check_place(file)
+    with opened_store(database, existing=True) as store:
+        key = checkpoints.signing_key(signing_key)
+        made = checkpoints.signed_checkpoint(store, key, milliseconds())
+    writing.write(file, checkpoints.written_checkpoint(made))

@@ -1,0 +1,1 @@
+"""One module a version, named after its number and after what it brought."""

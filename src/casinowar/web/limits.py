@@ -1,0 +1,97 @@
+"""Limits: how many connections and requests one person may have, so that nobody crowds out the others.
+
+Each process keeps its own count: with several, somebody may have as much at each of them.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from litestar import Request
+from litestar.enums import ScopeType
+from litestar.exceptions import TooManyRequestsException
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from casinowar.house.running.metrics import Metrics
+from casinowar.web.settings import ServingSettings
+
+_BURST_SECONDS: Final = 2
+"""So many seconds' worth may come at once."""
+_MOST_KNOWN: Final = 10_000
+
+
+class PersonalLimits:
+    """What everybody has taken of what they may."""
+
+    def __init__(
+        self, settings: ServingSettings, metrics: Metrics, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Know what is allowed."""
+        self._settings, self._metrics, self._clock = settings, metrics, clock
+        self._left: dict[str, tuple[float, float]] = {}
+        """By person: how many requests were left, and when."""
+        self._sockets: Counter[str] = Counter()
+
+    @property
+    def longest_message(self) -> int:
+        """How long a message may be, in bytes."""
+        return self._settings.longest_message
+
+    def allows(self, person: str) -> bool:
+        """Tell whether somebody may ask now, and count it."""
+        rate, now = self._settings.requests_per_second, self._clock()
+        if len(self._left) >= _MOST_KNOWN and person not in self._left:
+            self._left.clear()
+        left, at = self._left.get(person, (float(rate * _BURST_SECONDS), now))
+        left = min(rate * _BURST_SECONDS, left + (now - at) * rate)
+        may = left >= 1
+        self._left[person] = (left - may, now)
+        if not may:
+            self._metrics.limited("requests_per_second")
+        return may
+
+    @property
+    def too_fast(self) -> str:
+        """Say why somebody has to wait."""
+        return f"At most {self._settings.requests_per_second} requests a second; wait a moment."
+
+    @property
+    def too_many(self) -> str:
+        """Say why there is no further connection."""
+        return f"At most {self._settings.sockets_per_person} connections at once; close another."
+
+    @contextmanager
+    def connected(self, person: str) -> Iterator[bool]:
+        """Count a connection for a while; says whether it may be."""
+        may = self._sockets[person] < self._settings.sockets_per_person
+        if not may:
+            self._metrics.limited("sockets_per_person")
+            yield False
+            return
+        self._sockets[person] += 1
+        try:
+            with self._metrics.connected():
+                yield True
+        finally:
+            self._sockets[person] -= 1
+            if not self._sockets[person]:
+                del self._sockets[person]
+
+
+class Limiting(ASGIMiddleware):
+    """Refuses requests over HTTP that come too fast, of a person or, of nobody, of an address."""
+
+    scopes = (ScopeType.HTTP,)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Let a request pass, or say that it is too many."""
+        request: Request[Any, Any, Any] = Request(scope)
+        member = scope.get("user")
+        person = member.name if member else f"/{request.client.host if request.client else ''}"
+        limits: PersonalLimits = request.app.state.limits
+        if not limits.allows(person):
+            raise TooManyRequestsException(limits.too_fast)
+        await next_app(scope, receive, send)

@@ -1,0 +1,103 @@
+"""Settings of a server: by the command line, the environment, a file, or as they are if nobody says."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from casinowar.files import reading, toml
+from casinowar.game.refusal import InputError
+
+_PREFIX: Final = "CASINOWAR_"
+_OTHERS: Final = ("CASINOWAR_TEST_", "CASINOWAR_UPDATE_", "CASINOWAR_SERVING")
+"""What else is called so in the environment, and is nobody's setting."""
+_SEPARATOR: Final = ","
+
+Text = Annotated[str, Meta(min_length=1)]
+
+
+class ServingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a house is, where it is served, and how much of it one person may take."""
+
+    database: Text = "sqlite:///casinowar.db"
+    key: Text = "casinowar.key"
+    signing_key: Text = "casinowar-signing.pem"
+    host: Text = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65_535)] = 8000
+    workers: Annotated[int, Meta(ge=1, le=256)] = 1
+    tables: tuple[Text, ...] = ()
+    """Rulebooks of which a table is open at once."""
+    play_money: Annotated[int, Meta(ge=0, le=10**9)] = 0
+    """What guests are given to play with, in cents; with 0 there are none."""
+    behind_proxy: bool = False
+    """Whether a proxy with TLS stands in front: cookies go over TLS only, and it says where people are."""
+    proxies: tuple[Text, ...] = ("127.0.0.1", "::1")
+    """Where that proxy is; what anybody else says of addresses is not believed."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    metrics_token: str = ""
+    """What reads the metrics without a session; nothing does, if it is empty."""
+    sockets_per_person: Annotated[int, Meta(ge=1, le=100_000)] = 200
+    requests_per_second: Annotated[int, Meta(ge=1, le=1_000_000)] = 500
+    longest_message: Annotated[int, Meta(ge=1_000, le=16_000_000)] = 16_384
+    """In characters, over a WebSocket."""
+
+
+_FIELDS: Final = {field.name: field for field in msgspec.structs.fields(ServingSettings)}
+
+
+def settings_of(
+    given: Mapping[str, Any], environment: Mapping[str, str], file: Path | None = None
+) -> ServingSettings:
+    """Put settings together: what is given wins over the environment, and that over the file.
+
+    >>> settings_of({"port": 9000}, {"CASINOWAR_PORT": "8001", "CASINOWAR_WORKERS": "2"}).port
+    9000
+    """
+    named = file or (Path(environment["CASINOWAR_CONFIG"]) if environment.get("CASINOWAR_CONFIG") else None)
+    found = {} if named is None else _of_file(named)
+    found |= _of_environment(environment)
+    found |= {name: _checked(f"--{name}", name, said) for name, said in given.items() if said is not None}
+    return ServingSettings(**found)
+
+
+def _of_file(path: Path) -> dict[str, Any]:
+    text = reading.read_text(path, toml.LONGEST, "a house's settings")
+    try:
+        said = toml.parsed(text)
+    except ValueError as wrong:
+        raise InputError(f"{path} cannot be read: {wrong}.") from None
+    return {_known(f"{path}", name): _checked(f"{path}: {name}", name, value) for name, value in said.items()}
+
+
+def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for variable, said in environment.items():
+        if not variable.startswith(_PREFIX) or variable.startswith(_OTHERS) or variable == "CASINOWAR_CONFIG":
+            continue
+        name = _known("the environment", variable.removeprefix(_PREFIX).lower(), variable)
+        value: Any = said
+        if isinstance(_FIELDS[name].default, tuple):
+            value = [each.strip() for each in said.split(_SEPARATOR) if each.strip()]
+        found[name] = _checked(variable, name, value)
+    return found
+
+
+def _known(where: str, name: str, written: str = "") -> str:
+    if name in _FIELDS:
+        return name
+    near = get_close_matches(name, _FIELDS, 1, 0.5)
+    meant = near[0] if near else ""
+    if meant and written:
+        meant = f"{_PREFIX}{meant.upper()}"
+    hint = f"did you mean {meant}?" if meant else f"there are: {', '.join(_FIELDS)}."
+    raise InputError(f"There is no setting {written or name} ({where}); {hint}")
+
+
+def _checked(where: str, name: str, said: object) -> Any:  # noqa: ANN401 - each setting has its own kind
+    try:
+        return msgspec.convert(said, _FIELDS[name].type, strict=not isinstance(said, str))
+    except msgspec.ValidationError as wrong:
+        raise InputError(f"{where} cannot be {said!r}: {wrong}.") from None

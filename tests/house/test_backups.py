@@ -1,0 +1,168 @@
+"""Backups: a running house in one file, of one moment, and back into either kind of database."""
+
+import sqlite3
+from contextlib import closing
+from threading import Event, Thread
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import Connection, text
+
+from casinowar.cli import main
+from casinowar.game import commands as c
+from casinowar.game.refusal import InputError
+from casinowar.house.audited import audited
+from casinowar.house.people import People
+from casinowar.house.running import backups, migrating
+from casinowar.house.schema import METADATA
+from casinowar.house.store import Store, opened_store
+from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
+from tests.support.databases import emptied
+
+
+@pytest.fixture
+def house(store):
+    served = Served(store)
+    served.worker.open("t", SETTINGS)
+    served.must(c.OpenTable(), PIT)
+    served.seat(ANN).play(2)
+    served.ask(c.BuyChips(player="Ann", amount=1_00), ANN, name="b1")
+    return served
+
+
+@pytest.fixture
+def key(tmp_path):
+    (tmp_path / "house.key").write_text(KEY.hex(), encoding="utf-8")
+    return str(tmp_path / "house.key")
+
+
+def everything(store: Store) -> dict[str, list[str]]:
+    with store.reading_all() as connection:
+        return {
+            table.name: sorted(map(repr, connection.execute(table.select())))
+            for table in METADATA.sorted_tables
+        }
+
+
+def test_a_backup_is_the_house_and_a_house(house, address, tmp_path, key, somebody):
+    file = tmp_path / "backup.db"
+    assert main(["backup", str(file), "--database", address]) == 0
+    assert file.stat().st_mode & 0o777 == 0o600
+    with opened_store(f"sqlite:///{file}", existing=True) as kept:
+        assert everything(kept) == everything(house.store)
+        assert People(kept, clock=lambda: 0, random_bytes=bytes).knows(somebody)
+    content = file.read_bytes()
+    assert audited(f"sqlite:///{file}", key).in_order
+    assert file.read_bytes() == content, "who only reads leaves it as it is"
+    assert KEY not in file.read_bytes()
+    assert KEY.hex().encode() not in file.read_bytes()
+
+
+@pytest.fixture
+def somebody(store):
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    people = People(store, clock=lambda: 1, random_bytes=lambda number: b"x" * number, hasher=cheap)
+    people.sign_up("Ann", "correct horse battery")
+    return "Ann"
+
+
+def test_a_backup_goes_back_into_either_kind(house, address, tmp_path, key):
+    file, before = tmp_path / "backup.db", everything(house.store)
+    backups.back_up(address, file)
+    house.store.close()
+    for target in (f"sqlite:///{tmp_path}/new.db", emptied(address)):
+        assert main(["restore", str(file), "--database", target]) == 0
+        with opened_store(target, existing=True) as again:
+            assert everything(again) == before
+        assert audited(target, key).in_order
+    goes_on = Served(Store(address))
+    goes_on.play(1)
+    goes_on.store.close()
+    assert audited(address, key).in_order
+
+
+@pytest.mark.usefixtures("house")
+def test_a_backup_that_is_taken_while_people_play_is_of_one_moment(address, tmp_path, key):
+    over, written = Event(), Event()
+
+    def play() -> None:
+        store = Store(address)
+        another = Served(store)
+        while not over.is_set():
+            another.must(c.BuyChips(player="Ann", amount=1), ANN)
+            written.set()
+        store.close()
+
+    playing = Thread(target=play)
+    playing.start()
+    try:
+        for number in range(3):
+            assert written.wait(60)
+            written.clear()
+            backups.back_up(address, tmp_path / f"{number}.db")
+    finally:
+        over.set()
+        playing.join()
+    for number in range(3):
+        found = audited(f"sqlite:///{tmp_path}/{number}.db", key)
+        assert found.in_order, found.faults
+    backups.restore(tmp_path / "2.db", f"sqlite:///{tmp_path}/restored.db")
+
+
+def test_a_house_is_not_written_over(house, address, tmp_path, capsys):
+    file = tmp_path / "backup.db"
+    backups.back_up(address, file)
+    before = everything(house.store)
+    assert main(["restore", str(file), "--database", address]) == 2
+    assert "is not empty" in capsys.readouterr().err
+    assert everything(house.store) == before
+    assert main(["backup", str(file), "--database", address]) == 2
+    assert "takes nothing's place" in capsys.readouterr().err
+
+
+def test_what_is_off_in_a_backup_is_said_when_it_is_put_back(house, address, tmp_path):
+    file = tmp_path / "backup.db"
+    backups.back_up(address, file)
+    house.store.close()
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE accounts SET balance = balance - 1 WHERE name = 'cage'")
+    with pytest.raises(InputError, match="an audit finds 1 fault: cage holds"):
+        backups.restore(file, f"sqlite:///{tmp_path}/new.db")
+
+
+def test_a_backup_of_an_older_version_is_put_back_up_to_date(house, address, tmp_path, monkeypatch):
+    file, before = tmp_path / "backup.db", everything(house.store)
+    backups.back_up(address, file)
+    house.store.close()
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0000'")
+
+    def newer(connection: Connection, _found: str) -> None:
+        connection.execute(text("UPDATE alembic_version SET version_num = :new"), {"new": migrating.CURRENT})
+
+    Store(f"sqlite:///{tmp_path}/new.db").close()
+    monkeypatch.setattr(migrating, "_upgrade", newer)
+    backups.restore(file, f"sqlite:///{tmp_path}/new.db")
+    with opened_store(f"sqlite:///{tmp_path}/new.db", existing=True) as again:
+        assert everything(again) == before
+    with closing(sqlite3.connect(file)) as connection:
+        assert [*connection.execute("SELECT version_num FROM alembic_version")] == [("0000",)], (
+            "left as it is"
+        )
+
+
+def test_bad_names_get_one_sentence_and_leave_nothing(tmp_path, capsys):
+    missing, nonsense = tmp_path / "missing.db", tmp_path / "nonsense.db"
+    nonsense.write_bytes(b"no database at all" * 100)
+    target = f"sqlite:///{tmp_path}/new.db"
+    for arguments, said in [
+        (["restore", str(missing), "--database", target], "There is no backup"),
+        (["restore", str(nonsense), "--database", target], "cannot be used"),
+        (["backup", str(tmp_path / "x.db"), "--database", f"sqlite:///{missing}"], "There is no database"),
+        (["backup", str(tmp_path / "no" / "x.db"), "--database", target], "there is no folder"),
+    ]:
+        assert main(arguments) == 2
+        error = capsys.readouterr().err
+        assert said in error
+        assert error.count("\n") == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["nonsense.db"]

@@ -1,0 +1,129 @@
+"""Hearing: what a worker commits on PostgreSQL, the others know at once, without looking."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from casinowar.game import commands as c
+from casinowar.house import desk as desks
+from casinowar.house.desk import Desk
+from casinowar.house.running import hearing
+from casinowar.house.serving import milliseconds
+from casinowar.house.store import Store
+from casinowar.house.worker import Worker
+from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
+from tests.house.test_desk import versions
+from tests.support.databases import emptied
+
+BUY = c.BuyChips(player="Ann", amount=1)
+
+
+@pytest.fixture
+def played(postgres: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    """Give a house in which nobody looks by themselves what others did."""
+    monkeypatch.setattr(desks, "_TICK", 1_000_000)
+    monkeypatch.setattr(hearing, "_TRY_AGAIN", 0.01)
+    store = Store(postgres)
+    house = Served(store)
+    house.now = milliseconds()
+    house.worker.open("t", SETTINGS)
+    house.must(c.OpenTable(), PIT)
+    house.seat(ANN)
+    yield house
+    store.close()
+    emptied(postgres)
+
+
+def done(doing: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(doing, 60))
+
+
+@asynccontextmanager
+async def heard(address: str) -> AsyncIterator[Desk]:
+    store = Store(address)
+    try:
+        opened = Desk(Worker(store, key=KEY, clock=milliseconds, random_bytes=os.urandom)).open()
+        async with opened as desk, hearing.listening(store.announcing, desk.hear):
+            yield desk
+    finally:
+        store.close()
+
+
+def _version(worker: Worker) -> int:
+    return worker.position("t").version
+
+
+def test_what_another_worker_commits_is_told_at_once(played: Served, postgres: str):
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with heard(postgres) as desk, desk.watch("t", before) as watcher:
+            for _ in range(3):
+                await asyncio.to_thread(played.must, BUY, ANN)
+            assert await versions(watcher, before + 3) == [before + 1, before + 2, before + 3]
+            while await desk.look(_version) < before + 3:  # noqa: ASYNC110 - the last word is on its way
+                await asyncio.sleep(0.01)
+
+    done(act())
+
+
+def test_a_connection_that_was_lost_is_made_again_and_nothing_is_missed(played: Served, postgres: str):
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with heard(postgres) as desk, desk.watch("t", before) as watcher:
+            with played.store.writing() as connection:
+                ended = connection.execute(
+                    text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+                )
+                assert [*ended.scalars()] == [True]
+            await asyncio.to_thread(played.must, BUY, ANN)
+            assert await versions(watcher, before + 1) == [before + 1]
+
+    done(act())
+
+
+def test_whoever_speaks_does_not_hear_themselves_and_nobody_minds_nonsense(played: Served):
+    told: list[dict[str, int]] = []
+    last = asyncio.Event()
+
+    async def hear(versions: Any) -> None:
+        told.append({**versions})
+        last.set()
+
+    async def act() -> None:
+        own, other = played.store.announcing, hearing.Announcing(played.store._engine)
+        async with hearing.listening(own, hear):
+            with played.store.writing() as connection:
+                connection.execute(text("SELECT pg_notify('casinowar', 'nonsense')"))
+            own.say({"t": 7})
+            own.close()
+            other.say({"table " * 50 + str(number): 1 for number in range(50)})
+            await last.wait()
+            assert told == [{}], "too much to say is to look at all"
+        other.close()
+
+    done(act())
+
+
+def test_a_commit_stands_though_nobody_can_be_told(played: Served, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(hearing, "_SAY", text("SELECT nonsense(:channel, :said)"))
+    before = played.store.version("t")
+    played.must(BUY, ANN)
+    assert played.store.version("t") == before + 1
+
+
+def test_on_sqlite_nobody_is_there_to_hear(tmp_path):
+    store = Store(f"sqlite:///{tmp_path}/house.db")
+
+    async def act() -> None:
+        async with hearing.listening(store.announcing, lambda _: asyncio.sleep(0)):
+            store.announcing.say({"t": 1})
+
+    done(act())
+    store.close()

@@ -1,0 +1,175 @@
+"""The schema: made by migrations, the same as METADATA, brought up to date once, and never backwards."""
+
+import subprocess
+import sys
+from importlib.resources import files
+from shutil import copytree
+from threading import Thread
+
+import pytest
+from alembic import command
+from alembic.script import ScriptDirectory
+from sqlalchemy import Column, Engine, String, Table, create_engine, inspect, text
+
+from casinowar.game.refusal import InputError
+from casinowar.house.running import migrating
+from casinowar.house.schema import METADATA
+from casinowar.house.store import Store, opened_store
+from tests.support import next_migration
+
+NOTED = "alembic_version"
+
+
+@pytest.fixture
+def engine(address):
+    made = create_engine(address.replace("postgresql://", "postgresql+psycopg://"))
+    yield made
+    made.dispose()
+
+
+def schema(engine: Engine) -> dict[str, object]:
+    """Read all that a database says of its tables, and in SQLite the very words."""
+    found = inspect(engine)
+    told: dict[str, object] = {
+        name: (
+            [{**each, "type": repr(each["type"])} for each in found.get_columns(name)],
+            found.get_pk_constraint(name),
+            sorted(map(repr, found.get_foreign_keys(name))),
+            sorted(map(repr, found.get_unique_constraints(name))),
+            sorted(map(repr, found.get_check_constraints(name))),
+            sorted(map(repr, found.get_indexes(name))),
+        )
+        for name in found.get_table_names()
+        if name != NOTED
+    }
+    if engine.dialect.name == "sqlite":
+        with engine.connect() as connection:
+            told["said"] = sorted(
+                " ".join(said.split())
+                for said in connection.scalars(text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
+                if NOTED not in said
+            )
+    return told
+
+
+def noted(engine: Engine) -> str | None:
+    with engine.connect() as connection:
+        found = connection.scalar(text("SELECT version_num FROM alembic_version"))
+        return None if found is None else str(found)
+
+
+def test_the_migrated_schema_is_the_one_that_is_written_down(address, engine):
+    Store(address).close()
+    migrated = schema(engine)
+    with engine.begin() as connection:
+        METADATA.drop_all(connection)
+        METADATA.create_all(connection)
+    assert migrated == schema(engine)
+    assert len(migrated) >= len(METADATA.tables)
+
+
+def test_the_current_version_is_the_newest_there_is(tmp_path):
+    store = Store(f"sqlite:///{tmp_path}/house.db")
+    with store.writing() as connection:
+        assert ScriptDirectory.from_config(migrating.configured(connection)).get_heads() == [
+            migrating.CURRENT
+        ]
+    store.close()
+
+
+def test_a_house_made_before_versions_were_noted_is_recognised(address, engine):
+    METADATA.create_all(engine)  # as houses were made then
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO streams VALUES ('t', '{}', 7)"))
+    with opened_store(address, existing=True) as store:
+        assert store.tables() == ["t"]
+    assert not inspect(engine).has_table(NOTED), "who only reads changes nothing"
+    with opened_store(address) as store:
+        assert store.tables() == ["t"]
+    assert noted(engine) == migrating.CURRENT
+
+
+def test_a_house_of_a_newer_version_is_left_alone(address, engine):
+    Store(address).close()
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    for existing in (True, False):
+        with (
+            pytest.raises(InputError, match="made by a newer casinowar: its schema is version 9999"),
+            opened_store(address, existing=existing),
+        ):
+            pass
+    assert noted(engine) == "9999"
+
+
+def test_an_older_house_is_read_only_once_it_is_up_to_date(address, monkeypatch):
+    Store(address).close()
+    monkeypatch.setattr(migrating, "CURRENT", "0002")
+    with (
+        pytest.raises(InputError, match="has the schema of version 0001, this casinowar that of 0002"),
+        opened_store(address, existing=True),
+    ):
+        pass
+
+
+def test_an_empty_database_holds_no_house(address, engine):
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE another (x INTEGER)"))
+    with pytest.raises(InputError, match="holds no house"), opened_store(address, existing=True):
+        pass
+
+
+def test_what_fails_half_way_leaves_nothing(address, engine, monkeypatch):
+    real = command.upgrade
+
+    def failing(config, revision):
+        real(config, revision)
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(command, "upgrade", failing)
+    with pytest.raises(OSError, match="the disk is full"):
+        Store(address)
+    assert inspect(engine).get_table_names() == []
+
+
+def test_many_who_start_at_once_make_one_house(address, engine):
+    wrong: list[Exception] = []
+
+    def start() -> None:
+        try:
+            Store(address).close()
+        except Exception as no:  # noqa: BLE001 - whatever it is, the test tells it
+            wrong.append(no)
+
+    starting = [Thread(target=start) for _ in range(6)]
+    for thread in starting:
+        thread.start()
+    for thread in starting:
+        thread.join()
+    assert wrong == []
+    assert noted(engine) == migrating.CURRENT
+
+
+def test_alembic_is_loaded_only_where_something_has_to_be_done(tmp_path):
+    address = f"sqlite:///{tmp_path}/house.db"
+    Store(address).close()
+    opening = (
+        "import sys; from casinowar.house.store import Store;"
+        f"Store({address!r}).close(); sys.exit('alembic' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", opening], check=False).returncode == 0
+
+
+def test_the_next_version_is_begun_with_what_the_schema_has_more(tmp_path, monkeypatch):
+    copytree(str(files("casinowar.house.running") / "migrations"), tmp_path / "migrations")
+    monkeypatch.setattr(migrating, "files", lambda _package: tmp_path)
+    more = Table("meters", METADATA, Column("name", String(40), primary_key=True))
+    try:
+        made = next_migration.begin("Linked meters")
+    finally:
+        METADATA.remove(more)
+    said = made.read_text(encoding="utf-8")
+    assert made.parent == tmp_path / "migrations/versions"
+    assert made.name == f"v{int(migrating.CURRENT) + 1:04}_linked_meters.py"
+    assert f"down_revision = {migrating.CURRENT!r}" in said
+    assert "op.create_table('meters'" in said
