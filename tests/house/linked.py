@@ -7,20 +7,25 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
+from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.progressive import ProgressiveChoices
+from casinowar.game.chance import Shuffled
 from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import next_duty
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.house.accounts import meter_account
+from casinowar.house.cashier import CASHIER, Deposit
 from casinowar.house.journal import Commit, TableSettings, read
+from casinowar.house.office import OfficeCommand
 from casinowar.house.offices import OFFICES
 from casinowar.house.reader import StoreReader
-from casinowar.house.requests import Actor
+from casinowar.house.requests import Accepted, Actor, TableRequest
 from casinowar.house.worker import Worker
 from casinowar.rulebooks import open_rulebook
+from tests.house.served import PIT
 
 GRAND = "Grand"
 METER = "progressive"
@@ -36,7 +41,7 @@ def easy_text() -> str:
     assert _SUITED in text
     for pay in (_TIE, _SUITED):
         text = text.replace(pay, f'{pay} meter = "1",')
-    return text
+    return text.replace('name = "maryland"', 'name = "easy"', 1)
 
 
 def linked_house(*, rate: str = "12%", initial: str = "10000", reset: str = "10000") -> House:
@@ -50,6 +55,8 @@ def linked_house(*, rate: str = "12%", initial: str = "10000", reset: str = "100
 
 EASY = TableSettings(rulebook="easy", text=easy_text(), house=linked_house(), links={METER: GRAND})
 """A table at which every tie wins the meter that the house calls Grand."""
+DEALT = replace(EASY, automatic=False, floor=True)
+"""One that people deal at."""
 AT_EACH_SEAT = replace(EASY, readings={"progressive_settled": "at_each_seat"})
 """One that pays jackpots in the middle of a round, which may be void afterwards."""
 
@@ -111,23 +118,22 @@ def held_to_one_meter(store: StoreReader) -> OneMeter:
 def wish(worker: Worker, table: str, chance: Random, seats: int = 3) -> tuple[Actor, c.Command]:
     """Find something that somebody at a table may do, in the main to play on."""
     position, rules = worker.position(table), worker.rules(table)
-    pit = Actor("pit", frozenset({Role.DEALER, Role.FLOORPERSON}))
     state = position.table
     if not state.open:
-        return pit, c.OpenTable()
+        return PIT, c.OpenTable()
     duty = next_duty(rules, state)
     if state.stop is not None:
-        return pit, c.Rule(ruling=chance.choice([*state.stop.possible, Ruling.VOID_THE_ROUND]))
+        return PIT, c.Rule(ruling=chance.choice([*state.stop.possible, Ruling.VOID_THE_ROUND]))
     if len(state.seats) < seats:
         seat = next(each for each in range(1, seats + 1) if each not in state.seats)
         name = f"{table} {seat}"
         return Actor(name), c.Sit(player=name, seat=seat, chips=200_00)
     if duty.act is Act.CHOOSE and chance.random() < 0.15:
         report = c.ReportIrregularity(irregularity=Irregularity.OTHER, by=Role.FLOORPERSON, note="a test")
-        return pit, report
+        return PIT, report
     without = [seat for seat in state.seats if not _has_chip(state, seat)]
     if duty.act is Act.CALL_NO_MORE_BETS and (not without or chance.random() < 0.1):
-        return pit, c.CallNoMoreBets()
+        return PIT, c.CallNoMoreBets()
     if duty.act is Act.ANSWER_CUT:
         return Actor(state.seats[duty.seat or 0]), c.RefuseCut(seat=duty.seat or 0)
     seat = duty.seat if duty.act is Act.CHOOSE and duty.seat else chance.choice(without or [*state.seats])
@@ -143,3 +149,82 @@ def wish(worker: Worker, table: str, chance: Random, seats: int = 3) -> tuple[Ac
 def _has_chip(state: Table, seat: int) -> bool:
     hand = state.hand(seat)
     return hand is not None and hand.placed(Wager.PROGRESSIVE) > 0
+
+
+class Rigged:
+    """A person who deals, and reads from the shoe whatever cards the test wants."""
+
+    drawing = None
+
+    def __init__(self, cards: str) -> None:
+        """Say which cards come out."""
+        self._cards = iter(cards.split())
+
+    def follow(self, _events: tuple[e.Event, ...]) -> None:
+        """Look away."""
+
+    def shuffled(self, _table: Table, _act: Act, _cards: tuple[str, ...]) -> Shuffled:
+        """Tell nobody the order."""
+        return Shuffled()
+
+    def card(self, _table: Table) -> str:
+        """Draw the next card."""
+        return next(self._cards)
+
+
+def dealt_until(worker: Worker, table: str, act: Act, cards: str = "") -> None:
+    """Have the pit do what is due at a table that a person deals at, until an act is due."""
+    source, rules = Rigged(cards), worker.rules(table)
+    while (duty := next_duty(rules, state := worker.position(table).table)).act is not act:
+        if duty.act is Act.ANSWER_CUT:
+            must(worker, table, c.RefuseCut(seat=duty.seat or 0), Actor(state.seats[duty.seat or 0]))
+            continue
+        command = command_for(rules, state, duty, source) or floorpersons_command(rules, state, duty)
+        assert command is not None, (duty, act)
+        must(worker, table, replace(command, by=duty.role))
+
+
+def must(
+    worker: Worker, table: str, command: c.Command | OfficeCommand, actor: Actor | None = None
+) -> Commit:
+    """Ask for something that has to be accepted."""
+    [answer] = worker.ask(TableRequest(table=table, actor=actor or PIT, command=command))
+    assert isinstance(answer, Accepted), (table, command, answer)
+    assert answer.commit is not None
+    return answer.commit
+
+
+def seated(worker: Worker, table: str, settings: TableSettings, players: int = 1) -> None:
+    """Open a table with players at it, up to where wagers can be placed."""
+    worker.open(table, settings)
+    must(worker, table, c.OpenTable())
+    for seat in range(1, players + 1):
+        name = f"{table} {seat}"
+        must(worker, CASHIER, Deposit(player=name, amount=1_000_00))
+        must(worker, table, c.Sit(player=name, seat=seat, chips=500_00), Actor(name))
+    if players and settings.automatic:
+        duty = next_duty(worker.rules(table), worker.position(table).table)
+        must(worker, table, c.RefuseCut(seat=duty.seat or 0), Actor(f"{table} {duty.seat}"))
+    elif players:
+        dealt_until(worker, table, Act.PLACE_WAGERS)
+
+
+def wagered(worker: Worker, table: str) -> None:
+    """Have everybody wager, on the progressive too, and call no more bets."""
+    for seat, name in worker.position(table).table.seats.items():
+        for wager, amount in ((Wager.INITIAL, 10_00), (Wager.PROGRESSIVE, 5_00)):
+            must(worker, table, c.PlaceWager(hand=seat, wager=wager, amount=amount), Actor(name))
+    must(worker, table, c.CallNoMoreBets())
+
+
+def won(worker: Worker, table: str) -> None:
+    """Have a table's only player tie, give the hand up, and wait to be paid the meter."""
+    wagered(worker, table)
+    dealt_until(worker, table, Act.CHOOSE, "9H 9D")
+    must(worker, table, c.Surrender(hand=1), Actor(f"{table} 1"))
+    dealt_until(worker, table, Act.PAY_PROGRESSIVE)
+
+
+def shown(worker: Worker, table: str) -> int:
+    """Tell what the meter shows at a table."""
+    return worker.position(table).table.meters[METER]
