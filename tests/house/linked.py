@@ -1,6 +1,6 @@
 """Tables that share a meter, and one meter to hold them to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from msgspec.structs import replace
@@ -115,8 +115,8 @@ def held_to_one_meter(store: StoreReader) -> OneMeter:
     return twin
 
 
-def wish(worker: Worker, table: str, chance: Random, seats: int = 3) -> tuple[Actor, c.Command]:
-    """Find something that somebody at a table may do, in the main to play on."""
+def wish(worker: Worker, table: str, chance: Random, names: Sequence[str]) -> tuple[Actor, c.Command]:
+    """Find something that one of several people may do at a table, in the main to play on."""
     position, rules = worker.position(table), worker.rules(table)
     state = position.table
     if not state.open:
@@ -124,10 +124,9 @@ def wish(worker: Worker, table: str, chance: Random, seats: int = 3) -> tuple[Ac
     duty = next_duty(rules, state)
     if state.stop is not None:
         return PIT, c.Rule(ruling=chance.choice([*state.stop.possible, Ruling.VOID_THE_ROUND]))
-    if len(state.seats) < seats:
-        seat = next(each for each in range(1, seats + 1) if each not in state.seats)
-        name = f"{table} {seat}"
-        return Actor(name), c.Sit(player=name, seat=seat, chips=200_00)
+    if absent := [name for name in names if name not in state.seats.values()]:
+        seat = next(each for each in range(1, len(names) + 1) if each not in state.seats)
+        return Actor(absent[0]), c.Sit(player=absent[0], seat=seat, chips=100_00)
     if duty.act is Act.CHOOSE and chance.random() < 0.15:
         report = c.ReportIrregularity(irregularity=Irregularity.OTHER, by=Role.FLOORPERSON, note="a test")
         return PIT, report

@@ -385,17 +385,51 @@ def test_what_people_may_not_change(house: House, meter: str, change: int, actor
 def test_what_was_shown_of_a_change_that_was_not_written_is_decided_anew(house: House):
     """A table in the same write was told of a rise that another worker's write undid."""
     behind = house.another()
-    for table in ("t", "u"):
-        seated(house.worker, table, DEALT)
+    for table in ("t", "u", "v"):
+        seated(house.worker, table, DEALT, players=2 if table == "v" else 1)
     for wager, amount in ((Wager.INITIAL, 10_00), (Wager.PROGRESSIVE, 5_00)):
         must(house.worker, "t", c.PlaceWager(hand=1, wager=wager, amount=amount), Actor("t 1"))
     behind.refresh_all()
-    must(house.worker, "t", c.BuyChips(player="t 1", amount=1_00), Actor("t 1"))
+    assert behind.meters.tip(GRAND) == (1, RESET)
+    wagered(house.worker, "v")
     answers = behind.ask(
         TableRequest(table="t", actor=PIT, command=c.CallNoMoreBets()),
         TableRequest(table="u", actor=Actor("u 1"), command=c.BuyChips(player="u 1", amount=1_00)),
     )
     assert all(isinstance(answer, Accepted) for answer in answers)
+    assert shown(behind, "t") == shown(behind, "u") == RESET + 1_80
+    house.check()
+
+
+def test_no_table_is_told_something_older_than_it_knows(house: House):
+    behind = house.another()
+    for table in ("t", "u"):
+        seated(house.worker, table, DEALT)
+    behind.refresh_all()
+    assert behind.meters.tip(GRAND) == (1, RESET)
+    wagered(house.worker, "u")
+    must(house.worker, "t", c.BuyChips(player="t 1", amount=1_00), Actor("t 1"))
+    behind.refresh("t")
+    must(behind, "t", c.BuyChips(player="t 1", amount=1_00), Actor("t 1"))
+    assert shown(behind, "t") == RESET + 60
+    house.check()
+
+
+def test_a_rise_that_a_failed_write_took_with_it_is_forgotten(house: House, monkeypatch: pytest.MonkeyPatch):
+    for table in ("t", "u"):
+        seated(house.worker, table, DEALT)
+    with monkeypatch.context() as failing:
+
+        def fails(_pages: object) -> None:
+            raise OSError
+
+        for wager, amount in ((Wager.INITIAL, 10_00), (Wager.PROGRESSIVE, 5_00)):
+            must(house.worker, "t", c.PlaceWager(hand=1, wager=wager, amount=amount), Actor("t 1"))
+        failing.setattr(house.store, "write", fails)
+        with pytest.raises(OSError):  # noqa: PT011 - it says nothing
+            house.worker.ask(TableRequest(table="t", actor=PIT, command=c.CallNoMoreBets()))
+    must(house.worker, "u", c.BuyChips(player="u 1", amount=1_00), Actor("u 1"))
+    assert shown(house.worker, "u") == RESET
     house.check()
 
 

@@ -202,6 +202,7 @@ def test_a_command_is_taken_only_from_who_holds_its_role(server: Running, post: 
 ENDPOINTS: list[tuple[str, str, Any, set[Post]]] = [
     ("GET", "/api/me", None, {*POSTS}),
     ("GET", "/api/tables", None, {*POSTS}),
+    ("GET", "/api/meters", None, {*POSTS}),
     ("GET", "/api/tables/maryland", None, {*POSTS}),
     ("GET", "/api/tables/maryland/options", None, {*POSTS}),
     ("GET", "/api/tables/maryland/journal", None, {*POSTS}),
