@@ -22,6 +22,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.house.cashier import CashierCommand
 from casinowar.house.journal import Commit, RecalledRound, TableSettings
+from casinowar.house.meters.room import HouseMeter
 from casinowar.house.posts import Post
 from casinowar.web import messages as m
 
@@ -106,6 +107,10 @@ class Client:
     async def tables(self) -> list[m.TableSummary]:
         """List the tables."""
         return await self._get("/api/tables", list[m.TableSummary])
+
+    async def meters(self) -> list[HouseMeter]:
+        """List the meters that tables share."""
+        return await self._get("/api/meters", list[HouseMeter])
 
     async def set_up(self, name: str, settings: TableSettings) -> m.TableSummary:
         """Set up a table."""

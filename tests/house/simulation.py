@@ -23,10 +23,13 @@ from casinowar.house.store import Store
 from casinowar.house.worker import Worker
 from casinowar.rulebooks import open_rulebook
 from casinowar.rulebooks.posting import with_limits
+from tests.house.linked import EASY, held_to_one_meter, wish
 
 KEY = bytes(range(32))
 PIT = Actor("pit", frozenset({Role.DEALER, Role.FLOORPERSON}))
-RULEBOOKS = ("maryland", "washington", "south_dakota", "wisconsin")
+LINKED = "easy"
+"""Tables of this one share a meter, which every tie wins."""
+RULEBOOKS = ("maryland", "washington", "south_dakota", "wisconsin", LINKED)
 HOUSE = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="100")}, opening_inventory="200")
 
 
@@ -93,8 +96,9 @@ class Simulation:
         self.crashes = self.asked = 0
         self.stores: list[BrittleStore] = []
         self.workers = [self._started(), self._started()]
+        rulebooks = RULEBOOKS if self.chance.random() < 0.6 else (LINKED,)
         self.tables = {
-            f"t{number}": self.chance.choice(RULEBOOKS) for number in range(self.chance.randint(1, 3))
+            f"t{number}": self.chance.choice(rulebooks) for number in range(self.chance.randint(1, 3))
         }
         self.players = [Actor(f"p{number}") for number in range(self.chance.randint(1, 4))]
 
@@ -125,10 +129,7 @@ class Simulation:
     def run(self, steps: int = 60) -> None:
         """Play, and check at the end that nothing was lost, nothing came twice, and all adds up."""
         for table, rulebook in self.tables.items():
-            self.workers[0].open(
-                table,
-                TableSettings(rulebook=rulebook, house=with_limits(open_rulebook(rulebook).book(), HOUSE)),
-            )
+            self.workers[0].open(table, EASY if rulebook == LINKED else _settings(rulebook))
             self._must(table, PIT, c.OpenTable())
         for player in self.players:
             self._must(cashier.CASHIER, PIT, cashier.Deposit(player=player.name, amount=500_00))
@@ -154,6 +155,9 @@ class Simulation:
             return
         try:
             answers = worker.ask(*requests)
+            if self.chance.random() < 0.1:
+                worker.refresh_all()
+                worker.pass_time()
         except Crash as crash:
             for request, answer in vars(worker).get("told_early", ()):  # as a planted bug does
                 self._answered(request, answer)
@@ -192,6 +196,8 @@ class Simulation:
 
     def _wish(self, worker: Worker, table: str, duty: Duty) -> tuple[Actor, c.Command]:
         position, rules = worker.position(table), worker.rules(table)
+        if self.tables[table] == LINKED and self.chance.random() < 0.9:
+            return wish(worker, table, self.chance, [player.name for player in self.players])
         if duty.act is Act.CALL_NO_MORE_BETS and self.chance.random() < 0.5:
             return PIT, c.CallNoMoreBets()
         if duty.role is not Role.PLAYER:
@@ -225,6 +231,7 @@ class Simulation:
             assert (found.table, found.version) == (answer.table, answer.version), f"{name} is elsewhere"
         balances = store.balances()
         assert sum(balances.values()) == 0, "the ledger does not balance"
+        held_to_one_meter(store)
         faults = [*verify(store, KEY, tuple(self.kept))]
         assert not faults, faults[:3]
         fresh = self.worker(store, key=KEY, clock=lambda: self.now, random_bytes=self.chance.randbytes)
@@ -245,6 +252,10 @@ class Simulation:
             worker.store.close()
         for path in self.path.parent.glob(f"{self.path.stem.partition('+')[0]}[+.]*"):
             path.unlink()
+
+
+def _settings(rulebook: str) -> TableSettings:
+    return TableSettings(rulebook=rulebook, house=with_limits(open_rulebook(rulebook).book(), HOUSE))
 
 
 def run(

@@ -1,4 +1,4 @@
-"""A hundred seeds of the simulated house, and five bugs that it has to find."""
+"""A hundred seeds of the simulated house, and six bugs that it has to find."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +10,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.house import journal
 from casinowar.house import worker as workers
+from casinowar.house.meters.tips import MeterTips
 from casinowar.house.requests import Accepted, TableRequest
 from casinowar.house.schema import JOURNAL
 from casinowar.house.store import WriteOutcome
@@ -90,6 +91,21 @@ class DealsBeforeTheCall(Worker):
         return (*entries, early), position
 
 
+class SaysNothing(MeterTips):
+    """Does not say what a meter shows."""
+
+    def shown(self, _links, _known):
+        return {}
+
+
+class PaysFromItsOwnMeter(Worker):
+    """Tells no table what others made of a meter that it shares."""
+
+    def __init__(self, *given, **named):
+        super().__init__(*given, **named)
+        self.meters = SaysNothing(self.store)
+
+
 def found_by(seeds: int, folder: Path, bug: type[Worker] | type[BrittleStore]) -> int | None:
     """Find the first seed that shows a bug."""
     worker = bug if issubclass(bug, Worker) else Worker
@@ -104,7 +120,14 @@ def found_by(seeds: int, folder: Path, bug: type[Worker] | type[BrittleStore]) -
 
 @pytest.mark.parametrize(
     "bug",
-    [AcknowledgesBeforeTheWrite, ForgetsIds, SkipsTheLedger, ReusesVersions, DealsBeforeTheCall],
+    [
+        AcknowledgesBeforeTheWrite,
+        ForgetsIds,
+        SkipsTheLedger,
+        ReusesVersions,
+        DealsBeforeTheCall,
+        PaysFromItsOwnMeter,
+    ],
 )
 def test_a_planted_bug_is_found(bug, folder):
     assert found_by(1000, folder, bug) is not None

@@ -199,42 +199,6 @@ def test_a_command_is_taken_only_from_who_holds_its_role(server: Running, post: 
     played(play())
 
 
-ENDPOINTS: list[tuple[str, str, Any, set[Post]]] = [
-    ("GET", "/api/me", None, {*POSTS}),
-    ("GET", "/api/tables", None, {*POSTS}),
-    ("GET", "/api/tables/maryland", None, {*POSTS}),
-    ("GET", "/api/tables/maryland/options", None, {*POSTS}),
-    ("GET", "/api/tables/maryland/journal", None, {*POSTS}),
-    ("GET", "/api/requests/some-id", None, {*POSTS}),
-    ("GET", "/api/checkpoints", None, {Post.OPERATOR, Post.SURVEILLANCE}),
-    ("GET", "/metrics", None, {Post.OPERATOR, Post.SURVEILLANCE}),
-    ("GET", "/api/people", None, {Post.OPERATOR}),
-    ("POST", "/api/people/invitations", {"posts": ["operator"]}, {Post.OPERATOR}),
-    ("PUT", "/api/people/nobody/posts", {"posts": ["operator"]}, {Post.OPERATOR}),
-    ("DELETE", "/api/people/nobody/sessions", None, {Post.OPERATOR}),
-    ("POST", "/api/tables", {"name": "x" * 65, "settings": {"rulebook": "maryland"}}, {Post.OPERATOR}),
-]
-
-
-@pytest.mark.parametrize("post", [None, *POSTS], ids=str)
-def test_an_endpoint_serves_only_who_may_use_it(server: Running, post: Post | None):
-    async def play() -> None:
-        async with People(server) as people, httpx.AsyncClient(base_url=server.address) as plain:
-            if post is not None:
-                plain.headers["authorization"] = f"Bearer {(await people.holding(post)).token}"
-            for method, path, body, allowed in ENDPOINTS:
-                answer = await plain.request(method, path, json=body)
-                if post is None:
-                    assert answer.status_code == 401, (path, answer.text)
-                elif post not in allowed:
-                    assert answer.status_code == 403, (post, path, answer.text)
-                else:
-                    assert answer.status_code not in {401, 403}, (post, path, answer.text)
-                    assert answer.status_code < 500
-
-    played(play())
-
-
 def test_only_the_pit_and_the_operator_bring_and_take_money(server: Running):
     async def play() -> None:
         async with People(server) as people:

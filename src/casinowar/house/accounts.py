@@ -4,7 +4,7 @@ What the engine calls outside is a player's own money for the chips that the pla
 the cage for everything else.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from casinowar.game import events as e
@@ -31,6 +31,11 @@ def wallet(player: str) -> str:
     return f"player/{player}"
 
 
+def meter_account(meter: str) -> str:
+    """Name the account of a meter that tables of the house share."""
+    return f"meter/{meter}"
+
+
 def may_be_overdrawn(account: str) -> bool:
     """Tell whether an account may go below zero: the cage, and a table inventory that nobody counts.
 
@@ -45,18 +50,38 @@ def may_be_overdrawn(account: str) -> bool:
     return kind == "table" and rest.partition("/")[2] == Place.INVENTORY
 
 
-def postings(name: str, table: Table, events: Sequence[e.Event]) -> Iterator[Posting]:
-    """List what events at a table of this name move; the table is the one before them."""
+def postings(
+    name: str,
+    table: Table,
+    events: Sequence[e.Event],
+    links: Mapping[str, str] | None = None,
+    started: Collection[str] = (),
+) -> Iterator[Posting]:
+    """List what events at a table of this name move; the table is the one before them.
+
+    A linked meter has one account in the house, and is put up once: what the table hears of others moves
+    nothing, nor does its own beginning, unless it started the meter.
+    """
+    links = links or {}
     for event in events:
         moved = transfer(event, table)
-        if moved is not None:
+        if moved is not None and not _only_told(event, links, started):
             own = wallet(event.player) if isinstance(event, _PLAYERS_OWN) else CAGE
-            source, target = (_named(name, account, own) for account in (moved.source, moved.target))
+            source, target = (_named(name, account, own, links) for account in (moved.source, moved.target))
             yield Posting(source, target, moved.amount)
         table = evolve(table, event)
 
 
-def _named(table: str, account: Account, own: str) -> str:
+def _only_told(event: e.Event, links: Mapping[str, str], started: Collection[str]) -> bool:
+    """Tell whether an event only has a table show what a meter of the house shows already."""
+    if not isinstance(event, e.MeterStarted | e.MeterTold) or event.meter not in links:
+        return False
+    return isinstance(event, e.MeterTold) or links[event.meter] not in started
+
+
+def _named(table: str, account: Account, own: str, links: Mapping[str, str]) -> str:
     if account[0] == Place.OUTSIDE:
         return own
+    if account[0] == Place.METER and account[1] in links:
+        return meter_account(links[str(account[1])])
     return "/".join(["table", table, *map(str, account)])

@@ -26,7 +26,8 @@ from casinowar.house import accounts, journal, offices
 from casinowar.house.accounts import Posting
 from casinowar.house.commitment import Tree, holds
 from casinowar.house.hosted import Position, Snapshot, followed, rules_of
-from casinowar.house.journal import Commit, JournalEntry
+from casinowar.house.journal import Commit, JournalEntry, read_settings
+from casinowar.house.meters.auditing import MeterAudit
 from casinowar.house.office import Office, OfficeEvent
 from casinowar.house.offices import OFFICES
 from casinowar.house.reader import StoreReader
@@ -83,6 +84,7 @@ def verify(
             except _UNREADABLE as wrong:
                 yield AuditFault(table, 0, f"what is kept of it cannot be read ({wrong!r})")
         yield from audit.balances()
+        yield from (AuditFault(*fault) for fault in audit.meters.faults(moment, audit.held))
         yield from audit.requests()
         yield from audit.strays()
         for point in kept:
@@ -104,6 +106,7 @@ class _Audit:
         """In which commit each request was done."""
         self.digests: dict[str, bytes] = {}
         """What each of them said."""
+        self.meters = MeterAudit()
         rows = store.rows(JOURNAL.c.table, JOURNAL.c.version, JOURNAL.c.at, JOURNAL.c.previous)
         self.columns = {(table, version): (at, previous) for table, version, at, previous in rows}
 
@@ -130,6 +133,8 @@ class _Audit:
         link = journal.first_link(table, settings)
         office = OFFICES.get(table)
         rules = rules_of(settings) if office is None else None
+        links = read_settings(settings).links if office is None else {}
+        yield from (AuditFault(*fault) for fault in self.meters.set_up(table, rules, links))
         follower = _Follower(rules, office)
         kept = _KeptPosition(self.store.snapshot(table), link, rules)
         for expected, (version, body, stored) in enumerate(self.store.pages(table), 1):
@@ -154,8 +159,10 @@ class _Audit:
                 yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
                 if follower.rules is not None:
                     kept.follow(commit, link)
-                moves = offices.posted(table, before, commit.events)
+                moves = offices.posted(table, before, commit.events, links, commit.meters)
                 posted.extend((version, posting) for posting in moves)
+                told = self.meters.follow(commit, links, follower.table)
+                yield from (AuditFault(*fault) for fault in told)
             except (*_UNREADABLE, StopIteration) as wrong:
                 problem = f"what happened cannot have happened at this table ({wrong!r})"
                 yield AuditFault(table, version, problem)
@@ -283,7 +290,7 @@ class _KeptPosition:
         if not self.version:
             return
         now = self.position
-        stood = Snapshot(now.version, now.table, now.keeper.places, now.since)
+        stood = Snapshot(now.version, now.table, now.keeper.places, now.since, now.meters)
         try:
             same = json.decode(self.body, type=Snapshot) == json.decode(json.encode(stood), type=Snapshot)
         except _UNREADABLE:

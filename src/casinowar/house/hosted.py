@@ -1,5 +1,6 @@
 """A hosted table: where it stands, and what a request brings about, with all that is done unasked then."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -10,10 +11,12 @@ from casinowar.game.acts.wheel import spun
 from casinowar.game.automatic import Deed, attend, give, give_with_fill
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all
+from casinowar.game.money import Cents
 from casinowar.game.procedure import next_duty
 from casinowar.game.table import Table
 from casinowar.game.words import Act
 from casinowar.house.journal import HOUSE, Commit, JournalEntry, TableSettings, read_settings
+from casinowar.house.meters.linking import telling
 from casinowar.house.shoes import Keeper
 from casinowar.house.silence import waits_for
 from casinowar.rulebooks import TomlText, load_rules
@@ -33,6 +36,10 @@ class Position(Struct, frozen=True):
     """Since when the table waits for what it waits for, in milliseconds."""
     office: Any = None
     """What an office knows, where it is no table."""
+    meters: dict[str, int] = {}
+    """To which version of each meter of the house it has come."""
+    at: int = 0
+    """When the commit was made, if that is known."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -42,6 +49,7 @@ class Snapshot(Struct, frozen=True):
     table: Table
     places: Table
     since: int = 0
+    meters: dict[str, int] = {}
 
 
 @lru_cache(maxsize=100)
@@ -53,16 +61,33 @@ def rules_of(stored: bytes) -> Rules:
 
 
 def decided(
-    rules: Rules, settings: TableSettings, position: Position, who: str, command: c.Command, at: int
+    rules: Rules,
+    settings: TableSettings,
+    position: Position,
+    who: str,
+    command: c.Command,
+    at: int,
+    shown: Mapping[str, Cents] | None = None,
 ) -> tuple[tuple[JournalEntry, ...], Position]:
-    """Say what a command brings about at a table, or raise the Refusal; the position stays as it is."""
+    """Say what a command brings about at a table, or raise the Refusal; the position stays as it is.
+
+    What linked meters show is told first, so that they are raised and paid from there; a table that opens
+    is told then.
+    """
+    shown = shown or {}
     hosting = _Hosting(rules, settings, position)
     hosting.tell_time(at)
-    hosting.give(who, command)
+    hosting.tell_meters(shown)
+    if not (isinstance(command, c.TellMeter) and command.meter in shown):  # it has been told now
+        hosting.give(who, command)
+        hosting.tell_meters({} if position.table.open else shown)
     if settings.automatic:
         hosting.attend()
     since = _since(rules, position, hosting.table, at)
-    return tuple(hosting.entries), Position(position.version + 1, b"", hosting.table, hosting.keeper, since)
+    after = Position(
+        position.version + 1, b"", hosting.table, hosting.keeper, since, meters=position.meters, at=at
+    )
+    return tuple(hosting.entries), after
 
 
 def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> Position:
@@ -71,7 +96,8 @@ def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> P
     keeper.move(commit.events)
     table = evolve_all(position.table, commit.events)
     since = _since(rules, position, table, commit.at)
-    return Position(commit.version, link, table, keeper, since)
+    meters = position.meters | {each.meter: each.version for each in commit.meters}
+    return Position(commit.version, link, table, keeper, since, meters=meters, at=commit.at)
 
 
 def _since(rules: Rules, position: Position, table: Table, at: int) -> int:
@@ -91,6 +117,11 @@ class _Hosting:
         """Let the table's clock go on, by whole seconds."""
         if at // _SECOND > self.table.clock:
             self.give(HOUSE, c.TellTime(now=at // _SECOND))
+
+    def tell_meters(self, shown: Mapping[str, Cents]) -> None:
+        """Have the table show what linked meters show."""
+        for told in telling(self.table, shown):
+            self.give(HOUSE, told)
 
     def give(self, who: str, command: c.Command) -> None:
         """Give a command, with a fill that it may need where nobody is on the floor."""

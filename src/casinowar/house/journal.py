@@ -16,6 +16,7 @@ from casinowar.game import events as e
 from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
 from casinowar.house.commitment import Proof
+from casinowar.house.meters.linking import MeterStand
 from casinowar.house.office import OfficeCommand
 from casinowar.house.offices import OFFICES
 
@@ -54,6 +55,8 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """How long after the first wager software calls "no more bets"; with 0 a person does."""
     answer_seconds: Seconds = 0
     """How long somebody who is asked may think; with 0 as long as they like."""
+    links: dict[str, str] = {}
+    """Which meter of the house each linked meter of the table is; tables that name the same one share it."""
     made_with: str = ""
     """The version of the package that opened it."""
 
@@ -78,6 +81,8 @@ class Commit(Struct, frozen=True, kw_only=True):
     id: str = ""
     """The id that the client gave the request, if a client made it."""
     format: int = FORMAT
+    meters: tuple[MeterStand, ...] = ()
+    """Where the linked meters stand that the table shows then."""
 
     @property
     def events(self) -> tuple[e.Event, ...]:

@@ -1,6 +1,6 @@
 """The offices of the house, each by the name of its journal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from casinowar.game.refusal import InputError
@@ -8,9 +8,11 @@ from casinowar.game.table import Table
 from casinowar.game.transfers import Event
 from casinowar.house import cashier
 from casinowar.house.accounts import Posting, postings
+from casinowar.house.meters import adjusting
+from casinowar.house.meters.linking import MeterStand
 from casinowar.house.office import Office, OfficeCommand, OfficeEvent
 
-OFFICES: Final[dict[str, Office[Any]]] = {each.name: each for each in (cashier.OFFICE,)}
+OFFICES: Final[dict[str, Office[Any]]] = {each.name: each for each in (cashier.OFFICE, adjusting.OFFICE)}
 
 
 def decided(
@@ -30,11 +32,20 @@ def followed(office: Office[Any], state: Any, events: Sequence[Event], at: int) 
     return state
 
 
-def posted(name: str, table: Table, events: Sequence[Event]) -> Iterator[Posting]:
-    """List what events move, at an office or at a table of this name; the table is the one before them."""
+def posted(
+    name: str,
+    table: Table,
+    events: Sequence[Event],
+    links: Mapping[str, str] | None = None,
+    stands: Sequence[MeterStand] = (),
+) -> Iterator[Posting]:
+    """List what events move, at an office or at a table of this name; the table is the one before them.
+
+    Meters that are linked move in the house's accounts, and are where they stand after the events.
+    """
     office = OFFICES.get(name)
     if office is None:
-        yield from postings(name, table, events)
+        yield from postings(name, table, events, links, {each.meter for each in stands if each.started})
         return
     for event in events:
         if isinstance(event, OfficeEvent):

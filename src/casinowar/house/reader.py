@@ -9,7 +9,18 @@ from sqlalchemy import Connection, Select, func, select
 
 from casinowar.house.accounts import Posting
 from casinowar.house.journal import first_link
-from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS, STREAMS
+from casinowar.house.meters.linking import NOT_UP, MeterTip
+from casinowar.house.schema import (
+    ACCOUNTS,
+    JOURNAL,
+    METER_CHANGES,
+    METERS,
+    ORDERS,
+    POSTINGS,
+    REQUESTS,
+    SNAPSHOTS,
+    STREAMS,
+)
 from casinowar.house.shoes import SealedOrder
 
 
@@ -110,6 +121,18 @@ class StoreReader:
         with self._connect() as connection:
             row = connection.execute(asked).first()
         return (row[0], row[1]) if row else None
+
+    def meters(self) -> dict[str, bytes]:
+        """Read the terms of every meter that tables share."""
+        with self._connect() as connection:
+            return {row.name: row.terms for row in connection.execute(select(METERS).order_by(METERS.c.name))}
+
+    def meter_tip(self, meter: str) -> MeterTip:
+        """Read where a meter stands."""
+        asked = select(METER_CHANGES.c.version, METER_CHANGES.c.amount).where(METER_CHANGES.c.meter == meter)
+        with self._connect() as connection:
+            row = connection.execute(asked.order_by(METER_CHANGES.c.version.desc()).limit(1)).first()
+        return MeterTip(*row) if row else NOT_UP
 
     # the audit
 

@@ -1,5 +1,6 @@
 """Requests: who asks for what under which id, and what is answered."""
 
+from collections.abc import Collection
 from typing import Final
 
 from msgspec import Struct, ValidationError, convert, json, to_builtins
@@ -135,6 +136,12 @@ def check_leaves_cards_alone(command: c.Command) -> None:
         raise SoftwareDealsError("Software deals at this table; nobody else has to do with its cards.")
 
 
+def check_leaves_meters_alone(actor: Actor, command: c.Command, links: Collection[str]) -> None:
+    """Refuse a person's word about a meter that the house keeps for several tables."""
+    if isinstance(command, c.TellMeter) and command.meter in links and actor is not THE_HOUSE:
+        raise WrongRoleError("The house itself tells what a linked meter shows.")
+
+
 def in_own_name(actor: Actor, command: c.Command) -> c.Command:
     """Have a player act in their own name, and anybody only in a role that is theirs."""
     if command.by not in actor.roles:
@@ -160,3 +167,17 @@ def signed(actor: Actor, command: c.Command) -> c.Command:
     if Role.PLAYER in command.roles and command.by is Role.PLAYER and not getattr(command, "player", ""):
         return replace(command, player=actor.name)
     return command
+
+
+def one_of_each_id(
+    requests: list[tuple[int, TableRequest]],
+) -> tuple[list[tuple[int, TableRequest]], list[tuple[int, TableRequest]]]:
+    """Part requests into those that can be decided together, and those that wait for one of the same id."""
+    ids: set[str] = set()
+    now: list[tuple[int, TableRequest]] = []
+    later: list[tuple[int, TableRequest]] = []
+    for place, asked in requests:
+        (later if asked.key in ids else now).append((place, asked))
+        if asked.key:
+            ids.add(asked.key)
+    return now, later

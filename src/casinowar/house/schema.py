@@ -96,6 +96,36 @@ SNAPSHOTS = Table(
     Column("body", LargeBinary, nullable=False),
 )
 
+METERS = Table(
+    "meters",
+    METADATA,
+    Column("name", String(64), primary_key=True),
+    Column("terms", LargeBinary, nullable=False),
+)
+
+METER_CHANGES = Table(
+    "meter_changes",
+    METADATA,
+    Column("meter", ForeignKey("meters.name"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("table", String(64), nullable=False),
+    Column("table_version", Integer, nullable=False),
+    Column("amount", BigInteger, nullable=False),
+    Column("previous", Integer),
+    Column("before", BigInteger, nullable=False),
+    UniqueConstraint("meter", "version", "amount"),
+    ForeignKeyConstraint(["table", "table_version"], ["journal.table", "journal.version"]),
+    ForeignKeyConstraint(
+        ["meter", "previous", "before"],
+        ["meter_changes.meter", "meter_changes.version", "meter_changes.amount"],
+        name="changes_what_it_showed",
+    ),
+    CheckConstraint(
+        "(version = 1 AND previous IS NULL) OR (version > 1 AND previous = version - 1)",
+        name="no_change_is_skipped",
+    ),
+)
+
 PEOPLE = Table(
     "people",
     METADATA,

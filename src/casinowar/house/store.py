@@ -1,7 +1,7 @@
 """The store: what the house keeps in a database, written for many tables in one durable transaction."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from enum import Enum, auto
 from pathlib import Path
@@ -25,10 +25,21 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchM
 
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import Posting, may_be_overdrawn
+from casinowar.house.meters.linking import MeterStand, MeterTerms
 from casinowar.house.reader import StoreReader
 from casinowar.house.running import migrating
 from casinowar.house.running.hearing import Announcing
-from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS, STREAMS
+from casinowar.house.schema import (
+    ACCOUNTS,
+    JOURNAL,
+    METER_CHANGES,
+    METERS,
+    ORDERS,
+    POSTINGS,
+    REQUESTS,
+    SNAPSHOTS,
+    STREAMS,
+)
 from casinowar.house.shoes import SealedOrder
 
 _BUSY_SECONDS: Final = 30
@@ -51,6 +62,7 @@ class JournalPage(Struct, frozen=True, kw_only=True):
     digest: bytes = b""
     postings: tuple[Posting, ...] = ()
     orders: tuple[SealedOrder, ...] = ()
+    meters: tuple[MeterStand, ...] = ()
 
 
 class WriteOutcome(Enum):
@@ -58,7 +70,7 @@ class WriteOutcome(Enum):
 
     DURABLE = auto()
     OUTRUN = auto()
-    """Another page has its version; whoever made it has to look again."""
+    """Another page has its version, or moved a meter that it moves; whoever made it has to look again."""
     DONE_BEFORE = auto()
     """A request with this id was done already."""
     OVERDRAWN = auto()
@@ -120,11 +132,18 @@ class Store(StoreReader):
         with self._writer.begin() as connection:
             yield connection
 
-    def open_stream(self, table: str, settings: bytes, at: int) -> None:
-        """Begin a table's journal."""
+    def open_stream(
+        self, table: str, settings: bytes, at: int, meters: Mapping[str, MeterTerms] | None = None
+    ) -> None:
+        """Begin a table's journal; its terms for the meters that it shares have to be those of the others."""
         try:
             with self._writer.begin() as connection:
                 connection.execute(insert(STREAMS).values(table=table, settings=settings, at=at))
+                for name, terms in sorted((meters or {}).items()):
+                    new = or_update(connection, METERS).values(name=name, terms=terms.written())
+                    connection.execute(new.on_conflict_do_nothing())
+                    known = connection.scalar(select(METERS.c.terms).where(METERS.c.name == name)) or b""
+                    terms.check_agreement(name, MeterTerms.read(known))
         except IntegrityError:
             raise InputError(f"There is a table {table} already.") from None
 
@@ -157,19 +176,18 @@ class Store(StoreReader):
         found: list[WriteOutcome] = []
         behind: set[str] = set()
         """The tables at which a page could not be written; what was decided on top of it falls with it."""
+        fallen: dict[str, int] = {}
+        """The first version of each meter that was not written; whoever showed it falls, too."""
         with self._writer.begin() as connection:
             _take_turns(connection, pages)
             for page in pages:
-                if page.table in behind:
-                    found.append(WriteOutcome.OUTRUN)
-                    continue
-                try:
-                    with connection.begin_nested():
-                        _insert(connection, [page])
-                    found.append(WriteOutcome.DURABLE)
-                except IntegrityError as wrong:
-                    found.append(_why_not(connection, page, wrong))
+                outcome = WriteOutcome.OUTRUN
+                if page.table not in behind and not _shows(page, fallen):
+                    outcome = _written(connection, page)
+                if outcome is not WriteOutcome.DURABLE:
                     behind.add(page.table)
+                    fallen = {each.meter: each.version for each in page.meters if each.changed} | fallen
+                found.append(outcome)
         return found
 
     def keep_snapshot(self, table: str, version: int, body: bytes) -> None:
@@ -182,6 +200,21 @@ class Store(StoreReader):
                     index_elements=["table"], set_={"version": version, "body": body}
                 )
             )
+
+
+def _shows(page: JournalPage, fallen: Mapping[str, int]) -> bool:
+    """Tell whether a page shows a version of a meter that was not written, or one after it."""
+    return any(each.version >= fallen.get(each.meter, each.version + 1) for each in page.meters)
+
+
+def _written(connection: Connection, page: JournalPage) -> WriteOutcome:
+    """Write a page by itself, and say what became of it."""
+    try:
+        with connection.begin_nested():
+            _insert(connection, [page])
+    except IntegrityError as wrong:
+        return _why_not(connection, page, wrong)
+    return WriteOutcome.DURABLE
 
 
 def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
@@ -209,11 +242,24 @@ def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
             rows[POSTINGS].append(
                 {**of, "number": number, "source": source, "target": target, "amount": amount}
             )
+        for each in page.meters:
+            if each.changed:
+                rows[METER_CHANGES].append(
+                    {
+                        "meter": each.meter,
+                        "version": each.version,
+                        "table": page.table,
+                        "table_version": page.version,
+                        "amount": each.amount,
+                        "previous": each.version - 1 or None,
+                        "before": each.before,
+                    }
+                )
         for order in page.orders:
             rows[ORDERS].append(
                 {**of, "shuffle": order.shuffle, "commitment": order.commitment, "sealed": order.sealed}
             )
-    for table in (JOURNAL, REQUESTS):
+    for table in (JOURNAL, REQUESTS, METER_CHANGES):
         if rows[table]:
             connection.execute(insert(table), rows[table])
     _change(connection, changes)
@@ -258,6 +304,9 @@ def _take_turns(connection: Connection, pages: Sequence[JournalPage]) -> None:
         tables = sorted({page.table for page in pages})
         asked = select(STREAMS.c.table).where(STREAMS.c.table.in_(tables)).order_by(STREAMS.c.table)
         connection.execute(asked.with_for_update())
+        if meters := sorted({each.meter for page in pages for each in page.meters if each.changed}):
+            asked = select(METERS.c.name).where(METERS.c.name.in_(meters)).order_by(METERS.c.name)
+            connection.execute(asked.with_for_update())
 
 
 def _engine(url: str, *, existing: bool) -> Engine:

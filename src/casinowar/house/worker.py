@@ -24,6 +24,9 @@ from casinowar.house.accounts import wallet
 from casinowar.house.commitment import Tree
 from casinowar.house.hosted import Position, Snapshot, decided, followed, rules_of
 from casinowar.house.journal import Commit, JournalEntry, TableSettings
+from casinowar.house.meters.linking import terms_of
+from casinowar.house.meters.pacing import overdue
+from casinowar.house.meters.tips import MeterTips
 from casinowar.house.office import OfficeCommand
 from casinowar.house.offices import OFFICES
 from casinowar.house.reader import DoneRequest
@@ -38,9 +41,11 @@ from casinowar.house.requests import (
     Refused,
     TableRequest,
     check_leaves_cards_alone,
+    check_leaves_meters_alone,
     check_may_ask,
     checked,
     in_own_name,
+    one_of_each_id,
     refused,
 )
 from casinowar.house.shoes import Keeper, RandomBytes, opened, sealed
@@ -93,6 +98,7 @@ class Worker:
         """Serve from a store."""
         self.store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
         self._streams: dict[str, _Stream] = {}
+        self.meters = MeterTips(store)
 
     # tables
 
@@ -104,8 +110,8 @@ class Worker:
             raise InputError(f"A table cannot be called {table!r}.")
         text = settings.text or open_rulebook(settings.rulebook).text
         stored = journal.written_settings(replace(settings, text=text, made_with=__version__))
-        rules_of(stored)
-        self.store.open_stream(table, stored, self._clock())
+        terms = terms_of(rules_of(stored), settings.links)
+        self.store.open_stream(table, stored, self._clock(), terms)
 
     def position(self, table: str) -> Position:
         """Tell where a table stands for good."""
@@ -137,6 +143,7 @@ class Worker:
 
     def refresh_all(self) -> dict[str, int]:
         """Take in what other workers did at any table; gives the version of each."""
+        self.meters.forget()
         versions = self.store.versions()
         for table, version in versions.items():
             if table not in self._streams:
@@ -171,13 +178,14 @@ class Worker:
             # What was decided and not written is not there: the tables are read again when they are needed.
             for request in requests:
                 self._streams.pop(request.table, None)
+            self.meters.forget()
             raise
 
     def _asked(self, requests: Sequence[TableRequest], answers: dict[int, Answer]) -> list[Answer]:
         left = [(place, request) for place, request in enumerate(requests) if place not in answers]
         for _ in range(_TRIES):
             waiting: list[tuple[int, _Waiting]] = []
-            turn, left = _one_of_each_id(left)
+            turn, left = one_of_each_id(left)
             done = self.store.requests(asked.key for _, asked in turn if asked.key)
             for place, asked in turn:
                 outcome = self._prepared(asked, done.get(asked.key))
@@ -210,7 +218,10 @@ class Worker:
                 continue
             waited = (now - position.since) // 1000
             ready = [player for player, rounds in stream.ready.items() if rounds == position.table.rounds]
-            command = unanswered(stream.rules, stream.settings, position.table, waited, ready)
+            shown = self.meters.shown(stream.settings.links, position.meters)
+            command = unanswered(stream.rules, stream.settings, position.table, waited, ready) or overdue(
+                position.table, shown, now - position.at
+            )
             if command is not None:
                 asked = TableRequest(table=name, actor=THE_HOUSE, command=command, expects=position.version)
                 requests.append(asked)
@@ -233,14 +244,20 @@ class Worker:
         try:
             at, stream = self._clock(), self._stream(asked.table)
             entries, position = self._decided(stream, asked, at)
+            happened = [event for entry in entries for event in entry.events]
+            stands = self.meters.stands(stream.settings.links, happened, position.table)
         except (Refusal, InputError) as no:
             return refused(no) if self._is_up_to_date(asked.table) else None
         except Exception:  # noqa: BLE001 - whatever it is, it is this request's alone
             _LOG.exception("%s at %s failed", type(asked.command).__name__, asked.table)
             return Refused("failed", "Something went wrong in the house; nothing was done.")
-        commit = Commit(table=asked.table, version=position.version, at=at, id=asked.key, entries=entries)
+        commit = Commit(
+            table=asked.table, version=position.version, at=at, id=asked.key, entries=entries, meters=stands
+        )
         body = journal.written(commit)
-        position = replace(position, link=journal.link(stream.tip.link, body))
+        meters = position.meters | {each.meter: each.version for each in stands}
+        position = replace(position, link=journal.link(stream.tip.link, body), meters=meters)
+        links, table = stream.settings.links, stream.tip.table
         page = JournalPage(
             table=asked.table,
             version=position.version,
@@ -250,7 +267,8 @@ class Worker:
             before=stream.tip.link,
             id=asked.key,
             digest=digest,
-            postings=tuple(offices.posted(asked.table, stream.tip.table, commit.events)),
+            postings=tuple(offices.posted(asked.table, table, commit.events, links, stands)),
+            meters=stands,
             orders=tuple(
                 sealed(
                     self._key,
@@ -265,6 +283,7 @@ class Worker:
         )
         position.keeper.new.clear()
         stood, stream.tip = stream.tip.table, position
+        self.meters.go_on(stands)
         return _Waiting(asked, page, commit, position, stood)
 
     def _decided(
@@ -280,8 +299,10 @@ class Worker:
         command = in_own_name(asked.actor, command)
         if stream.settings.automatic and asked.actor is not THE_HOUSE:
             check_leaves_cards_alone(command)
+        check_leaves_meters_alone(asked.actor, command, stream.settings.links)
         self._check_money(command)
-        return decided(stream.rules, stream.settings, stream.tip, asked.actor.name, command, at)
+        shown = self.meters.shown(stream.settings.links, stream.tip.meters)
+        return decided(stream.rules, stream.settings, stream.tip, asked.actor.name, command, at, shown)
 
     def _decided_at_office(
         self, stream: _Stream, asked: TableRequest, at: int
@@ -313,6 +334,7 @@ class Worker:
             self._kept(waiting.asked.table, waiting.position)
             return Accepted(waiting.page.table, waiting.page.version, waiting.commit)
         stream.tip = stream.durable
+        self.meters.forget()
         if what is WriteOutcome.OVERDRAWN:
             return Refused("not_enough_money", "There is not enough money for that.")
         self.refresh(waiting.asked.table)
@@ -362,7 +384,7 @@ class Worker:
         keeper = Keeper(self._random_bytes, found.places)
         keeper.trees = self._trees(table, keeper.in_use())
         link = self.store.link_at(table, found.version)
-        return Position(found.version, link, found.table, keeper, found.since)
+        return Position(found.version, link, found.table, keeper, found.since, meters=found.meters)
 
     def _caught_up(self, table: str, stream: _Stream, position: Position) -> Position:
         """Follow what was committed since a position."""
@@ -388,19 +410,7 @@ class Worker:
     def _kept(self, table: str, position: Position) -> None:
         if position.version % _SNAPSHOT_EVERY == 0 and self._streams[table].rules is not None:
             keeper = position.keeper
-            snapshot = Snapshot(position.version, position.table, keeper.places, position.since)
+            snapshot = Snapshot(
+                position.version, position.table, keeper.places, position.since, position.meters
+            )
             self.store.keep_snapshot(table, position.version, json.encode(snapshot))
-
-
-def _one_of_each_id(
-    requests: list[tuple[int, TableRequest]],
-) -> tuple[list[tuple[int, TableRequest]], list[tuple[int, TableRequest]]]:
-    """Part requests into those that can be decided together, and those that wait for one of the same id."""
-    ids: set[str] = set()
-    now: list[tuple[int, TableRequest]] = []
-    later: list[tuple[int, TableRequest]] = []
-    for place, asked in requests:
-        (later if asked.key in ids else now).append((place, asked))
-        if asked.key:
-            ids.add(asked.key)
-    return now, later

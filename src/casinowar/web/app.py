@@ -26,6 +26,7 @@ from casinowar.web.describing import described
 from casinowar.web.limits import Limiting, PersonalLimits
 from casinowar.web.live import live
 from casinowar.web.messages import Problem
+from casinowar.web.meters import meters
 from casinowar.web.page import page
 from casinowar.web.people import Door, PeopleDesk
 from casinowar.web.running import Checkpoints
@@ -81,7 +82,7 @@ def application(
         return found
 
     return Litestar(
-        route_handlers=[*_CONTROLLERS, live, health, ready, schema, measured, *page()],
+        route_handlers=[*_CONTROLLERS, live, meters, health, ready, schema, measured, *page()],
         lifespan=[lifespan],
         middleware=[DefineMiddleware(Authentication), Limiting()],
         before_send=[count],

@@ -217,18 +217,28 @@ def test_who_is_denied_the_meter_has_no_part_in_it(denied):
 
 
 @clause("maryland", "10.D(4)", "10.C(2)")
-def test_a_linked_meter_may_rise_while_it_is_divided_and_shows_less_than_its_reset_amount():
+def test_a_linked_meter_that_is_divided_never_shows_less_than_its_reset_amount():
     table = progressive_table(TWO_WINNERS, house=offering(linked=True), readings={"meter_winners": "divided"})
     scenario = with_chips(table, 1, 2).dealt().when(GoToWar(hand=1), GoToWar(hand=2)).attended()
     scenario.when(DeclineTieWager(hand=1), DeclineTieWager(hand=2)).until(Act.PAY_PROGRESSIVE).went_on()
-    assert meter(scenario) == 5_000_60
-    scenario.refused(TellMeter(meter=METER, amount=5_000_59), Reason.METER_BELOW_RESET, "10.C(2)")
-    scenario.when(TellMeter(meter=METER, amount=5_001_60)).attended()
+    scenario.then(meter_paid(2, 5_000_60), restarted(4_999_40))
+    scenario.refused(TellMeter(meter=METER, amount=9_999_99), Reason.METER_BELOW_RESET, "10.C(2)")
+    scenario.when(TellMeter(meter=METER, amount=10_001_00)).attended()
     assert [event.amount for event in scenario.history if isinstance(event, e.MeterPaid)] == [
         5_000_60,
         5_000_60,
     ]
     assert meter(scenario) == 10_000_00
+
+
+@clause("maryland", "10.C(2)", "10.C(1)")
+def test_a_round_voided_while_a_linked_meter_is_divided_takes_back_what_was_put_up():
+    table = progressive_table(TWO_WINNERS, house=offering(linked=True), readings={"meter_winners": "divided"})
+    scenario = with_chips(table, 1, 2).dealt().when(GoToWar(hand=1), GoToWar(hand=2)).attended()
+    scenario.when(DeclineTieWager(hand=1), DeclineTieWager(hand=2)).until(Act.PAY_PROGRESSIVE).went_on()
+    scenario.when(TellMeter(meter=METER, amount=10_000_60))
+    void(scenario)
+    assert meter(scenario) == 10_000_60
 
 
 @clause("maryland", "10.D(4)")

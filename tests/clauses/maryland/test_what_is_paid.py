@@ -67,7 +67,7 @@ def test_who_is_denied_has_no_part_in_the_meter_at_the_payout_limit_either(settl
 
 
 @clause("maryland", "10.D(4)", "10.C(2)")
-@pytest.mark.parametrize("told", [5_000_60, 5_001_60, 30_000_00])
+@pytest.mark.parametrize("told", [10_000_00, 10_001_60, 30_000_00])
 def test_what_a_divided_meter_rises_by_once_it_has_paid_is_no_part_of_this_rounds_winners(told):
     table = progressive_table(TWO_WINNERS, house=offering(linked=True), readings={"meter_winners": "divided"})
     at_war(with_chips(table, 1, 2), 1, 2).until(Act.PAY_PROGRESSIVE).went_on()

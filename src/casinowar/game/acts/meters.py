@@ -130,7 +130,7 @@ def divided(rules: Rules, table: Table) -> Iterator[e.Event]:
 def tell_meter(rules: Rules, table: Table, command: c.TellMeter) -> e.Events:
     """Take note of what a linked meter shows, at any time: another table may win or raise it in mid-round.
 
-    It shows less than its reset amount only while it is divided, and one winner is still to be paid.
+    It shows less than its reset amount only if it started lower, and has never fallen since.
     """
     if command.meter not in rules.linked_meters:
         raise Refusal(Reason.NO_LINKED_METER, meter=command.meter)

@@ -160,7 +160,10 @@ def _own_paid(rules: Rules, law: Progressive, table: Table, hand: Hand) -> Itera
 def _meter_paid(
     rules: Rules, law: Progressive, table: Table, hand: Hand, pay: ProgressivePay
 ) -> Iterator[e.Event]:
-    """Pay a hand from the meter: as it stands, or divided; it restarts when the last winner is paid."""
+    """Pay a hand from the meter: as it stands, or divided; it restarts when the last winner is paid.
+
+    A linked one restarts at once: other tables show it too, and it never shows less than its reset amount.
+    """
     waiting, paid_before = 0, 0
     if law.winners.value is Winners.DIVIDED:
         current, shown = in_round(table), table.meters[METER]
@@ -169,7 +172,8 @@ def _meter_paid(
         paid_before = sum(_had_its_part(rules, law, current, each) for each in others)
     share = _share(law, pay, hand)
     won = meters.part_of_each(table, hand, METER, share, 1 + waiting + paid_before)
-    yield from meters.paid(rules, table, hand, Wager.PROGRESSIVE, METER, won, restarts=not waiting)
+    restarts = not waiting or METER in rules.linked_meters
+    yield from meters.paid(rules, table, hand, Wager.PROGRESSIVE, METER, won, restarts=restarts)
 
 
 def _odds_paid(rules: Rules, current: Round, hand: Hand, pays: list[ProgressivePay]) -> Iterator[e.Event]:

@@ -1,0 +1,42 @@
+"""Meters that tables share, over the network."""
+
+from uuid import uuid4
+
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game.words import Role, Wager
+from casinowar.house.posts import Post
+from tests.house.linked import EASY, METER, RESET
+from tests.web.running import Running
+from tests.web.test_house import People, played
+
+
+def test_tables_show_one_meter_and_everybody_may_see_it(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            name, tables = f"m-{uuid4().hex[:8]}", [f"t-{uuid4().hex[:8]}" for _ in range(2)]
+            operator, dealer = await people.operator(), await people.holding(Post.DEALER)
+            for table in tables:
+                await operator.set_up(table, replace(EASY, links={METER: name}))
+                assert (await operator.ask(table, c.OpenTable(by=Role.MANAGER))).accepted
+            ann, ann_is = await people.player()
+            ben, ben_is = await people.player()
+            async with ben.live(tables[1]) as other:
+                for command in (
+                    c.Sit(player=ann_is, seat=1, chips=100_00),
+                    c.RefuseCut(seat=1),
+                    c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00),
+                    c.PlaceWager(hand=1, wager=Wager.PROGRESSIVE, amount=5_00),
+                ):
+                    assert (await ann.ask(tables[0], command)).accepted, command
+                assert (await dealer.ask(tables[0], c.CallNoMoreBets())).accepted
+                reply = await other.do(c.Sit(player=ben_is, seat=1, chips=100_00))
+                state = await other.reach(reply.version)
+            watcher = await people.holding(Post.SURVEILLANCE)
+            [meter] = [each for each in await watcher.meters() if each.name == name]
+            assert {*meter.tables} == {*tables}
+            assert meter.amount == state.meters[METER]
+            assert meter.amount in {RESET, RESET + 60}  # a tie that needed no answer would have won it
+
+    played(play())

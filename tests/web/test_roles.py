@@ -1,0 +1,131 @@
+"""Every post against every endpoint of the application and every command that there is: nobody does more."""
+
+from enum import Enum
+from typing import Any, get_args
+
+import httpx
+import msgspec
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game.words import Role
+from casinowar.house.offices import OFFICES
+from casinowar.house.posts import Member, Post
+from casinowar.house.requests import Actor, Refused, TableRequest
+from casinowar.house.store import Store
+from tests.house.served import PIT, SETTINGS, Served
+from tests.web.running import Running
+from tests.web.test_house import People, played
+
+EVERYBODY = {*Post}
+OPERATORS = {Post.OPERATOR}
+NOBODYS_SESSION: set[Post] = set()
+"""What is open to whoever comes, with a session or without."""
+TABLE = "/api/tables/maryland"
+BODY = {"id": "x", "command": {"command": "RefuseCut", "seat": 1}}
+CASHIER = {"id": "x", "command": {"command": "Deposit", "player": "Nobody", "amount": 1}}
+ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
+    ("GET", "/health"): ("/health", None, NOBODYS_SESSION),
+    ("GET", "/ready"): ("/ready", None, NOBODYS_SESSION),
+    ("GET", "/api/schema"): ("/api/schema", None, NOBODYS_SESSION),
+    ("POST", "/api/sign-in"): ("/api/sign-in", {}, NOBODYS_SESSION),
+    ("POST", "/api/sign-up"): ("/api/sign-up", {}, NOBODYS_SESSION),
+    ("POST", "/api/join"): ("/api/join", {}, NOBODYS_SESSION),
+    ("GET", "/api/me"): ("/api/me", None, EVERYBODY),
+    ("GET", "/api/meters"): ("/api/meters", None, EVERYBODY),
+    ("GET", "/api/tables"): ("/api/tables", None, EVERYBODY),
+    ("POST", "/api/tables"): ("/api/tables", {"name": "x" * 65, "settings": {}}, OPERATORS),
+    ("GET", "/api/tables/{table}"): (TABLE, None, EVERYBODY),
+    ("GET", "/api/tables/{table}/options"): (f"{TABLE}/options", None, EVERYBODY),
+    ("POST", "/api/tables/{table}/requests"): (f"{TABLE}/requests", BODY, EVERYBODY),
+    ("GET", "/api/tables/{table}/journal"): (f"{TABLE}/journal", None, EVERYBODY),
+    ("GET", "/api/tables/{table}/rounds"): (f"{TABLE}/rounds", None, EVERYBODY),
+    ("GET", "/api/tables/{table}/rounds/{number}"): (f"{TABLE}/rounds/1", None, EVERYBODY),
+    ("POST", "/api/cashier/requests"): ("/api/cashier/requests", CASHIER, EVERYBODY),
+    ("GET", "/api/requests/{name}"): ("/api/requests/some-id", None, EVERYBODY),
+    ("GET", "/api/people"): ("/api/people", None, OPERATORS),
+    ("POST", "/api/people/invitations"): ("/api/people/invitations", {"posts": ["operator"]}, OPERATORS),
+    ("PUT", "/api/people/{name}/posts"): ("/api/people/nobody/posts", {"posts": ["operator"]}, OPERATORS),
+    ("DELETE", "/api/people/{name}/sessions"): ("/api/people/nobody/sessions", None, OPERATORS),
+    ("POST", "/api/sign-out"): ("/api/sign-out", None, EVERYBODY),
+}
+"""How each endpoint is asked, and whose it is; whoever signs out does so last."""
+
+
+def test_every_endpoint_of_the_application_has_its_people(server: Running):
+    """What the interface says of itself is made of the application's routes."""
+    paths = httpx.get(f"{server.address}/api/schema").json()["paths"]
+
+    assert {(method.upper(), path) for path in paths for method in paths[path]} == {*ENDPOINTS}
+
+
+@pytest.mark.parametrize("post", [None, *Post], ids=str)
+def test_an_endpoint_serves_nobody_else(server: Running, post: Post | None):
+    async def play() -> None:
+        async with People(server) as people, httpx.AsyncClient(base_url=server.address) as plain:
+            if post is not None:
+                plain.headers["authorization"] = f"Bearer {(await people.holding(post)).token}"
+            for (method, _), (path, body, allowed) in ENDPOINTS.items():
+                answer = await plain.request(method, path, json=body)
+                if not allowed:
+                    assert answer.status_code < 500, path
+                elif post is None:
+                    assert answer.status_code == 401, (path, answer.text)
+                elif post not in allowed:
+                    assert answer.status_code == 403, (post, path, answer.text)
+                else:
+                    assert answer.status_code not in {401, 403, 500}, (post, path, answer.text)
+
+    played(play())
+
+
+def of_kind(kind: type[c.Command], role: Role) -> c.Command:
+    """Make some command of a kind, given in a role."""
+    values = {field.name: _some(field.type) for field in msgspec.structs.fields(kind) if field.required}
+    return kind(**{**values, "by": role})
+
+
+def _some(kind: Any) -> Any:
+    """Make a value of a type."""
+    kinds = [each for each in (kind, *get_args(kind)) if isinstance(each, type)]
+    for each in kinds:
+        if issubclass(each, Enum):
+            return next(iter(each))
+        if each in {int, str, bool}:
+            return each(1)
+    return _some(get_args(kind)[0])
+
+
+@pytest.mark.parametrize("post", Post, ids=str)
+def test_a_command_of_a_role_is_done_for_nobody_who_does_not_hold_it(post: Post, tmp_path):
+    house = Served(Store(f"sqlite:///{tmp_path}/house.db"))
+    house.worker.open("t", SETTINGS)
+    house.must(c.OpenTable(), PIT)
+    actor = Member("Xenia", frozenset({post})).actor
+    before = house.worker.position("t").version
+    for kind in c.COMMANDS.values():
+        for role in Role:
+            [answer] = house.worker.ask(TableRequest(table="t", actor=actor, command=of_kind(kind, role)))
+            if role not in actor.roles:
+                assert isinstance(answer, Refused), (post, kind, role)
+                assert answer.code in {"role_may_not", "malformed"}, (post, kind, role, answer)
+    if post in {Post.SURVEILLANCE, Post.OPERATOR}:
+        assert house.worker.position("t").version == before
+    assert Role.AUTOMATIC not in actor.roles
+    house.store.close()
+
+
+@pytest.mark.parametrize("post", Post, ids=str)
+def test_no_command_of_a_table_is_for_an_office_nor_the_other_way_round(post: Post, tmp_path):
+    house = Served(Store(f"sqlite:///{tmp_path}/house.db"))
+    house.worker.open("t", SETTINGS)
+    actor = Member("Xenia", frozenset({post})).actor
+    for office in OFFICES:
+        for kind in c.COMMANDS.values():
+            for role in actor.roles or {Role.PLAYER}:
+                asked = TableRequest(
+                    table=office, actor=Actor(actor.name, actor.roles), command=of_kind(kind, role)
+                )
+                [answer] = house.worker.ask(asked)
+                assert isinstance(answer, Refused), (office, kind, role)
+    house.store.close()
