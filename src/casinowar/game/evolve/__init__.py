@@ -90,6 +90,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.WagerGivenBack: chips.given_back,
     e.CouponRedeemed: chips.redeemed,
     e.RedemptionReversed: chips.redeemed,
+    e.ReturnReversed: chips.redeemed,
     e.CouponPlaced: lambda table, event: hands.with_hand(table, event.hand, coupon=event.amount),
     e.CouponTaken: chips.coupon_taken,
     e.CouponReturned: _hand_is(coupon=0, coupon_taken=0),
