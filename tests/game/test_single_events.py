@@ -62,10 +62,11 @@ def test_batches_change_places_and_the_stored_one_is_still_to_be_shuffled():
 
 
 @pytest.mark.parametrize(
-    ("occasion", "player", "on"), [(Occasion.SHOE_RAN_OUT, "Ann", 1), (Occasion.OPENING, "", None)]
+    ("current", "player", "on"),
+    [(Round(number=1, closed=True), "Ann", 1), (Round(number=1), "", None), (None, "", None)],
 )
-def test_only_in_mid_round_is_a_cover_card_that_came_out_still_somebodys(occasion, player, on):
-    before = Table(stack=CARDS, occasion=occasion, cover_card_player="Ann", cover_card_on=1)
+def test_only_in_mid_round_is_a_cover_card_that_came_out_still_somebodys(current, player, on):
+    before = Table(stack=CARDS, round=current, cover_card_player="Ann", cover_card_on=1)
     after = evolve(before, e.ShoeLoaded())
     assert (after.cover_card_player, after.cover_card_on) == (player, on)
 

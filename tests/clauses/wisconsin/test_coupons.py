@@ -13,7 +13,7 @@ from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager
-from casinowar.telling.result import net
+from casinowar.telling.result import net as net_of
 from tests.support.citing import given_alone, only
 from tests.support.clause import clause
 from tests.support.scenario import LIMITS, Scenario, at_table
@@ -348,7 +348,7 @@ def last_nets(scenario: Scenario, ruling: Ruling) -> list[int]:
     """Rule, and tell what Ann's hand came to each time something happened to it."""
     events = decide(scenario.rules, scenario.table, c.Rule(ruling=ruling))
     tables = accumulate(events, evolve, initial=scenario.table)
-    return [net(table.round.hands[1]) for table in tables if table.round and 1 in table.round.hands]
+    return [net_of(table.round.hands[1]) for table in tables if table.round and 1 in table.round.hands]
 
 
 @clause("wisconsin", "(f)(1)", "(j)(1)")

@@ -70,6 +70,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.CardsRemoved: cards.removed,
     e.BatchesExchanged: cards.exchanged,
     e.DiscardsTaken: cards.discards_taken,
+    e.JammedCardsTaken: cards.jammed_taken,
     e.CardsShuffled: cards.shuffled,
     e.StoredBatchShuffled: cards.stored_shuffled,
     e.StackCut: cards.stack_cut,
