@@ -62,9 +62,7 @@ def test_or_each_war_by_itself_against_a_dealers_card_of_its_own(rulebook, choos
 
 
 @clause("washington", "4", "4.c.iii")
-@pytest.mark.parametrize(
-    ("direction", "choosing"), [("left_to_right", (1, 3)), ("decide_then_pay", (3, 1))]
-)
+@pytest.mark.parametrize(("direction", "choosing"), [("left_to_right", (1, 3)), ("decide_then_pay", (3, 1))])
 def test_separate_wars_are_fought_in_the_direction_of_deciding(direction, choosing):
     table = two_at_war("washington", choosing, "separate_wars", settling_direction=direction)
     assert [event.hands for event in table.of(WarDealBegan)] == [(seat,) for seat in choosing]
