@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
+from casinowar.game.book.terms import Remedy
 from casinowar.game.decide import decide
 from casinowar.game.events import (
     CardsShuffled,
@@ -23,7 +24,7 @@ from casinowar.game.words import Act, Irregularity, Occasion, Role, Ruling, Shuf
 from casinowar.telling.narration import narrate
 from tests.support.citing import given_alone, only
 from tests.support.clause import clause
-from tests.support.scenario import Scenario, at_table, opened
+from tests.support.scenario import Scenario, at_table, opened, with_remedy
 
 BATCHES = House(shuffler=Shuffler.BATCH)
 JAM = c.ReportShufflerJam()
@@ -153,6 +154,15 @@ def test_a_war_goes_on_with_the_cards_that_were_shuffled_again(rulebook):
     scenario.attended()
     assert [event.round for event in scenario.of(RoundCompleted)] == [1]
     assert scenario.of(CardsShuffled)
+
+
+@clause("maryland", "11.D")
+def test_where_the_round_goes_on_all_the_same_the_device_is_emptied_first():
+    scenario = at_table("maryland", cards="9C 9D", house=House(shuffler=Shuffler.CONTINUOUS))
+    with_remedy(scenario, Irregularity.SHUFFLER_JAM, Remedy.RESHUFFLE_DEVICE)
+    scenario.wagers({1: 10_00}).when(c.CallNoMoreBets()).when(JAM)
+    acts = [step.act for step in scenario.table.to_do]
+    assert acts == [Act.EMPTY_DEVICE, Act.SHUFFLE, Act.LOAD_SHOE]
 
 
 @clause("wisconsin", "(j)(4)")
