@@ -155,6 +155,22 @@ def test_results_of_a_void_round_are_all_void():
     assert [str(result) for result in table.results] == ["seat 1 Ann: no hand, void"]
 
 
+def test_results_are_those_of_the_last_round_also_if_it_was_void_before_the_call():
+    table = a_round()
+    table.deal()
+    before = table.results
+    assert [result.net for result in before] == [-15]
+    table.wager(1, 20)
+    table.withdraw(1)
+    assert (table.results, table.state.round) == (before, None)
+    table.wager(1, 20)
+    table.give(c.ReportIrregularity(irregularity=Irregularity.OTHER))
+    assert table.results == before
+    table.rule(Ruling.VOID_THE_ROUND)
+    assert [str(result) for result in table.results] == ["seat 1 Ann: no hand, void"]
+    assert table.results[0].net == 0
+
+
 def test_a_ruling_has_a_note():
     table = a_round()
     table.give(c.ReportIrregularity(irregularity=Irregularity.OTHER))

@@ -367,9 +367,8 @@ class Table:
                 self._began, self._void = (before, entries - 1), []
         elif isinstance(event, HandVoided):
             self._void.append(before.round.hands[event.hand])
-        elif after.round is None and before.round.closed:
+        elif isinstance(event, RoundCompleted):
             self.results = results(before.round, before, self._void)
-        if isinstance(event, RoundCompleted):
             start, first = self._began
             self._rounds[event.round] = (start, slice(first, entries))
 

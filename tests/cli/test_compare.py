@@ -103,6 +103,9 @@ def test_a_reading_without_a_rulebook_holds_wherever_it_can(capsys):
         "separate_wars",
         "once",
     ]
+    fought = next(each["values"] for each in printed["rules"] if each["topic"] == "Wars are fought")
+    together = "together, against one dealer's card, dealt clockwise"
+    assert fought == [together, "one after another, each against a dealer's card of its own", together]
 
 
 # houses

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from casinowar.game import events as e
-from casinowar.game.evolve import evolve
+from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.table import CLOSED, DealingShoe, Hand, PlacedWager, Round, Step, Table
 from casinowar.game.transfers import Place
 from casinowar.game.words import DEALER, Act, Occasion, Role, Wager
@@ -62,10 +62,11 @@ def test_batches_change_places_and_the_stored_one_is_still_to_be_shuffled():
 
 
 @pytest.mark.parametrize(
-    ("occasion", "player", "on"), [(Occasion.SHOE_RAN_OUT, "Ann", 1), (Occasion.OPENING, "", None)]
+    ("current", "player", "on"),
+    [(Round(number=1, closed=True), "Ann", 1), (Round(number=1), "", None), (None, "", None)],
 )
-def test_only_in_mid_round_is_a_cover_card_that_came_out_still_somebodys(occasion, player, on):
-    before = Table(stack=CARDS, occasion=occasion, cover_card_player="Ann", cover_card_on=1)
+def test_only_in_mid_round_is_a_cover_card_that_came_out_still_somebodys(current, player, on):
+    before = Table(stack=CARDS, round=current, cover_card_player="Ann", cover_card_on=1)
     after = evolve(before, e.ShoeLoaded())
     assert (after.cover_card_player, after.cover_card_on) == (player, on)
 
@@ -124,6 +125,14 @@ def test_a_redemption_that_is_reversed_leaves_nothing_redeemed():
     table = evolve(with_round(), redeemed)
     assert the_round(table).hands[1].redeemed == 10_00
     assert the_round(evolve(table, reversed_)).hands[1].redeemed == 0
+
+
+def test_chips_for_a_coupon_that_came_back_and_are_taken_again_were_neither_redeemed_nor_returned():
+    redeemed = e.CouponRedeemed(hand=1, wager=Wager.INITIAL, amount=10_00, player="Ann")
+    returned = e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00)
+    reversed_ = e.ReturnReversed(hand=1, wager=Wager.INITIAL, amount=10_00)
+    hand = the_round(evolve_all(with_round(), [redeemed, returned, reversed_])).hands[1]
+    assert (hand.redeemed, hand.wagers[Wager.INITIAL].returned) == (0, 0)
 
 
 def test_a_meters_payment_that_is_reversed_leaves_nothing_of_it():

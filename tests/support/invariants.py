@@ -14,6 +14,7 @@ from casinowar.game.ledger import Account, dealers_account, transfer
 from casinowar.game.table import Hand, PlacedWager, Round, Table
 from casinowar.game.transfers import Place
 from casinowar.game.words import BURN, DEALER, Wager, spot
+from casinowar.telling.result import net
 
 
 def check_invariants(rules: Rules, before: Table, event: e.Event, after: Table) -> None:
@@ -202,6 +203,7 @@ def _check_completed(before: Table, event: e.Event, after: Table) -> None:
     assert not before.round.layout, f"{event} leaves cards on the layout: {before.round.layout}"
     for hand in before.round.hands.values():
         assert hand.settled or _is_voided(hand), f"{event} leaves seat {hand.number} unsettled"
+        assert before.round.void is None or net(hand) == 0, f"{event} leaves seat {hand.number} {net(hand)}"
 
 
 # between commands

@@ -178,6 +178,14 @@ ELECTRONIC = Table(
         (e.CoverLeft(amount=0), "The player/dealer's wager is used up."),
         (e.CoverLeft(amount=1), "The player/dealer's wager has $0.01 to pay with."),
         (
+            e.CoverLeft(amount=30_00, kept=20_00),
+            "The player/dealer's wager has $10.00 to pay with, beside $20.00 kept for tie hands.",
+        ),
+        (
+            e.CoverLeft(amount=20_00, kept=20_00),
+            "The player/dealer's wager has nothing to pay with, beside $20.00 kept for tie hands.",
+        ),
+        (
             e.MeterRaised(meter="progressive", amount=60),
             "The progressive meter rose by $0.60 to $10,000.60.",
         ),

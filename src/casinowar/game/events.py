@@ -389,6 +389,7 @@ class CoverLeft(Event, frozen=True, kw_only=True):
     """So much of the player/dealer's wager is left to cover wagers, with what is kept for tie hands."""
 
     amount: Cents
+    kept: Cents = 0
 
 
 Events = tuple[Event, ...]

@@ -125,6 +125,10 @@ class RulingRecorded(Event, frozen=True, kw_only=True):
     by: Role = Role.FLOORPERSON
 
 
+class JammedCardsTaken(Event, frozen=True, kw_only=True):
+    """The cards left in a jammed device were taken out in mid-round, to be shuffled again."""
+
+
 class DeviceFailed(Event, frozen=True, kw_only=True):
     """The device cannot be used; deferred, what is done about it waits for the end of the round."""
 

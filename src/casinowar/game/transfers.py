@@ -231,7 +231,7 @@ class RedemptionReversed(WagerEvent, frozen=True, kw_only=True):
 class ReturnReversed(WagerEvent, frozen=True, kw_only=True):
     """Returned chips that had stood for a coupon went back to the house, because the round is void."""
 
-    route: ClassVar[Route] = Route(Place.CHIPS, Place.INVENTORY)
+    route: ClassVar[Route] = Route(Place.CHIPS, Place.INVENTORY, returned=-1)
 
 
 # meters

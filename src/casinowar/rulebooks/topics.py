@@ -164,9 +164,9 @@ def _said(place: str, value: Cited, *, short: bool) -> str:
         case WarBurn():
             return _burned(value)
         case WarDealRule():
-            dealt = f"dealt {value.direction}" if value.fought is Fought.TOGETHER else value.direction
+            dealt = f", dealt {value.direction}" if value.fought is Fought.TOGETHER else ""
             first = "" if value.first_card == "player" else ", the dealer's card first"
-            return f"{value.fought}, {dealt}{first}"
+            return f"{value.fought}{dealt}{first}"
         case ProgressivePay():
             meter = {None: "", "1": " and the meter"}.get(value.meter, f" and {value.meter} of the meter")
             return f"{value.pays}{meter}"

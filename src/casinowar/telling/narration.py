@@ -137,6 +137,8 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "held the bank": _held_the_bank,
     "called": lambda _, table: table.round is not None and table.round.closed,
     "used up": lambda event, _: not event.amount,
+    "to pay with": lambda event, _: dollars(left) if (left := event.amount - event.kept) else "nothing",
+    "kept": lambda event, _: dollars(event.kept) if event.kept else "",
     "nothing": lambda event, _: not event.amount,
     "covering": lambda _, table: table.round is not None and table.round.cover is not None,
     # cards

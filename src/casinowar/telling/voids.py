@@ -39,6 +39,8 @@ def behind_irregularity(book: Rulebook, table: Table, event: e.Event) -> Cited |
             return _void(book, what)
         case e.IrregularityReported(irregularity=what):
             return _remedy(book, what)
+        case e.JammedCardsTaken():
+            return _remedy(book, Irregularity.SHUFFLER_JAM)
         case e.CardFoundFaceUp():
             return _remedy(book, Irregularity.FACE_UP_CARD)
         case e.CardDrawnInError(exposed=False):

@@ -123,7 +123,7 @@ def test_where_odds_are_kept_half_of_what_stands_is_taken_whole_and_the_rest_of_
     table.when(Surrender(hand=1)).then(
         e.WagerCollected(hand=1, wager=Wager.INITIAL, amount=5_00),
         e.WagerReturned(hand=1, wager=Wager.INITIAL, amount=5_00),
-        e.CoverLeft(amount=35_00),
+        e.CoverLeft(amount=35_00, kept=20_00),
     )
     assert table.due.cover == 15_00
 

@@ -120,6 +120,36 @@ def test_a_bank_of_50_against_two_ties_of_20_that_tie_again():
     assert won(table) == [30, 20, 0, 0, -50]
 
 
+def covers(table: Scenario) -> list[tuple[int, int]]:
+    """List what was left to pay with, in dollars, and what was kept beside it, each time that changed."""
+    return [((event.amount - event.kept) // 100, event.kept // 100) for event in table.of(e.CoverLeft)]
+
+
+@clause("california", "betting.5", "round.3.b")
+@pytest.mark.parametrize(
+    ("readings", "bank", "first", "second"),
+    [
+        ({}, 40_00, (0, 20), (0, 0)),
+        ({}, 55_00, (15, 20), (15, 0)),
+        (KEPT, 95_00, (15, 60), (15, 40)),
+        ({"choice_timing": "at_the_seat"}, 55_00, (35, 0), (15, 0)),
+    ],
+    ids=["all kept", "both ways", "odds kept", "at the seat"],
+)
+def test_what_is_kept_for_tie_hands_is_not_left_to_pay_with(readings, bank, first, second):
+    table = banked(bank, "QH QD QC", readings).wagers({1: 20_00, 2: 20_00}).dealt()
+    assert covers(table.when(GoToWar(hand=1))) == [first]
+    assert table.attended().due.cover == second[0] * 100
+    assert covers(table.when(GoToWar(hand=2))) == [second]
+
+
+@clause("california", "betting.5", "round.3.a")
+def test_what_a_surrender_sets_free_is_left_beside_what_is_kept_for_others():
+    table = banked(40_00, "QH QD QC").wagers({1: 20_00, 2: 20_00}).dealt().when(Surrender(hand=1))
+    assert covers(table) == [(10, 20)]
+    assert table.due.cover == 10_00
+
+
 def seat_and_backline(exhausted: str = "both_ways", bank: int = 60_00) -> Scenario:
     """Tie a seated player's 30 and the backline's 50 behind him with a bank of 60."""
     house, readings = House(backline=2), {"bank_exhausted": exhausted}

@@ -1,5 +1,6 @@
 """Match play coupons: what they win and lose under each reading, and that a void never makes cash of them."""
 
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,11 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.voiding import cut_short
 from casinowar.game.book.house import House, Limit
+from casinowar.game.decide import decide
+from casinowar.game.evolve import evolve
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager
+from casinowar.telling.result import net as net_of
 from tests.support.citing import given_alone, only
 from tests.support.clause import clause
 from tests.support.scenario import LIMITS, Scenario, at_table
@@ -338,6 +342,28 @@ def test_a_void_gives_back_the_chips_and_never_cash_for_the_coupon(reading, stat
     assert scenario.table.round is None
     assert scenario.table.chips == {"Ann": 1_000_00, "Ben": 1_000_00}
     assert scenario.table.inventory == 0
+
+
+def last_nets(scenario: Scenario, ruling: Ruling) -> list[int]:
+    """Rule, and tell what Ann's hand came to each time something happened to it."""
+    events = decide(scenario.rules, scenario.table, c.Rule(ruling=ruling))
+    tables = accumulate(events, evolve, initial=scenario.table)
+    return [net_of(table.round.hands[1]) for table in tables if table.round and 1 in table.round.hands]
+
+
+@clause("wisconsin", "(f)(1)", "(j)(1)")
+@EACH_READING
+@pytest.mark.parametrize("state", STATES)
+def test_a_void_hand_with_a_coupon_has_won_and_lost_nothing(reading, state):
+    scenario = in_state(state, reading).when(c.ReportIrregularity(irregularity=Irregularity.OTHER))
+    assert last_nets(scenario, Ruling.VOID_THE_ROUND)[-1] == 0
+
+
+@clause("wisconsin", "(f)(1)", "(j)(3)")
+@EACH_READING
+def test_a_hand_with_a_coupon_that_is_void_alone_has_won_nothing(reading):
+    scenario = in_state("won", reading).when(c.ReportNoCardDealt(hand=1))
+    assert last_nets(scenario, Ruling.VOID_THE_HAND)[-1] == 0
 
 
 @clause("wisconsin", "(f)(1)", "(j)(1)")

@@ -10,7 +10,7 @@ from casinowar.game.acts.layout import check_has_chips, hands_of, in_round, prov
 from casinowar.game.book.bank import Exhaustion, Rotation, SettlingStart, ShortWar
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed
-from casinowar.game.due.bank import cover_left, is_tired, next_banker, odds_of, seated
+from casinowar.game.due.bank import cover_left, is_tired, kept_for, next_banker, odds_of, seated
 from casinowar.game.due.shuffling import waits_for_the_call
 from casinowar.game.money import Cents, dollars
 from casinowar.game.procedure import next_duty
@@ -157,7 +157,7 @@ def covered(
             case _:
                 yield event
     if left != before:
-        yield e.CoverLeft(amount=current.cover + left - before)
+        yield e.CoverLeft(amount=current.cover + left - before, kept=current.cover - before)
 
 
 def _payable(how: Exhaustion, hand: Hand, event: e.WagerPaid, left: Cents) -> Cents:
@@ -203,6 +203,7 @@ def matched(rules: Rules, current: Round, hand: Hand, amount: Cents) -> Iterator
     again = hand.on_layout(Wager.MATCH)
     match = min(amount, cover_left(rules, current)) if again else amount
     yield e.MatchPlaced(hand=hand.number, amount=match)
-    yield e.CoverLeft(amount=current.cover - match)
+    kept = current.cover - cover_left(rules, current) - min(match, kept_for(rules, current, hand))
+    yield e.CoverLeft(amount=current.cover - match, kept=kept)
     if match < amount:
         yield e.WagerReturned(hand=hand.number, wager=Wager.WAR, amount=amount - match)

@@ -130,7 +130,7 @@ def shoe_ran_out(rules: Rules, table: Table) -> e.Events:
 
 def discards_again(table: Table, because: Cited) -> e.Events:
     """Have the discards shuffled in mid-round, but for what was found face up, and go on with them."""
-    steps = preparation.discards_only(because)
+    steps = preparation.in_mid_round(because)
     return (
         e.DiscardsTaken(kept=table.face_up),
         e.ProcedureBegan(occasion=Occasion.SHOE_RAN_OUT, steps=steps),

@@ -290,8 +290,8 @@ def shuffle_device_again(rules: Rules, clause: str) -> Steps:
     return (Step(act, Role.DEALER, clause),)
 
 
-def discards_only(because: Cited) -> Steps:
-    """List what is done to play on when a shoe ran out in mid-round."""
+def in_mid_round(because: Cited) -> Steps:
+    """List what is done to play on when a shoe ran out in mid-round, or jammed."""
     return (_step(Act.SHUFFLE, because), _step(Act.LOAD_SHOE, because))
 
 

@@ -12,7 +12,7 @@ from casinowar.game.acts.war import lost, surrendered
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
-from casinowar.game.due.hands import hand_to_choose
+from casinowar.game.due.hands import hand_to_choose, has_open_wagers
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table
@@ -74,23 +74,26 @@ def reshuffled_for(rules: Rules, what: Irregularity) -> Cited | None:
 def device_again(rules: Rules, table: Table) -> e.Events:
     """Have the cards of a jammed device taken out, where the book says so, and shuffled again.
 
-    A shuffle that is due is the one that was not completed; a continuous device shuffles anyway when the
-    round is over.
+    A shuffle that is due is the one that was not completed, but for that of one batch while the other is in
+    the device. A round goes on with what is left in the device, shuffled; a continuous device shuffles anyway
+    when the round is over.
     """
     law = rules.book.irregularities
     because = law.provision(Irregularity.SHUFFLER_JAM) or law.ruling
     emptied = preparation.steps_of(law.jammed_device)
     due, acts = table.to_do[:1], [step.act for step in table.to_do]
-    if due and due[0].act in _SHUFFLES:
+    batch = rules.shuffler is Shuffler.BATCH
+    if due and due[0].act in _SHUFFLES and (Act.SHUFFLE_STORED in acts or not batch):
         again = (*emptied, replace(due[0], clause=because.clause))
         return (e.StepsInserted(steps=again, instead=True),)
-    if rules.shuffler is Shuffler.BATCH:
+    if batch or (Act.LOAD_SHOE in acts and Act.SHUFFLE not in acts):
         again = (*emptied, *preparation.shuffle_device_again(rules, because.clause))
         return (e.StepsInserted(steps=again),)
-    if table.round is not None or Act.SHUFFLE in acts:
+    called = table.round is not None and table.round.closed
+    if called and table.shoe.left and has_open_wagers(in_round(table)):
+        again = (*emptied, *preparation.in_mid_round(because))
+        return (e.JammedCardsTaken(), e.StepsInserted(steps=again))
+    if called or Act.SHUFFLE in acts:
         return (e.StepsInserted(steps=emptied),) if emptied else ()
-    if Act.LOAD_SHOE in acts:
-        again = (*emptied, *preparation.shuffle_device_again(rules, because.clause))
-        return (e.StepsInserted(steps=again),)
     steps = (*emptied, *preparation.reshuffle(rules, table, because), *table.to_do)
     return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps),)

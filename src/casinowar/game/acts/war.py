@@ -182,14 +182,19 @@ def decline_tie_wager(rules: Rules, table: Table, command: c.DeclineTieWager) ->
 
 
 def begin_war_deal(rules: Rules, table: Table, _command: c.BeginWarDeal) -> e.Events:
-    """Lay down who gets war cards, with the burns, and in what order the war is settled."""
+    """Lay down who gets war cards, with the burns, and in what order the war is settled.
+
+    Wars that are fought one after another come in the order in which they would be compared together.
+    """
     war = provided(rules.book.war)
-    seats = [seat for seat, hand in in_round(table).hands.items() if hand.goes_to_war]
-    order = war.deal.direction.order(seats)
+    hands = war.deal.direction.order(
+        number for number, hand in in_round(table).hands.items() if hand.goes_to_war
+    )
+    compare, settle = passes(rules, table, war.order, hands)
     if war.deal.fought is not Fought.TOGETHER:
-        order = order[:1]
-    compare, settle = passes(rules, table, war.order, order)
-    return (e.WarDealBegan(hands=order, deal=planned(rules, war, order), compare=compare, settle=settle),)
+        hands = (compare or settle)[:1]
+        compare, settle = passes(rules, table, war.order, hands)
+    return (e.WarDealBegan(hands=hands, deal=planned(rules, war, hands), compare=compare, settle=settle),)
 
 
 def planned(rules: Rules, war: War, hands: tuple[int, ...]) -> tuple[int, ...]:

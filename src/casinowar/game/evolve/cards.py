@@ -6,7 +6,7 @@ from casinowar.game import events as e
 from casinowar.game.cards import UNSEEN, Card, decks
 from casinowar.game.evolve.hands import in_progress, no_round, with_round
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, Cut, DealingShoe, Hand, Round, Table
-from casinowar.game.words import DEALER, PLACES, Act, Occasion
+from casinowar.game.words import DEALER, PLACES, Act
 
 # the preparation of the cards
 
@@ -113,6 +113,11 @@ def discards_taken(table: Table, event: e.DiscardsTaken) -> Table:
     return replace(table, stack=tuple(taken), rack=event.kept, shoe=DealingShoe())
 
 
+def jammed_taken(table: Table, _event: e.JammedCardsTaken) -> Table:
+    """Turn what is left in the device into a stack."""
+    return replace(table, stack=table.shoe.stack[table.shoe.drawn :], shoe=DealingShoe())
+
+
 def shuffled(table: Table, event: e.CardsShuffled) -> Table:
     """Reorder the stack."""
     return replace(table, stack=event.order, to_do=table.to_do[1:], cut=Cut())
@@ -140,7 +145,7 @@ def cover_placed(table: Table, event: e.CoverCardPlaced) -> Table:
 
 def loaded(table: Table, _event: e.ShoeLoaded) -> Table:
     """Turn the stack into a shoe; in mid-round it goes on as the shoe in which the cover card came out."""
-    same_shoe = table.occasion is Occasion.SHOE_RAN_OUT
+    same_shoe = table.round is not None and table.round.closed
     return replace(
         table,
         shoe=replace(table.shoe, stack=table.stack, drawn=0),

@@ -112,7 +112,7 @@ def _has_chips(hand: Hand) -> bool:
     return any(placed.on_layout for placed in hand.wagers.values())
 
 
-def redeemed(table: Table, event: e.CouponRedeemed | e.RedemptionReversed) -> Table:
+def redeemed(table: Table, event: e.CouponRedeemed | e.RedemptionReversed | e.ReturnReversed) -> Table:
     """Put the house's chips down for a coupon, or take them back, and note how many of a hand's they are."""
     table = moved_on_wager(table, event)
     change = event.amount if isinstance(event, e.CouponRedeemed) else -event.amount

@@ -33,7 +33,8 @@ def order_terms(rules: Rules, numbers: Sequence[int], bank: int) -> t.Terms:
         # Where choices come before payment, what counts of them is the order in which halves are collected.
         t.CHOOSE: settle if book.bank or rules.decides_first else turns(book.settlement.choice.direction),
         t.CONFIRM: settle if book.bank else turns(war),
-        t.WAR_DEAL: turns(war),
+        # Wars that are fought one after another come as they would be compared together.
+        t.WAR_DEAL: turns(book.war.order.direction, from_the_bank=True) if book.war else settle,
         t.WAR_SPOTS: war.order(spots),
         t.WAR_SETTLE: settled(book.war.order) if book.war else settle,
         t.SPIN: turns(order.last_pass),
