@@ -9,8 +9,9 @@ from casinowar.game.transfers import Event
 from casinowar.house import cashier
 from casinowar.house.accounts import Posting, postings
 from casinowar.house.office import Office, OfficeCommand, OfficeEvent
+from casinowar.house.pit import office as pit
 
-OFFICES: Final[dict[str, Office[Any]]] = {each.name: each for each in (cashier.OFFICE,)}
+OFFICES: Final[dict[str, Office[Any]]] = {each.name: each for each in (cashier.OFFICE, pit.OFFICE)}
 
 
 def decided(
