@@ -1,4 +1,4 @@
-"""Slips: chips by denomination to the cent, two people who agree, numbers without gaps, chips that move once."""
+"""Slips: chips by denomination to the cent, two people who agree, numbers without gaps, moved once."""
 
 from typing import Any
 
@@ -221,24 +221,21 @@ ASKS = st.tuples(
 def test_numbers_have_no_gaps_in_a_gaming_day_of_a_table(asks: list[tuple[str, int, str]]):
     state, found = PitState(), dict[str, list[str]]()
     for table, at, then in asks:
-        for who, command in (
-            ("Flo", p.AskForSlip(kind=SlipKind.FILL, table=table, chips={1_00: 5})),
-            *([("Cleo", p.RefuseSlip)] if then == "refuse" else []),
-            *([("Cleo", p.AcceptSlip)] if then == "agree" else []),
-        ):
-            if isinstance(command, type):
-                command = command(table=table, slip=found[table][-1])  # noqa: PLW2901 - of the slip just made
-            for event in decide(state, who, command, at):
-                state = evolve(state, event, at)
-                if isinstance(event, pe.SlipAsked):
-                    found.setdefault(table, []).append(event.slip)
+        [slip] = decide(state, "Flo", p.AskForSlip(kind=SlipKind.FILL, table=table, chips={1_00: 5}), at)
+        assert isinstance(slip, pe.SlipAsked)
+        state = evolve(state, slip, at)
+        found.setdefault(table, []).append(slip.slip)
+        if then != "leave":
+            kind = p.AcceptSlip if then == "agree" else p.RefuseSlip
+            [answered] = decide(state, "Cleo", kind(table=table, slip=slip.slip), at)
+            state = evolve(state, answered, at)
     for numbers in found.values():
         days = [number.rpartition("-")[0] for number in numbers]
         assert days == sorted(days)
         for day in {*days}:
             own = [int(number.rpartition("-")[2]) for number in numbers if number.startswith(f"{day}-")]
             assert own == [*range(1, len(own) + 1)]
-    assert all(slip.stage in {SlipStage.WAITING, SlipStage.AGREED} for slip in state.slips.values())
+    assert all(each.stage in {SlipStage.WAITING, SlipStage.AGREED} for each in state.slips.values())
 
 
 def test_cash_goes_into_the_box_and_is_counted_by_others(house: Served):

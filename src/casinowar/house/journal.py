@@ -51,7 +51,7 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     floor: bool = False
     """Whether a floorperson is there; at a table for play money without one, software does their acts."""
     slips: bool = False
-    """Whether its chips move by slips that two people sign, counted by denomination; then there is a floor."""
+    """Whether its chips, counted by denomination, move by slips that two people sign; it needs a floor."""
     betting_seconds: Seconds = 0
     """How long after the first wager software calls "no more bets"; with 0 a person does."""
     answer_seconds: Seconds = 0

@@ -5,11 +5,11 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, Select, func, inspect, select
 
 from casinowar.house.accounts import Posting
 from casinowar.house.journal import first_link
-from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS, STREAMS
+from casinowar.house.schema import ACCOUNTS, BOOKS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS, STREAMS
 from casinowar.house.shoes import SealedOrder
 
 
@@ -110,6 +110,13 @@ class StoreReader:
         with self._connect() as connection:
             row = connection.execute(asked).first()
         return (row[0], row[1]) if row else None
+
+    def sheets(self, table: str) -> list[tuple[int, bytes]]:
+        """Read the sheets that are kept of a table's book, each with the version that it goes up to."""
+        asked = select(BOOKS.c.version, BOOKS.c.body).where(BOOKS.c.table == table).order_by(BOOKS.c.version)
+        with self._connect() as connection:
+            there = inspect(connection).has_table(BOOKS.name)  # an older house has none until it is served
+            return [tuple(row) for row in connection.execute(asked)] if there else []
 
     # the audit
 

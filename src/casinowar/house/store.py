@@ -26,7 +26,17 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchM
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import Posting, may_be_overdrawn
 from casinowar.house.reader import StoreReader
-from casinowar.house.schema import ACCOUNTS, JOURNAL, METADATA, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS, STREAMS
+from casinowar.house.schema import (
+    ACCOUNTS,
+    BOOKS,
+    JOURNAL,
+    METADATA,
+    ORDERS,
+    POSTINGS,
+    REQUESTS,
+    SNAPSHOTS,
+    STREAMS,
+)
 from casinowar.house.shoes import SealedOrder
 
 _BUSY_SECONDS: Final = 30
@@ -152,6 +162,13 @@ class Store(StoreReader):
                     index_elements=["table"], set_={"version": version, "body": body}
                 )
             )
+
+
+    def keep_sheet(self, table: str, version: int, body: bytes) -> None:
+        """Keep a sheet of a table's book; another process may have kept the same."""
+        with self._writer.begin() as connection:
+            statement = or_update(connection, BOOKS).values(table=table, version=version, body=body)
+            connection.execute(statement.on_conflict_do_nothing())
 
 
 def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
