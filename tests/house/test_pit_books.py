@@ -71,6 +71,10 @@ def played(rules: Rules, seed: int) -> tuple[list[Commit], Table]:
             ]
             give(chance.choice(others))
         else:
+            if table.seats and chance.random() < 0.5:
+                wager = chance.choice([Wager.TIE, Wager.PROGRESSIVE, Wager.BONUS_SPIN, Wager.DEALER_WINS])
+                amount = chance.choice([*rules.fixed_amounts(wager), least_wager(rules, wager)])
+                give(c.PlaceWager(hand=chance.choice([*table.seats]), wager=wager, amount=amount))
             try:
                 for command in due_commands(rules, table, chance):
                     give(command)
@@ -132,7 +136,9 @@ def test_sheets_say_the_same_however_long_they_are(name: str, seed: int, sheet: 
     def added(sheets: list[BookSheet]) -> dict[tuple[int, str], Counter[str]]:
         found = defaultdict[tuple[int, str], Counter[str]](Counter)
         for line in (line for each in sheets for line in each.lines):
-            numbers = {field: getattr(line, field) for field in ("win", "drop", "redeemed", "rounds", "fills")}
+            numbers = {
+                field: getattr(line, field) for field in ("win", "drop", "redeemed", "rounds", "fills")
+            }
             found[line.quarter, line.dealer].update(numbers | line.wagers)
         return found
 
@@ -148,7 +154,7 @@ def placed_in_rounds(commits: Sequence[Commit]) -> Counter[tuple[str, Wager, int
     """Find the wagers of settled hands from what was put down and taken back, not from the hands."""
     found = Counter[tuple[str, Wager, int, bool]]()
     put: dict[int, Counter[Wager]] = defaultdict(Counter)
-    gave_up, settled, void = set[int](), set[int](), False
+    gave_up, void = set[int](), False
     table = CLOSED
     for event in (event for commit in commits for event in commit.events):
         match event:
@@ -172,14 +178,14 @@ def placed_in_rounds(commits: Sequence[Commit]) -> Counter[tuple[str, Wager, int
                     for wager, amount in wagers.items():
                         if amount:
                             found[hand.player, wager, amount, number in gave_up] += 1
-                put, gave_up, settled, void = defaultdict(Counter), set(), set(), False
+                put, gave_up, void = defaultdict(Counter), set(), False
             case _:
                 pass
         table = evolve(table, event)
     return found
 
 
-MAIN = {Wager.INITIAL, Wager.TIE, Wager.WAR, Wager.DEALER_WINS}
+MAIN = {Wager.INITIAL, Wager.TIE, Wager.WAR, Wager.DEALER_WINS, Wager.BONUS_SPIN, Wager.PROGRESSIVE}
 
 
 @settings(max_examples=60, deadline=None)
@@ -193,9 +199,9 @@ def test_ratings_book_the_wagers_that_were_made(name: str, seed: int, sheet: int
     by_player = Counter[tuple[str, str, int]]()
     for session in sessions:
         for key, count in session.wagers.items():
-            kind, amount, _ = key.split(":")
+            kind, size, _ = key.split(":")
             if kind in MAIN:
-                by_player[session.player, kind, int(amount)] += count
+                by_player[session.player, kind, int(size)] += count
 
     expected = Counter[tuple[str, str, int]]()
     for (player, wager, amount, _), count in placed_in_rounds(commits).items():
@@ -206,7 +212,9 @@ def test_ratings_book_the_wagers_that_were_made(name: str, seed: int, sheet: int
     lines = sum((Counter(line.wagers) for each in sheets for line in each.lines), Counter[str]())
     assert lines == sum((Counter(each.wagers) for each in sessions), Counter[str]())
     rounds = [each for one in sheets for each in one.rounds]
-    completed = [event.round for commit in commits for event in commit.events if isinstance(event, e.RoundCompleted)]
+    completed = [
+        event.round for commit in commits for event in commit.events if isinstance(event, e.RoundCompleted)
+    ]
     assert [each.round for each in rounds] == completed
     assert sum(line.rounds for each in sheets for line in each.lines) == len(completed)
 
@@ -258,9 +266,10 @@ def house(store: Store) -> Served:
 def test_books_catch_up_and_are_kept_in_sheets(house: Served, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("casinowar.house.pit.sheets.SHEET", 10)
     going_on = Books(house.store, keeps=house.store)
+    book = going_on.of("t")
     for _ in range(4):
         house.play(3)
-        book = going_on.of("t")
+        assert book is going_on.of("t")
         assert [each.round for each in book.rounds()] == [*range(1, house.table.rounds + 1)]
     kept = house.store.sheets("t")
     assert [version for version, _ in kept] == [*range(10, len(house.commits()) + 1, 10)]
@@ -284,7 +293,7 @@ def test_a_sheet_that_was_changed_is_found(house: Served, monkeypatch: pytest.Mo
     sheet = read_sheet(body)
     sheet.lines[0].win += 1
     with house.store.writing() as connection:
-        changed = text('UPDATE books SET body = :body WHERE version = :version')
+        changed = text("UPDATE books SET body = :body WHERE version = :version")
         connection.execute(changed, {"body": written_sheet(sheet), "version": version})
     faults = [*verify(house.store)]
     assert [(each.table, each.version) for each in faults] == [("t", version)]

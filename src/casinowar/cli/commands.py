@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli import compare, law, odds, recall, replay, rulebooks, serve, verify
+from casinowar.cli import compare, law, odds, pit, recall, replay, rulebooks, serve, verify
 from casinowar.cli.help import HelpfulCommand, HelpfulGroup
 from casinowar.cli.play.command import play
 from casinowar.cli.simulate.command import simulate
@@ -22,6 +22,8 @@ COMMANDS = (
     serve.serve,
     recall.recall,
     verify.verify,
+    pit.pit,
+    pit.slip,
 )
 
 app = typer.Typer(

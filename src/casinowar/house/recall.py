@@ -14,7 +14,7 @@ from casinowar.game.table import CLOSED, Table
 from casinowar.house.commitment import Proof
 from casinowar.house.hosted import rules_of
 from casinowar.house.journal import RecalledRound, read, read_settings
-from casinowar.house.pit.sheets import Books
+from casinowar.house.pit.sheets import Books, TableBook
 from casinowar.house.reader import StoreReader
 from casinowar.record.text import Entry, Record
 from casinowar.rulebooks import is_built_in
@@ -45,7 +45,7 @@ class Recall:
 
     def rounds(self) -> list[RecalledRound]:
         """List all rounds that are over."""
-        return [*self._books.of(self._table).rounds()]
+        return self._books.look(lambda books: [*books.of(self._table).rounds()])
 
     def session(self) -> Record:
         """Record all that was commanded and happened at the table."""
@@ -53,16 +53,19 @@ class Recall:
 
     def round(self, number: int) -> tuple[Record, tuple[Proof, ...]]:
         """Record one round, with the proof of each card that was shown in it."""
-        book = self._books.of(self._table)
-        wanted = next((each for each in book.rounds() if each.round == number), None)
-        if wanted is None:
-            raise InputError(f"There is no round {number} at {self._table}, or it is not over yet.")
-        version, table = book.before(wanted.first)
+        version, table = self._books.look(lambda books: self._before(books.of(self._table), number))
         for found, before, entries in self._rounds(version, table):
             if found == number:
                 record = Record.of(self.rules, before, [each.entry for each in entries], self._text)
                 return record, tuple(proof for each in entries for proof in each.proofs)
         raise InputError(f"The journal of {self._table} does not hold round {number}.")
+
+    def _before(self, book: TableBook, number: int) -> tuple[int, Table]:
+        """Find where to begin to read for a round: a commit, and how the table stood after it."""
+        wanted = next((each for each in book.rounds() if each.round == number), None)
+        if wanted is None:
+            raise InputError(f"There is no round {number} at {self._table}, or it is not over yet.")
+        return book.before(wanted.first)
 
     def _rounds(self, after: int, table: Table) -> Iterator[tuple[int, Table, list[_Entry]]]:
         """Follow rounds; one that begins with a wager that stood over is told with the one before it."""
@@ -89,7 +92,6 @@ class Recall:
                     told = Entry(command=entry.command, events=entry.events, who=entry.who, at=table.clock)
                     yield _Entry(commit.version, commit.at, table, told, entry.proofs)
                 table = evolve_all(table, entry.events)
-
 
     def _bodies(self, after: int) -> Iterator[bytes]:
         """Read the journal by pieces, as far as it is wanted."""

@@ -15,6 +15,7 @@ from casinowar.house.audited import read_key
 from casinowar.house.desk import Desk
 from casinowar.house.journal import Commit, written
 from casinowar.house.people import People
+from casinowar.house.pit.sheets import Books
 from casinowar.house.store import Store, opened_store
 from casinowar.house.worker import Worker
 
@@ -27,6 +28,7 @@ class Serving(Struct, frozen=True):
     desk: Desk
     people: People
     store: Store
+    books: Books
 
 
 def milliseconds() -> int:
@@ -59,4 +61,4 @@ async def served(
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
         people = People(store, clock=milliseconds, random_bytes=os.urandom, hasher=hasher)
         async with Desk(worker, telling=telling).open() as desk:
-            yield Serving(desk, people, store)
+            yield Serving(desk, people, store, Books(store, keeps=store))

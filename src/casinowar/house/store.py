@@ -163,7 +163,6 @@ class Store(StoreReader):
                 )
             )
 
-
     def keep_sheet(self, table: str, version: int, body: bytes) -> None:
         """Keep a sheet of a table's book; another process may have kept the same."""
         with self._writer.begin() as connection:

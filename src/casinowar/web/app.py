@@ -20,6 +20,7 @@ from casinowar.web.describing import described
 from casinowar.web.live import live
 from casinowar.web.messages import Problem
 from casinowar.web.people import Door, PeopleDesk
+from casinowar.web.pit import PitDesk, PitFloor
 from casinowar.web.tables import Counter, Tables
 
 _LOG = logging.getLogger("casinowar.web")
@@ -55,7 +56,7 @@ def application(serving: Callable[[], AbstractAsyncContextManager[Serving]]) -> 
         return found
 
     return Litestar(
-        route_handlers=[Door, PeopleDesk, Tables, Counter, live, health, ready, schema],
+        route_handlers=[Door, PeopleDesk, Tables, Counter, PitFloor, PitDesk, live, health, ready, schema],
         lifespan=[lifespan],
         middleware=[DefineMiddleware(Authentication)],
         dependencies={"serving": Provide(served)},

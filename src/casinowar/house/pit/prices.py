@@ -1,6 +1,6 @@
 """What a wager that was made costs its player on average: the exact odds of the table's rules.
 
-A hand is counted as one that goes to war on ties, and one that gave its first tie up costs as much more as that
+A hand is counted as one that goes to war on ties; one that gave its first tie up costs as much more as that
 is worse, given the tie: on average that is the edge of whoever always gives up. What was booked stays so, and
 parts of it add up.
 """
@@ -29,12 +29,14 @@ _NOT_RISKED: Final = frozenset({"war", "coupon"})
 
 def theoretical(settings: bytes, wagers: Booked) -> Fraction:
     """Tell what wagers at a table of these settings cost on average, in cents; unknown odds cost nothing."""
-    return sum((count * (price(settings, key) or 0) for key, count in wagers.items()), Fraction(0))
+    costs = ((price(settings, key) or Fraction(0)) * count for key, count in wagers.items())
+    return sum(costs, Fraction(0))
 
 
 def unpriced(settings: bytes, wagers: Booked) -> int:
     """Tell how much was wagered whose odds are not known, in cents."""
-    return sum(count * amount_of(key) for key, count in wagers.items() if price(settings, key) is None)
+    own = (key for key in wagers if key.partition(":")[0] not in _NOT_RISKED)
+    return sum(wagers[key] * amount_of(key) for key in own if price(settings, key) is None)
 
 
 def wagered(wagers: Booked, kind: str = "") -> int:
@@ -122,4 +124,3 @@ def _table(settings: bytes) -> _Priced:
 def is_banked(settings: bytes) -> bool:
     """Tell whether players bank at a table, so that the house wins and loses nothing there."""
     return rules_of(settings).book.bank is not None
-

@@ -3,9 +3,10 @@
 They are a projection: whoever does not trust them throws them away, and `verify` holds each to its journal.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
-from threading import Lock
+from threading import RLock
+from typing import TypeVar
 
 from msgspec import DecodeError
 
@@ -23,8 +24,11 @@ from casinowar.house.pit.books import (
     read_sheet,
     written_sheet,
 )
+from casinowar.house.pit.daybook import DayBook
 from casinowar.house.reader import StoreReader
 from casinowar.house.store import Store
+
+T = TypeVar("T")
 
 
 class TableBook:
@@ -92,11 +96,23 @@ class Books:
         """Read from a store; closed sheets are kept where a store to keep them in is given."""
         self._store, self._keeps = store, keeps
         self._books: dict[str, TableBook] = {}
-        self._lock = Lock()
+        self._pit = DayBook()
+        self._lock = RLock()
 
     def tables(self) -> list[str]:
         """Name all tables."""
         return [name for name in self._store.tables() if name not in OFFICES]
+
+    def look(self, reading: Callable[["Books"], T]) -> T:
+        """Have something read while nobody else goes on with the books."""
+        with self._lock:
+            return reading(self)
+
+    def pit(self) -> DayBook:
+        """Give the day book of the pit as it stands now."""
+        with self._lock:
+            self._pit.catch_up(self._store)
+            return self._pit
 
     def of(self, table: str) -> TableBook:
         """Give the book of a table as it stands now."""
