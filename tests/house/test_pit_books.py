@@ -278,6 +278,9 @@ def test_books_catch_up_and_are_kept_in_sheets(house: Served, monkeypatch: pytes
         from_nothing.follow(commit_body)
     assert _said(read_anew) == _said(book) == _said(from_nothing)
     assert [*verify(house.store, KEY)] == []
+    kept_up = Books(house.store)
+    kept_up.keep_up()
+    assert _said(kept_up.of("t")) == _said(book)
 
 
 def _said(book: TableBook) -> list[bytes]:

@@ -1,5 +1,7 @@
 """A house that is served: its store, its people and its desk, made of addresses and keys."""
 
+import asyncio
+import logging
 import os
 import time
 from collections.abc import AsyncIterator, Callable
@@ -19,7 +21,9 @@ from casinowar.house.pit.sheets import Books
 from casinowar.house.store import Store, opened_store
 from casinowar.house.worker import Worker
 
+_LOG = logging.getLogger("casinowar.house")
 _KEY_BYTES: Final = 32
+_KEEP_UP: Final = 60.0
 
 
 class Serving(Struct, frozen=True):
@@ -60,5 +64,21 @@ async def served(
     with opened_store(database) as store:
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
         people = People(store, clock=milliseconds, random_bytes=os.urandom, hasher=hasher)
+        books = Books(store, keeps=store)
         async with Desk(worker, telling=telling).open() as desk:
-            yield Serving(desk, people, store, Books(store, keeps=store))
+            keeping = asyncio.create_task(_keep_up(books))
+            try:
+                yield Serving(desk, people, store, books)
+            finally:
+                keeping.cancel()
+                await asyncio.gather(keeping, return_exceptions=True)
+
+
+async def _keep_up(books: Books) -> None:
+    """Keep the books up with the journals, now and then."""
+    while True:
+        try:
+            await asyncio.to_thread(books.keep_up)
+        except Exception:  # noqa: BLE001 - whoever asks for the books is told
+            _LOG.exception("the books could not be kept up")
+        await asyncio.sleep(_KEEP_UP)

@@ -108,6 +108,12 @@ class Books:
         with self._lock:
             return reading(self)
 
+    def keep_up(self) -> None:
+        """Take in what was committed at all tables, so that nobody has to wait for it later."""
+        for table in self.tables():
+            self.of(table)
+        self.pit()
+
     def pit(self) -> DayBook:
         """Give the day book of the pit as it stands now."""
         with self._lock:
