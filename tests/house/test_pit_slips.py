@@ -200,6 +200,16 @@ def test_a_slip_is_carried_out_once_whoever_dies_meanwhile(house: Served, monkey
     assert [*verify(house.store, KEY)] == []
 
 
+def test_two_processes_give_no_number_twice(house: Served):
+    first, second, command = house.worker, house.another(), p.AskForSlip
+    second.refresh_all()
+    for turn in range(6):
+        house.worker = (first, second)[turn % 2]
+        house.must(command(kind=SlipKind.FILL, table="t", chips={1_00: 5}), FLO)
+    numbers = [int(each.slip.rpartition("-")[2]) for each in became(house) if isinstance(each, pe.SlipAsked)]
+    assert numbers == [*range(1, 8)]
+
+
 def test_a_slip_for_a_table_that_there_is_not_is_void(house: Served):
     house.must(p.AskForSlip(kind=SlipKind.FILL, table="cashier", chips={1_00: 1}), FLO)
     answer = house.must(p.AskForSlip(kind=SlipKind.FILL, table="nowhere", chips={1_00: 1}), FLO)

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta
 
-from casinowar.game.giving import DEALERS, FLOOR, PIT
+from casinowar.game.giving import FLOOR, PIT
 from casinowar.game.words import Role
 from casinowar.house.office import OfficeCommand
 from casinowar.house.pit.chips import ChipCount, Denomination
@@ -12,6 +12,7 @@ from casinowar.house.pit.hours import Hours
 from casinowar.house.pit.slips import SlipKind
 
 _SOFTWARE: Final = frozenset({Role.AUTOMATIC})
+_DEALER: Final = frozenset({Role.DEALER})
 _NOBODY: Final = frozenset[Role]()
 
 AtTable = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -46,7 +47,7 @@ class AcceptSlip(SlipCommand, frozen=True, kw_only=True):
 class SignCount(SlipCommand, frozen=True, kw_only=True):
     """Sign the count of a tray, as the dealer who takes it over or leaves it."""
 
-    roles: ClassVar[frozenset[Role]] = DEALERS
+    roles: ClassVar[frozenset[Role]] = _DEALER
 
 
 class RefuseSlip(SlipCommand, frozen=True, kw_only=True):
@@ -87,13 +88,13 @@ class CountDrop(OfficeCommand, frozen=True, kw_only=True):
 class ClockIn(OfficeCommand, frozen=True, kw_only=True):
     """Begin one's time as a dealer."""
 
-    roles: ClassVar[frozenset[Role]] = frozenset({Role.DEALER})
+    roles: ClassVar[frozenset[Role]] = _DEALER
 
 
 class ClockOut(OfficeCommand, frozen=True, kw_only=True):
     """End one's time as a dealer."""
 
-    roles: ClassVar[frozenset[Role]] = frozenset({Role.DEALER})
+    roles: ClassVar[frozenset[Role]] = _DEALER
 
 
 class PostHours(OfficeCommand, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from msgspec import to_builtins
 from casinowar.game.money import Cents
 from casinowar.house.pit.books import Booked, BookLine
 from casinowar.house.pit.daybook import DayBook, DropBox
-from casinowar.house.pit.prices import is_banked, theoretical, wagered
+from casinowar.house.pit.prices import is_banked, theoretical, unpriced, wagered
 from casinowar.house.pit.sheets import Books, TableBook
 from casinowar.house.pit.told import By, WinLine
 from casinowar.reports.blocks import Block, Column, Report, Words, detail, grid, section, words
@@ -117,6 +117,7 @@ class _Sum:
             win=self.win,
             hold=self.win / self.drop if self.drop else None,
             theoretical=round(costs),
+            unpriced=unpriced(settings, self.wagers),
             wagered=wagered(self.wagers),
             rounds=self.rounds,
         )

@@ -9,7 +9,7 @@ from msgspec import to_builtins
 from casinowar.game.money import Cents
 from casinowar.game.table import Table
 from casinowar.house.pit.books import PlayerSession
-from casinowar.house.pit.prices import theoretical, wagered
+from casinowar.house.pit.prices import theoretical, unpriced, wagered
 from casinowar.house.pit.sheets import Books, TableBook
 from casinowar.house.pit.told import DealerTime, PlayerRating, SessionRating
 from casinowar.reports.blocks import Column, Report, Words, grid, section, words
@@ -74,6 +74,7 @@ def _rated(book: TableBook, session: PlayerSession) -> SessionRating:
         wagered=wagered(session.wagers),
         initial=wagered(session.wagers, "initial"),
         theoretical=round(theoretical(book.settings, session.wagers)),
+        unpriced=unpriced(book.settings, session.wagers),
         actual=session.redeemed + held - session.bought,
     )
 

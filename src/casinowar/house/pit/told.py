@@ -36,6 +36,8 @@ class WinLine(Struct, frozen=True, kw_only=True):
     """The win as a share of the drop."""
     theoretical: Cents
     """What wagers cost on average by the exact odds, rounded to a cent; nothing where players bank."""
+    unpriced: Cents = 0
+    """How much was wagered whose odds are not known, and which costs nothing in that."""
     wagered: Cents
     rounds: int
 
@@ -55,6 +57,7 @@ class SessionRating(Struct, frozen=True, kw_only=True):
     initial: Cents
     theoretical: Cents
     """What those wagers cost on average by the exact odds, rounded to a cent."""
+    unpriced: Cents = 0
     actual: Cents
     """What the player won, or lost if below zero."""
 
