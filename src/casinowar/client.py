@@ -23,8 +23,12 @@ from casinowar.game.table import CLOSED, Table
 from casinowar.house.cashier import CashierCommand
 from casinowar.house.journal import Commit, RecalledRound, TableSettings
 from casinowar.house.meters.room import HouseMeter
+from casinowar.house.office import OfficeCommand
+from casinowar.house.pit.slips import Slip
+from casinowar.house.pit.told import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
 from casinowar.house.posts import Post
 from casinowar.web import messages as m
+from casinowar.web.pit_messages import PitBody
 
 T = TypeVar("T")
 
@@ -149,6 +153,45 @@ class Client:
     async def round(self, table: str, number: int) -> m.RoundTold:
         """Read the record of a round."""
         return await self._get(f"/api/tables/{table}/rounds/{number}", m.RoundTold)
+
+    # the pit
+
+    async def ask_pit(self, command: OfficeCommand, name: str = "") -> m.Reply:
+        """Ask the pit: for a slip, to agree to one, to count a box, to clock in."""
+        body = PitBody(id=name or uuid4().hex, command=command)
+        return await self._post("/api/pit/requests", body, m.Reply)
+
+    async def pit_tables(self) -> list[TableGlance]:
+        """Look at all tables as the pit does."""
+        return await self._get("/api/pit/tables", list[TableGlance])
+
+    async def figures(self, table: str, by: By = By.TABLE) -> list[WinLine]:
+        """Ask for a table's win, drop and hold."""
+        return await self._get(f"/api/pit/tables/{table}/figures/{by}", list[WinLine])
+
+    async def slips(self, table: str) -> list[Slip]:
+        """List the slips of a table."""
+        return await self._get(f"/api/pit/tables/{table}/slips", list[Slip])
+
+    async def slip(self, table: str, number: str) -> Slip:
+        """Read a slip by its number."""
+        return await self._get(f"/api/pit/tables/{table}/slips/{number}", Slip)
+
+    async def waiting_slips(self) -> list[Slip]:
+        """List the slips that wait for somebody to agree."""
+        return await self._get("/api/pit/waiting", list[Slip])
+
+    async def ratings(self) -> list[PlayerRating]:
+        """Ask for the ratings of all players."""
+        return await self._get("/api/pit/ratings", list[PlayerRating])
+
+    async def session_ratings(self, player: str) -> list[SessionRating]:
+        """Ask for the ratings of a player's sessions."""
+        return await self._get(f"/api/pit/ratings/{player}", list[SessionRating])
+
+    async def dealers(self) -> list[DealerTime]:
+        """Ask how long dealers were there, and what they dealt."""
+        return await self._get("/api/pit/dealers", list[DealerTime])
 
     @asynccontextmanager
     async def live(self, table: str, *, former: "LiveTable | None" = None) -> AsyncIterator["LiveTable"]:

@@ -5,7 +5,19 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli import backup, checkpoint, compare, law, odds, recall, replay, rulebooks, serve, verify
+from casinowar.cli import (
+    backup,
+    checkpoint,
+    compare,
+    law,
+    odds,
+    pit,
+    recall,
+    replay,
+    rulebooks,
+    serve,
+    verify,
+)
 from casinowar.cli.help import HelpfulCommand, HelpfulGroup
 from casinowar.cli.play.command import play
 from casinowar.cli.simulate.command import simulate
@@ -25,6 +37,8 @@ COMMANDS = (
     checkpoint.checkpoint,
     backup.backup,
     backup.restore,
+    pit.pit,
+    pit.slip,
 )
 
 app = typer.Typer(

@@ -30,6 +30,7 @@ from casinowar.house.journal import Commit, JournalEntry, read_settings
 from casinowar.house.meters.auditing import MeterAudit
 from casinowar.house.office import Office, OfficeEvent
 from casinowar.house.offices import OFFICES
+from casinowar.house.pit.sheets import wrong_sheets
 from casinowar.house.reader import StoreReader
 from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS
 from casinowar.house.shoes import Keeper, opened
@@ -168,6 +169,8 @@ class _Audit:
                 yield AuditFault(table, version, problem)
                 return
         yield from (AuditFault(table, kept.version, problem) for problem in kept.faults())
+        wrong_books = "a sheet of its book is not what the journal comes to"
+        yield from (AuditFault(table, each, wrong_books) for each in wrong_sheets(self.store, table))
         yield from self._orders(table, follower)
 
     def _told(self, table: str, version: int, commit: Commit) -> Iterator[AuditFault]:

@@ -51,6 +51,8 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Whether software deals; otherwise a person does, and says which cards come out."""
     floor: bool = False
     """Whether a floorperson is there; at a table for play money without one, software does their acts."""
+    slips: bool = False
+    """Whether its chips, counted by denomination, move by slips that two people sign; it needs a floor."""
     betting_seconds: Seconds = 0
     """How long after the first wager software calls "no more bets"; with 0 a person does."""
     answer_seconds: Seconds = 0
@@ -99,6 +101,7 @@ class RecalledRound(Struct, frozen=True, kw_only=True):
     began: int
     ended: int
     players: tuple[str, ...]
+    dealer: str = ""
 
 
 _ENCODER = json.Encoder()

@@ -11,8 +11,11 @@ from casinowar.house.accounts import Posting, postings
 from casinowar.house.meters import adjusting
 from casinowar.house.meters.linking import MeterStand
 from casinowar.house.office import Office, OfficeCommand, OfficeEvent
+from casinowar.house.pit import office as pit
 
-OFFICES: Final[dict[str, Office[Any]]] = {each.name: each for each in (cashier.OFFICE, adjusting.OFFICE)}
+OFFICES: Final[dict[str, Office[Any]]] = {
+    each.name: each for each in (cashier.OFFICE, adjusting.OFFICE, pit.OFFICE)
+}
 
 
 def decided(

@@ -5,13 +5,14 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, Select, func, inspect, select
 
 from casinowar.house.accounts import Posting
 from casinowar.house.journal import first_link
 from casinowar.house.meters.linking import NOT_UP, MeterTip
 from casinowar.house.schema import (
     ACCOUNTS,
+    BOOKS,
     JOURNAL,
     METER_CHANGES,
     METERS,
@@ -133,6 +134,13 @@ class StoreReader:
         with self._connect() as connection:
             row = connection.execute(asked.order_by(METER_CHANGES.c.version.desc()).limit(1)).first()
         return MeterTip(*row) if row else NOT_UP
+
+    def sheets(self, table: str) -> list[tuple[int, bytes]]:
+        """Read the sheets that are kept of a table's book, each with the version that it goes up to."""
+        asked = select(BOOKS.c.version, BOOKS.c.body).where(BOOKS.c.table == table).order_by(BOOKS.c.version)
+        with self._connect() as connection:
+            there = inspect(connection).has_table(BOOKS.name)  # an older house has none until it is served
+            return [tuple(row) for row in connection.execute(asked)] if there else []
 
     # the audit
 

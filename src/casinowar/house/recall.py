@@ -1,21 +1,25 @@
 """Recall: any round of any time again, from the journal: a record that `replay` checks, with its proofs."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
 
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
-from casinowar.game.events import RoundCompleted, WagerPlaced
+from casinowar.game.events import RoundCompleted
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.house.commitment import Proof
 from casinowar.house.hosted import rules_of
 from casinowar.house.journal import RecalledRound, read, read_settings
+from casinowar.house.pit.sheets import Books, TableBook
 from casinowar.house.reader import StoreReader
 from casinowar.record.text import Entry, Record
 from casinowar.rulebooks import is_built_in
+
+_PIECE: Final = 500
 
 
 class _Entry(Struct, frozen=True):
@@ -29,19 +33,19 @@ class _Entry(Struct, frozen=True):
 class Recall:
     """What was played at a table."""
 
-    def __init__(self, store: StoreReader, table: str) -> None:
-        """Look into a table's journal."""
+    def __init__(self, store: StoreReader, table: str, books: Books | None = None) -> None:
+        """Look into a table's journal, with books that say where a round is."""
         settings = store.settings(table)
         if settings is None:
             raise InputError(f"There is no table {table}.")
-        self._store, self._table = store, table
+        self._store, self._table, self._books = store, table, books or Books(store)
         self.rules: Rules = rules_of(settings)
         own = read_settings(settings)
         self._text = "" if is_built_in(own.rulebook) else own.text
 
     def rounds(self) -> list[RecalledRound]:
         """List all rounds that are over."""
-        return [found for found, _, _ in self._rounds()]
+        return self._books.look(lambda books: [*books.of(self._table).rounds()])
 
     def session(self) -> Record:
         """Record all that was commanded and happened at the table."""
@@ -49,32 +53,39 @@ class Recall:
 
     def round(self, number: int) -> tuple[Record, tuple[Proof, ...]]:
         """Record one round, with the proof of each card that was shown in it."""
-        for found, before, entries in self._rounds():
-            if found.round == number:
+        version, table = self._books.look(lambda books: self._before(books.of(self._table), number))
+        for found, before, entries in self._rounds(version, table):
+            if found == number:
                 record = Record.of(self.rules, before, [each.entry for each in entries], self._text)
                 return record, tuple(proof for each in entries for proof in each.proofs)
-        raise InputError(f"There is no round {number} at {self._table}, or it is not over yet.")
+        raise InputError(f"The journal of {self._table} does not hold round {number}.")
 
-    def _rounds(self) -> Iterator[tuple[RecalledRound, Table, list[_Entry]]]:
+    def _before(self, book: TableBook, number: int) -> tuple[int, Table]:
+        """Find where to begin to read for a round: a commit, and how the table stood after it."""
+        wanted = next((each for each in book.rounds() if each.round == number), None)
+        if wanted is None:
+            raise InputError(f"There is no round {number} at {self._table}, or it is not over yet.")
+        return book.before(wanted.first)
+
+    def _rounds(self, after: int, table: Table) -> Iterator[tuple[int, Table, list[_Entry]]]:
         """Follow rounds; one that begins with a wager that stood over is told with the one before it."""
         entries: list[_Entry] = []
         before = CLOSED
-        for each in self._entries():
-            after = evolve_all(each.before, each.entry.events)
+        for each in self._entries(after, table):
+            now = evolve_all(each.before, each.entry.events)
             if each.before.round is None and not entries:
                 before = each.before
             if entries or _begins(each):
                 entries.append(each)
             for event in each.entry.events:
                 if isinstance(event, RoundCompleted):
-                    yield _summary(event.round, entries), before, entries
-            if after.round is None:
+                    yield event.round, before, entries
+            if now.round is None:
                 entries = []
 
-    def _entries(self) -> Iterator[_Entry]:
-        """Read the journal's entries, with the table before each."""
-        table = CLOSED
-        for _, body, _ in self._store.pages(self._table):
+    def _entries(self, after: int = 0, table: Table = CLOSED) -> Iterator[_Entry]:
+        """Read the journal's entries after a commit, with the table before each."""
+        for body in self._bodies(after):
             commit = read(body)
             for entry in commit.entries:
                 if isinstance(entry.command, c.Command):
@@ -82,23 +93,16 @@ class Recall:
                     yield _Entry(commit.version, commit.at, table, told, entry.proofs)
                 table = evolve_all(table, entry.events)
 
+    def _bodies(self, after: int) -> Iterator[bytes]:
+        """Read the journal by pieces, as far as it is wanted."""
+        while pages := self._store.pages(self._table, after, _PIECE):
+            yield from (body for _, body, _ in pages)
+            after = pages[-1][0]
+
 
 def _begins(each: _Entry) -> bool:
     """Tell whether a round begins with an entry."""
     table = each.before
     return table.round is None and any(
         (table := evolve(table, event)).round is not None for event in each.entry.events
-    )
-
-
-def _summary(number: int, entries: list[_Entry]) -> RecalledRound:
-    events = [event for each in entries for event in each.entry.events]
-    players = dict.fromkeys(event.player for event in events if isinstance(event, WagerPlaced))
-    return RecalledRound(
-        round=number,
-        first=entries[0].version,
-        last=entries[-1].version,
-        began=entries[0].at,
-        ended=entries[-1].at,
-        players=tuple(players),
     )

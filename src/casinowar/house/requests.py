@@ -29,6 +29,10 @@ class SoftwareDealsError(InputError):
     """Say that a table is not dealt by people."""
 
 
+class SlipNeededError(InputError):
+    """Say that chips move by slips that two people sign."""
+
+
 class GoneOnError(InputError):
     """Say that a table is no longer where somebody thought."""
 
@@ -99,6 +103,7 @@ def refused(no: Refusal | InputError) -> Refused:
         WrongRoleError: "role_may_not",
         GoneOnError: "has_gone_on",
         SoftwareDealsError: "software_deals",
+        SlipNeededError: "slip_needed",
     }
     return Refused(codes.get(type(no), "not_possible"), str(no))
 

@@ -126,6 +126,14 @@ METER_CHANGES = Table(
     ),
 )
 
+BOOKS = Table(
+    "books",
+    METADATA,
+    Column("table", ForeignKey("streams.table"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
 PEOPLE = Table(
     "people",
     METADATA,

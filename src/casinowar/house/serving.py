@@ -1,5 +1,7 @@
 """A house that is served: its store, its people and its desk, made of addresses and keys."""
 
+import asyncio
+import logging
 import os
 import time
 from collections.abc import AsyncIterator, Callable
@@ -15,11 +17,14 @@ from casinowar.house.audited import read_key
 from casinowar.house.desk import Desk, DeskNotes
 from casinowar.house.journal import Commit, written
 from casinowar.house.people import People
+from casinowar.house.pit.sheets import Books
 from casinowar.house.running.hearing import listening
 from casinowar.house.store import Store, opened_store
 from casinowar.house.worker import Worker
 
+_LOG = logging.getLogger("casinowar.house")
 _KEY_BYTES: Final = 32
+_KEEP_UP: Final = 60.0
 
 
 class Serving(Struct, frozen=True):
@@ -28,6 +33,7 @@ class Serving(Struct, frozen=True):
     desk: Desk
     people: People
     store: Store
+    books: Books
     play_money: int = 0
     """What guests are given to play with, in cents; with 0 there are none."""
 
@@ -63,6 +69,22 @@ async def served(
     with opened_store(database) as store:
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
         people = People(store, clock=milliseconds, random_bytes=os.urandom, hasher=hasher)
+        books = Books(store, keeps=store)
         opened = Desk(worker, telling=telling, notes=notes).open()
         async with opened as desk, listening(store.announcing, desk.hear):
-            yield Serving(desk, people, store, play_money)
+            keeping = asyncio.create_task(_keep_up(books))
+            try:
+                yield Serving(desk, people, store, books, play_money)
+            finally:
+                keeping.cancel()
+                await asyncio.gather(keeping, return_exceptions=True)
+
+
+async def _keep_up(books: Books) -> None:
+    """Keep the books up with the journals, now and then."""
+    while True:
+        try:
+            await asyncio.to_thread(books.keep_up)
+        except Exception:  # noqa: BLE001 - whoever asks for the books is told
+            _LOG.exception("the books could not be kept up")
+        await asyncio.sleep(_KEEP_UP)

@@ -31,6 +31,7 @@ from casinowar.house.running import migrating
 from casinowar.house.running.hearing import Announcing
 from casinowar.house.schema import (
     ACCOUNTS,
+    BOOKS,
     JOURNAL,
     METER_CHANGES,
     METERS,
@@ -200,6 +201,12 @@ class Store(StoreReader):
                     index_elements=["table"], set_={"version": version, "body": body}
                 )
             )
+
+    def keep_sheet(self, table: str, version: int, body: bytes) -> None:
+        """Keep a sheet of a table's book; another process may have kept the same."""
+        with self._writer.begin() as connection:
+            statement = or_update(connection, BOOKS).values(table=table, version=version, body=body)
+            connection.execute(statement.on_conflict_do_nothing())
 
 
 def _shows(page: JournalPage, fallen: Mapping[str, int]) -> bool:

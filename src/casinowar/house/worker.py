@@ -29,6 +29,8 @@ from casinowar.house.meters.pacing import overdue
 from casinowar.house.meters.tips import MeterTips
 from casinowar.house.office import OfficeCommand
 from casinowar.house.offices import OFFICES
+from casinowar.house.pit.carrying import carried_out, check_goes_by_slip
+from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.reader import DoneRequest
 from casinowar.house.requests import (
     LONGEST_ID,
@@ -108,6 +110,8 @@ class Worker:
         odd = table != table.strip(" .") or table.casefold() in offices.OFFICES
         if not named or odd:
             raise InputError(f"A table cannot be called {table!r}.")
+        if settings.slips and not settings.floor:
+            raise InputError("A table whose chips move by slips has a floorperson: say so with floor.")
         text = settings.text or open_rulebook(settings.rulebook).text
         stored = journal.written_settings(replace(settings, text=text, made_with=__version__))
         terms = terms_of(rules_of(stored), settings.links)
@@ -226,7 +230,10 @@ class Worker:
                 asked = TableRequest(table=name, actor=THE_HOUSE, command=command, expects=position.version)
                 requests.append(asked)
         # One by one, so that what goes wrong at a table stays there.
-        return [answer for request in requests for answer in self._dealt_with([request], {})]
+        answers = [answer for request in requests for answer in self._dealt_with([request], {})]
+        if (pit := self._streams.get(PIT_OFFICE)) is not None:
+            answers += carried_out(pit.durable.office, lambda asked: self._dealt_with([asked], {})[0])
+        return answers
 
     def done(self, actor: Actor, name: str) -> Accepted | None:
         """Find what became of somebody's request by its id; None if nothing did."""
@@ -300,6 +307,8 @@ class Worker:
         if stream.settings.automatic and asked.actor is not THE_HOUSE:
             check_leaves_cards_alone(command)
         check_leaves_meters_alone(asked.actor, command, stream.settings.links)
+        if stream.settings.slips and asked.actor is not THE_HOUSE:
+            check_goes_by_slip(command)
         self._check_money(command)
         shown = self.meters.shown(stream.settings.links, stream.tip.meters)
         return decided(stream.rules, stream.settings, stream.tip, asked.actor.name, command, at, shown)

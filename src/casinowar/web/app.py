@@ -29,12 +29,13 @@ from casinowar.web.messages import Problem
 from casinowar.web.meters import meters
 from casinowar.web.page import page
 from casinowar.web.people import Door, PeopleDesk
+from casinowar.web.pit import PitDesk, PitFloor
 from casinowar.web.running import Checkpoints
 from casinowar.web.running import metrics as measured
 from casinowar.web.settings import ServingSettings
 from casinowar.web.tables import Counter, Tables
 
-_CONTROLLERS: Final = (Door, PeopleDesk, Tables, Counter, Checkpoints)
+_CONTROLLERS: Final = (Door, PeopleDesk, Tables, Counter, PitFloor, PitDesk, Checkpoints)
 _LOG = logging.getLogger("casinowar.web")
 _LONGEST_BODY: Final = 262_144
 _HEADERS: Final = {

@@ -91,12 +91,14 @@ class Tables(Controller):
     @get("/{table:str}/rounds")
     async def rounds(self, table: str, serving: Serving) -> list[RecalledRound]:
         """List the rounds that are over."""
-        return await asyncio.to_thread(lambda: Recall(serving.store, table).rounds())
+        return await asyncio.to_thread(lambda: Recall(serving.store, table, serving.books).rounds())
 
     @get("/{table:str}/rounds/{number:int}")
     async def round(self, table: str, number: int, serving: Serving) -> m.RoundTold:
         """Tell one round: the record that `casinowar replay` checks, and the proof of each shown card."""
-        record, proofs = await asyncio.to_thread(lambda: Recall(serving.store, table).round(number))
+        record, proofs = await asyncio.to_thread(
+            lambda: Recall(serving.store, table, serving.books).round(number)
+        )
         return m.RoundTold(record=write(record), proofs=proofs)
 
 

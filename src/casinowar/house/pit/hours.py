@@ -1,0 +1,79 @@
+"""The hours of the house: when a gaming day begins, and its shifts."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from casinowar.game.refusal import InputError
+
+MINUTE: Final = 60_000
+QUARTER: Final = 15
+"""Time is booked by quarters of an hour, which every zone and shift is made of."""
+_DAY: Final = 24 * 60
+
+Minutes = Annotated[int, Meta(ge=-_DAY, le=_DAY)]
+
+
+class Shift(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of the gaming day, from a minute of the local clock on."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=20)]
+    begins: Minutes
+
+
+class Hours(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When a gaming day begins: with its first shift, by a local clock that is so far before that of UTC."""
+
+    zone: Minutes = 0
+    """A number, not a name: what a name means changes, and slips keep their day."""
+    shifts: Annotated[tuple[Shift, ...], Meta(min_length=1, max_length=24)] = (
+        Shift(name="day", begins=6 * 60),
+        Shift(name="swing", begins=14 * 60),
+        Shift(name="grave", begins=22 * 60),
+    )
+
+    def day(self, at: int) -> str:
+        """Tell the gaming day of a moment in milliseconds.
+
+        >>> Hours().day(0), Hours(zone=-300).day(86_400_000)
+        ('1969-12-31', '1970-01-01')
+        """
+        return _date(at + (self.zone - self.shifts[0].begins) * MINUTE)
+
+    def shift(self, at: int) -> str:
+        """Tell the shift of a moment.
+
+        >>> [Hours().shift(hour * 3_600_000) for hour in (5, 6, 14, 23)]
+        ['grave', 'day', 'swing', 'grave']
+        """
+        first = self.shifts[0].begins
+        gone = (at // MINUTE + self.zone - first) % _DAY
+        return [each.name for each in self.shifts if each.begins - first <= gone][-1]
+
+    def hour(self, at: int) -> str:
+        """Tell the hour of the local clock, with the date of its gaming day.
+
+        >>> Hours().hour(0)
+        '1969-12-31 00:00'
+        """
+        local = (at // MINUTE + self.zone) % _DAY // 60
+        return f"{self.day(at)} {local:02}:00"
+
+
+def check_hours(hours: Hours) -> None:
+    """Refuse hours that do not make a day."""
+    begin = [each.begins for each in hours.shifts]
+    if any(each % QUARTER for each in (hours.zone, *begin)):
+        raise InputError("Zone and shifts are in whole quarters of an hour.")
+    if not 0 <= begin[0] < _DAY or sorted({*begin}) != begin or begin[-1] >= begin[0] + _DAY:
+        raise InputError("Shifts begin one after another, all within a day from the first.")
+    if len({each.name for each in hours.shifts}) < len(begin):
+        raise InputError("Each shift has a name of its own.")
+
+
+def _date(at: int) -> str:
+    try:
+        return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+    except (OverflowError, ValueError, OSError):
+        raise InputError("The clock shows no date.") from None

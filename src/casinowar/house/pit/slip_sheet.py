@@ -1,0 +1,94 @@
+"""A slip on paper: its chips by denomination, who asked and who agreed, and lines to sign."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import to_builtins
+
+from casinowar.extras import sheets_extra
+from casinowar.files.writing import write
+from casinowar.game.refusal import InputError
+from casinowar.house.pit.hours import MINUTE, Hours
+from casinowar.house.pit.sheets import Books
+from casinowar.house.pit.slips import Slip, SlipKind
+from casinowar.reports.blocks import Cell, Column, Fact, Report, Told, Words, grid, section
+from casinowar.reports.numbers import dollars
+from casinowar.reports.pictures.files import check_paper, check_pdf
+from casinowar.reports.reported import Reported
+from casinowar.version import made_with
+
+_SIGN: Final = {
+    SlipKind.OPENER: ("Floorperson", "Dealer"),
+    SlipKind.FILL: ("Floorperson", "Cage", "Runner", "Dealer"),
+    SlipKind.CREDIT: ("Floorperson", "Cage", "Runner", "Dealer"),
+    SlipKind.CLOSER: ("Floorperson", "Dealer"),
+}
+
+
+class SlipSheet(Reported, frozen=True, kw_only=True):
+    """A slip, to be printed and signed."""
+
+    slip: Slip
+    zone: int = 0
+    """By how many minutes the clock of the house is before that of UTC."""
+
+    def report(self) -> Report:
+        """Put the chips into lines, with who signs below."""
+        slip = self.slip
+        rows: list[dict[Column, Cell]] = [
+            {
+                Column("Chip"): dollars(worth),
+                Column("How many"): f"{count:,}",
+                Column("Amount"): dollars(worth * count),
+            }
+            for worth, count in slip.chips.items()
+        ]
+        rows.append({Column("Chip"): "Total", Column("Amount"): Told(str(dollars(slip.amount)), "strong")})
+        facts = (
+            Fact("Table", slip.table),
+            Fact("Number", slip.number),
+            Fact("Asked for", f"{slip.asked_by}, {self._moment(slip.asked_at)}"),
+            *(
+                (Fact("Agreed", f"{slip.agreed_by}, {self._moment(slip.agreed_at)}"),)
+                if slip.agreed_by
+                else ()
+            ),
+            Fact("Stage", str(slip.stage)),
+        )
+        return Report(
+            name=slip.number,
+            title=f"{str(slip.kind).capitalize()} {slip.number}",
+            facts=facts,
+            about=(Words(slip.note, "warning"),) if slip.note else (),
+            sections=(section("Chips", grid(rows, lines_before=(len(rows) - 1,))),),
+            signed=_SIGN[slip.kind],
+            made_with=made_with(),
+        )
+
+    def to_pdf(self, path: str | Path, *, paper: str = "letter") -> None:
+        """Typeset the slip on US Letter or A4, with lines to sign; the same slip makes the same bytes."""
+        check_pdf(path)
+        on = check_paper(paper)
+        with sheets_extra():
+            from casinowar.reports.typesetting import typeset  # noqa: PLC0415 - needs the extra
+        write(path, typeset("slip.typ", {"contents": self.report(), "paper": on}))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give it for programs."""
+        told: dict[str, Any] = to_builtins(self.slip, str_keys=True)
+        return told
+
+    def _moment(self, at: int) -> str:
+        local = datetime.fromtimestamp((at + self.zone * MINUTE) / 1000, UTC)
+        return f"{local:%Y-%m-%d %H:%M:%S}"
+
+
+def slip_sheet(books: Books, table: str, number: str) -> SlipSheet:
+    """Find a slip by its number, such as 2026-11-16-3."""
+    books.of(table)
+    found = books.pit().slips.get((table, number))
+    if found is None:
+        raise InputError(f"There is no slip {number} of {table}; they are numbered like 2026-11-16-3.")
+    hours: Hours = books.pit().hours(found.asked_at)
+    return SlipSheet(slip=found, zone=hours.zone)

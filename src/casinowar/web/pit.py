@@ -1,0 +1,105 @@
+"""The pit over HTTP: tables at a glance, win and drop, slips, what waits for the cage, ratings, dealers."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from litestar import Controller, Request, get, post
+
+from casinowar.game.refusal import InputError
+from casinowar.house.office import OfficeCommand
+from casinowar.house.pit.figures import win_lines
+from casinowar.house.pit.glance import glance
+from casinowar.house.pit.office import PIT_OFFICE
+from casinowar.house.pit.ratings import dealers, ratings, session_ratings
+from casinowar.house.pit.sheets import Books
+from casinowar.house.pit.slip_sheet import slip_sheet
+from casinowar.house.pit.slips import Slip
+from casinowar.house.pit.told import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
+from casinowar.house.posts import Member, Post
+from casinowar.house.requests import TableRequest
+from casinowar.house.serving import Serving, milliseconds
+from casinowar.web import messages as m
+from casinowar.web.access import holding, signed_in
+from casinowar.web.pit_messages import PitBody
+from casinowar.written import a_word
+
+WebRequest = Request[Member, str, Any]
+T = TypeVar("T")
+
+_READERS: Final = (Post.FLOORPERSON, Post.MANAGER, Post.SURVEILLANCE, Post.OPERATOR)
+
+
+class PitFloor(Controller):
+    """What the people of the pit, surveillance and operators read."""
+
+    path = "/api/pit"
+    guards = (holding(*_READERS),)
+
+    @get("/tables")
+    async def tables(self, serving: Serving) -> list[TableGlance]:
+        """Look at all tables: how each stands, and what its gaming day came to."""
+        return await _read(serving, lambda books: [glance(books, name) for name in books.tables()])
+
+    @get("/tables/{table:str}/figures/{by:str}")
+    async def figures(self, table: str, by: str, serving: Serving) -> list[WinLine]:
+        """Tell a table's win, drop and hold by table, day, shift, hour or dealer."""
+        kind = a_word(By, by)
+        return await _read(serving, lambda books: win_lines(books.of(table), books.pit(), kind))
+
+    @get("/tables/{table:str}/slips")
+    async def slips(self, table: str, serving: Serving) -> list[Slip]:
+        """List the slips of a table."""
+        return await _read(serving, lambda books: [*books.pit().slips_of(books.of(table).table)])
+
+    @get("/tables/{table:str}/slips/{number:str}")
+    async def slip(self, table: str, number: str, serving: Serving) -> Slip:
+        """Tell one slip by its number, such as 2026-11-16-3."""
+        return await _read(serving, lambda books: slip_sheet(books, table, number).slip)
+
+    @get("/waiting")
+    async def waiting(self, serving: Serving) -> list[Slip]:
+        """List the slips that wait for the cage, or for a dealer to sign."""
+        return await _read(serving, lambda books: [*books.pit().waiting()])
+
+    @get("/ratings")
+    async def ratings(self, serving: Serving) -> list[PlayerRating]:
+        """Rate all players by all that they played."""
+        return await _read(serving, lambda books: [*ratings(session_ratings(books)).players])
+
+    @get("/ratings/{player:str}")
+    async def sessions(self, player: str, serving: Serving) -> list[SessionRating]:
+        """Rate each session of a player."""
+        return await _read(serving, lambda books: [*session_ratings(books, player)])
+
+    @get("/dealers")
+    async def dealers(self, serving: Serving) -> list[DealerTime]:
+        """Tell how long each dealer was there, what they dealt, and how fast."""
+        return await _read(serving, lambda books: dealers(books, milliseconds()))
+
+
+class PitDesk(Controller):
+    """What the pit is asked for; the command says who may."""
+
+    path = "/api/pit"
+    guards = (signed_in,)
+
+    @post("/requests", status_code=200)
+    async def ask(self, request: WebRequest, data: PitBody, serving: Serving) -> m.Reply:
+        """Ask the pit: for a slip, to agree to one, to count a box, to clock in."""
+        await asyncio.to_thread(_check_known, serving, data.command)
+        asked = TableRequest(table=PIT_OFFICE, actor=request.user.actor, command=data.command, id=data.id)
+        return m.reply(data.id, await serving.desk.ask(asked))
+
+
+async def _read(serving: Serving, reading: Callable[[Books], T]) -> T:
+    return await asyncio.to_thread(serving.books.look, reading)
+
+
+def _check_known(serving: Serving, command: OfficeCommand) -> None:
+    """Refuse tables and people that there are not."""
+    table, player = getattr(command, "table", None), getattr(command, "player", None)
+    if table is not None and table not in serving.books.tables():
+        raise InputError(f"There is no table {table}.")
+    if player is not None and not serving.people.knows(player):
+        raise InputError(f"Nobody is called {player}.")

@@ -1,0 +1,296 @@
+"""Slips: chips by denomination to the cent, two people who agree, numbers without gaps, moved once."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.refusal import InputError
+from casinowar.game.words import Role
+from casinowar.house.accounts import wallet
+from casinowar.house.audit import verify
+from casinowar.house.journal import read
+from casinowar.house.office import OfficeCommand
+from casinowar.house.pit import commands as p
+from casinowar.house.pit import events as pe
+from casinowar.house.pit.chips import DENOMINATIONS, fewest, total
+from casinowar.house.pit.hours import Hours, Shift
+from casinowar.house.pit.office import PIT_OFFICE, PitState, decide, evolve
+from casinowar.house.pit.slips import SlipKind, SlipStage
+from casinowar.house.requests import Actor, Refused
+from casinowar.house.store import Store
+from tests.house.served import ANN, KEY, SETTINGS, Served
+
+FLO = Actor("Flo", frozenset({Role.FLOORPERSON}))
+DAN = Actor("Dan", frozenset({Role.DEALER}))
+CAGE = Actor("Cleo", frozenset(), cage=True)
+EVERYTHING = Actor("Eve", frozenset({Role.FLOORPERSON, Role.DEALER, Role.MANAGER}), cage=True)
+DAY = 86_400_000
+CHIPS = st.dictionaries(st.sampled_from(DENOMINATIONS), st.integers(0, 2000), max_size=6)
+
+
+@pytest.fixture
+def house(store: Store) -> Served:
+    """Open a table by its opener: a floorperson counts, and the dealer signs."""
+    served = Served(store)
+    served.worker.open("t", replace(SETTINGS, floor=True, slips=True))
+    carried(served, SlipKind.OPENER, 10_000_00, DAN)
+    return served
+
+
+def asked(served: Served, kind: SlipKind, amount: int, by: Actor = FLO) -> str:
+    """Ask for a slip, and give its number."""
+    answer = served.must(p.AskForSlip(kind=kind, table="t", chips=fewest(amount)), by)
+    assert answer.commit is not None
+    [event] = answer.commit.events
+    assert isinstance(event, pe.SlipAsked)
+    return event.slip
+
+
+def agree(kind: SlipKind, number: str) -> p.SlipCommand:
+    counts = kind in {SlipKind.OPENER, SlipKind.CLOSER}
+    return (p.SignCount if counts else p.AcceptSlip)(table="t", slip=number)
+
+
+def carried(served: Served, kind: SlipKind, amount: int, second: Actor = CAGE) -> str:
+    number = asked(served, kind, amount)
+    served.must(agree(kind, number), second)
+    served.worker.pass_time()
+    return number
+
+
+def became(served: Served) -> list[pe.SlipEvent]:
+    commits = [read(body) for _, body, _ in served.store.pages(PIT_OFFICE)]
+    return [event for commit in commits for event in commit.events if isinstance(event, pe.SlipEvent)]
+
+
+def refusal(served: Served, command: OfficeCommand | c.Command, actor: Actor) -> str:
+    answer = served.ask(command, actor)
+    assert isinstance(answer, Refused), answer
+    return answer.code
+
+
+@given(CHIPS)
+def test_chips_are_worth_their_total_and_any_amount_can_be_made_up(chips: dict[int, int]):
+    amount = sum(worth * count for worth, count in chips.items())
+
+    assert total(chips) == amount
+    assert total(fewest(amount)) == amount
+    event = decide(PitState(), "Flo", p.AskForSlip(kind=SlipKind.OPENER, table="t", chips=chips), 0)[0]
+    assert isinstance(event, pe.SlipAsked)
+    assert (event.amount, total(event.chips)) == (amount, amount)
+
+
+def test_chips_that_the_house_has_not_are_refused(house: Served):
+    odd = p.AskForSlip(kind=SlipKind.FILL, table="t", chips={7_00: 1})
+    assert refusal(house, odd, FLO) == "not_possible"
+    house.must(p.IssueChips(denominations=(7_00, 1_00)), CAGE)
+    house.must(odd, FLO)
+    assert refusal(house, p.AskForSlip(kind=SlipKind.FILL, table="t", chips={5_00: 1}), FLO) == "not_possible"
+    with pytest.raises(InputError, match="cannot be made up"):
+        fewest(1, (100,))
+
+
+def test_the_opener_is_what_was_counted_and_signed(house: Served):
+    assert (house.table.open, house.table.inventory, house.table.counted) == (True, 10_000_00, True)
+    assert house.table.dealer == "Dan"
+    assert [*verify(house.store, KEY)] == []
+
+
+@pytest.mark.parametrize(("kind", "sign"), [(SlipKind.FILL, 1), (SlipKind.CREDIT, -1)])
+def test_nothing_moves_before_both_have_agreed(house: Served, kind: SlipKind, sign: int):
+    number = asked(house, kind, 57_50)
+    house.worker.pass_time()
+    assert house.table.inventory == 10_000_00
+    for nobody in (FLO, DAN, ANN):
+        assert refusal(house, agree(kind, number), nobody) == "role_may_not"
+    house.must(agree(kind, number), CAGE)
+    assert house.table.inventory == 10_000_00
+    house.worker.pass_time()
+    assert house.table.inventory == 10_000_00 + sign * 57_50
+    house.worker.pass_time()
+    assert house.table.inventory == 10_000_00 + sign * 57_50
+    done = became(house)[-1]
+    assert isinstance(done, pe.SlipCarriedOut)
+    [moved] = [each for each in house.commits() if each.version == done.version]
+    assert isinstance(moved.events[-1], e.FillMade if sign > 0 else e.CreditMade)
+    assert [*verify(house.store, KEY)] == []
+
+
+def test_nobody_agrees_to_what_they_asked_for(house: Served):
+    for kind in (SlipKind.FILL, SlipKind.CLOSER):
+        number = asked(house, kind, 100_00, EVERYTHING)
+        assert refusal(house, agree(kind, number), EVERYTHING) == "not_possible"
+    house.worker.pass_time()
+    assert house.table.inventory == 10_000_00
+
+
+def test_the_cage_signs_no_counts_and_the_dealer_accepts_no_fills(house: Served):
+    fill, closer = asked(house, SlipKind.FILL, 1_00), asked(house, SlipKind.CLOSER, 1_00)
+    assert refusal(house, p.SignCount(table="t", slip=fill), DAN) == "not_possible"
+    assert refusal(house, p.AcceptSlip(table="t", slip=closer), CAGE) == "not_possible"
+    assert refusal(house, p.CarryOutSlip(table="t", slip=fill, version=1), EVERYTHING) == "role_may_not"
+
+
+def test_a_refused_slip_keeps_its_number_and_moves_nothing(house: Served):
+    first = asked(house, SlipKind.FILL, 100_00)
+    house.must(p.RefuseSlip(table="t", slip=first, note="Too much."), CAGE)
+    assert refusal(house, agree(SlipKind.FILL, first), CAGE) == "not_possible"
+    second = asked(house, SlipKind.FILL, 50_00)
+    assert int(second.rpartition("-")[2]) == int(first.rpartition("-")[2]) + 1
+    house.worker.pass_time()
+    assert house.table.inventory == 10_000_00
+
+
+def test_a_credit_of_more_than_is_there_is_void(house: Served):
+    carried(house, SlipKind.CREDIT, 10_000_01)
+    last = became(house)[-1]
+    assert isinstance(last, pe.SlipVoided)
+    assert "$10,000.00" in last.note
+    assert house.table.inventory == 10_000_00
+
+
+def test_the_table_closes_with_the_closer_to_the_cent(house: Served):
+    for wrong in (9_999_99, 10_000_01):
+        carried(house, SlipKind.CLOSER, wrong, DAN)
+        assert isinstance(became(house)[-1], pe.SlipVoided)
+        assert house.table.open
+    carried(house, SlipKind.CLOSER, 10_000_00, DAN)
+    assert not house.table.open
+    assert [*verify(house.store, KEY)] == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [c.Fill(amount=1_00), c.Credit(amount=1_00), c.CloseTable(), c.OpenTable(by=Role.FLOORPERSON)],
+)
+def test_one_persons_word_moves_no_chips_where_slips_are_written(house: Served, command: c.Command):
+    assert refusal(house, command, FLO) == "slip_needed"
+
+
+def test_slips_need_a_floor(store: Store):
+    with pytest.raises(InputError, match="floorperson"):
+        Served(store).worker.open("x", replace(SETTINGS, slips=True))
+
+
+def test_a_slip_is_carried_out_once_whoever_dies_meanwhile(house: Served, monkeypatch: pytest.MonkeyPatch):
+    number = asked(house, SlipKind.FILL, 100_00)
+    house.must(agree(SlipKind.FILL, number), CAGE)
+    dying = house.another()
+    dying.refresh_all()
+    dealt_with = dying._dealt_with
+
+    def dies(requests: Any, answers: Any) -> Any:
+        if requests[0].table == PIT_OFFICE:
+            raise ConnectionError("the plug was pulled")
+        return dealt_with(requests, answers)
+
+    monkeypatch.setattr(dying, "_dealt_with", dies)
+    with pytest.raises(ConnectionError):
+        dying.pass_time()
+    for worker in (house.another(), house.another()):
+        worker.refresh_all()
+        worker.pass_time()
+        assert worker.position("t").table.inventory == 10_100_00
+    assert isinstance(became(house)[-1], pe.SlipCarriedOut)
+    assert [*verify(house.store, KEY)] == []
+
+
+def test_two_processes_give_no_number_twice(house: Served):
+    first, second, command = house.worker, house.another(), p.AskForSlip
+    second.refresh_all()
+    for turn in range(6):
+        house.worker = (first, second)[turn % 2]
+        house.must(command(kind=SlipKind.FILL, table="t", chips={1_00: 5}), FLO)
+    numbers = [int(each.slip.rpartition("-")[2]) for each in became(house) if isinstance(each, pe.SlipAsked)]
+    assert numbers == [*range(1, 8)]
+
+
+def test_a_slip_for_a_table_that_there_is_not_is_void(house: Served):
+    house.must(p.AskForSlip(kind=SlipKind.FILL, table="cashier", chips={1_00: 1}), FLO)
+    answer = house.must(p.AskForSlip(kind=SlipKind.FILL, table="nowhere", chips={1_00: 1}), FLO)
+    assert answer.commit is not None
+    for table in ("nowhere", "cashier"):
+        number = f"{Hours().day(house.now)}-1"
+        house.must(p.AcceptSlip(table=table, slip=number), CAGE)
+        house.worker.pass_time()
+        assert isinstance(became(house)[-1], pe.SlipVoided)
+
+
+ASKS = st.tuples(
+    st.sampled_from("abc"), st.integers(0, 3 * DAY), st.sampled_from(["leave", "refuse", "agree"])
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(ASKS, max_size=40))
+def test_numbers_have_no_gaps_in_a_gaming_day_of_a_table(asks: list[tuple[str, int, str]]):
+    state, found = PitState(), dict[str, list[str]]()
+    for table, at, then in asks:
+        [slip] = decide(state, "Flo", p.AskForSlip(kind=SlipKind.FILL, table=table, chips={1_00: 5}), at)
+        assert isinstance(slip, pe.SlipAsked)
+        state = evolve(state, slip, at)
+        found.setdefault(table, []).append(slip.slip)
+        if then != "leave":
+            kind = p.AcceptSlip if then == "agree" else p.RefuseSlip
+            [answered] = decide(state, "Cleo", kind(table=table, slip=slip.slip), at)
+            state = evolve(state, answered, at)
+    for numbers in found.values():
+        days = [number.rpartition("-")[0] for number in numbers]
+        assert days == sorted(days)
+        for day in {*days}:
+            own = [int(number.rpartition("-")[2]) for number in numbers if number.startswith(f"{day}-")]
+            assert own == [*range(1, len(own) + 1)]
+    assert all(each.stage in {SlipStage.WAITING, SlipStage.AGREED} for each in state.slips.values())
+
+
+def test_cash_goes_into_the_box_and_is_counted_by_others(house: Served):
+    today = Hours().day(house.now)
+    for amount in (100_00, 40_00):
+        house.must(p.DropCash(table="t", player="Ann", amount=amount), FLO)
+    assert house.store.balance(wallet("Ann")) == 140_00
+    assert refusal(house, p.CountDrop(table="t", day=today, amount=1), FLO) == "role_may_not"
+    assert refusal(house, p.CountDrop(table="t", day=today, amount=1), CAGE) == "not_possible"
+    house.now += DAY
+    answer = house.must(p.CountDrop(table="t", day=today, amount=139_00), CAGE)
+    assert answer.commit is not None
+    [counted] = answer.commit.events
+    assert isinstance(counted, pe.DropCounted)
+    assert (counted.amount, counted.expected) == (139_00, 140_00)
+    assert refusal(house, p.CountDrop(table="t", day=today, amount=140_00), CAGE) == "not_possible"
+    assert [*verify(house.store, KEY)] == []
+
+
+def test_dealers_clock_in_and_out(house: Served):
+    assert refusal(house, p.ClockOut(), DAN) == "not_possible"
+    house.must(p.ClockIn(), DAN)
+    assert refusal(house, p.ClockIn(), DAN) == "not_possible"
+    assert refusal(house, p.ClockIn(), ANN) == "role_may_not"
+    house.must(p.ClockOut(), DAN)
+
+
+@pytest.mark.parametrize(
+    "hours",
+    [
+        Hours(zone=7),
+        Hours(shifts=(Shift(name="a", begins=0), Shift(name="a", begins=60))),
+        Hours(shifts=(Shift(name="a", begins=60), Shift(name="b", begins=0))),
+        Hours(shifts=(Shift(name="a", begins=-60),)),
+    ],
+)
+def test_hours_that_make_no_day_are_refused(house: Served, hours: Hours):
+    assert refusal(house, p.PostHours(hours=hours), CAGE) == "not_possible"
+
+
+@given(st.integers(-900, 900), st.integers(0, 95), st.integers(0, 10**13))
+def test_every_moment_has_a_day_and_a_shift(zone: int, first: int, at: int):
+    hours = Hours(
+        zone=zone,
+        shifts=tuple(Shift(name=str(n), begins=first * 15 + n * 480) for n in range(3)),
+    )
+    assert hours.shift(at) in {"0", "1", "2"}
+    assert hours.day(at + DAY) > hours.day(at)

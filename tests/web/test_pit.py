@@ -1,0 +1,151 @@
+"""The pit over the network: who may read and ask what, and a table run by slips from opener to closer."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from casinowar.client import ClientError
+from casinowar.game import commands as c
+from casinowar.game.words import Role
+from casinowar.house.cashier import Deposit
+from casinowar.house.journal import TableSettings
+from casinowar.house.office import OfficeCommand
+from casinowar.house.pit import commands as p
+from casinowar.house.pit.chips import fewest
+from casinowar.house.pit.hours import Hours
+from casinowar.house.pit.slips import SlipKind, SlipStage
+from casinowar.house.pit.told import By, Condition
+from casinowar.house.posts import Post
+from casinowar.rulebooks import load_sample
+from tests.web.running import Running
+from tests.web.test_house import POSTS, People, played
+
+READERS = {Post.FLOORPERSON, Post.MANAGER, Post.SURVEILLANCE, Post.OPERATOR}
+PATHS = [
+    "/api/pit/tables",
+    "/api/pit/tables/maryland/figures/hour",
+    "/api/pit/tables/maryland/slips",
+    "/api/pit/tables/maryland/slips/2026-11-16-1",
+    "/api/pit/waiting",
+    "/api/pit/ratings",
+    "/api/pit/ratings/Ann",
+    "/api/pit/dealers",
+]
+NUMBER = "2026-11-16-1"
+ASKED: list[tuple[OfficeCommand, set[Post]]] = [
+    (p.AskForSlip(kind=SlipKind.FILL, table="maryland", chips={}), {Post.FLOORPERSON, Post.MANAGER}),
+    (p.AcceptSlip(table="maryland", slip=NUMBER), {Post.OPERATOR}),
+    (p.SignCount(table="maryland", slip=NUMBER), {Post.DEALER}),
+    (p.RefuseSlip(table="maryland", slip=NUMBER), {Post.FLOORPERSON, Post.MANAGER, Post.OPERATOR}),
+    (p.CountDrop(table="maryland", day="2999-01-01", amount=1), {Post.OPERATOR}),
+    (p.ClockOut(), {Post.DEALER}),
+    (p.PostHours(hours=Hours(zone=7)), {Post.MANAGER, Post.OPERATOR}),
+]
+
+
+@pytest.mark.parametrize("post", [None, *POSTS], ids=str)
+def test_the_pits_books_are_read_by_those_who_may(server: Running, post: Post | None):
+    async def play() -> None:
+        async with People(server) as people, httpx.AsyncClient(base_url=server.address) as plain:
+            if post is not None:
+                plain.headers["authorization"] = f"Bearer {(await people.holding(post)).token}"
+            for path in PATHS:
+                answer = await plain.get(path)
+                if post is None:
+                    assert answer.status_code == 401, path
+                elif post in READERS:
+                    assert answer.status_code in {200, 400}, (path, answer.text)
+                else:
+                    assert answer.status_code == 403, (post, path)
+
+    played(play())
+
+
+@pytest.mark.parametrize("post", POSTS, ids=str)
+def test_the_pit_is_asked_by_those_who_may(server: Running, post: Post):
+    async def play() -> None:
+        async with People(server) as people:
+            somebody = await people.holding(post)
+            for command, allowed in ASKED:
+                reply = await somebody.ask_pit(command)
+                assert not reply.accepted
+                assert (reply.code == "role_may_not") is (post not in allowed), (command, reply)
+
+    played(play())
+
+
+async def _done(client: Any, table: str, number: str) -> None:
+    """Wait until the chips of a slip have moved, which the table itself tells."""
+    async with client.live(table) as live:
+        kind = (await client.slip(table, number)).kind
+        await live.until(lambda state: state.open is (kind is not SlipKind.CLOSER))
+
+
+def test_a_table_is_run_by_slips_from_opener_to_closer(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            operator = await people.operator()
+            floor, dealer = await people.holding(Post.FLOORPERSON), await people.holding(Post.DEALER)
+            ann, ann_is = await people.player()
+            house = load_sample("maryland")
+            settings = TableSettings(rulebook="maryland", house=house, floor=True, slips=True)
+            await operator.set_up("by-slips", settings)
+            assert (await operator.ask("by-slips", c.OpenTable(by=Role.MANAGER))).code == "slip_needed"
+
+            async def ask(kind: SlipKind, amount: int) -> str:
+                chips = fewest(amount)
+                assert (await floor.ask_pit(p.AskForSlip(kind=kind, table="by-slips", chips=chips))).accepted
+                [waiting] = [each for each in await operator.waiting_slips() if each.table == "by-slips"]
+                assert (waiting.kind, waiting.amount, waiting.chips) == (kind, amount, chips)
+                return waiting.number
+
+            opener = await ask(SlipKind.OPENER, 5_000_00)
+            assert (await dealer.ask_pit(p.SignCount(table="by-slips", slip=opener))).accepted
+            await _done(floor, "by-slips", opener)
+            fill = await ask(SlipKind.FILL, 57_50)
+            assert not (await floor.ask_pit(p.AcceptSlip(table="by-slips", slip=fill))).accepted
+            async with floor.live("by-slips") as live:
+                assert (await operator.ask_pit(p.AcceptSlip(table="by-slips", slip=fill))).accepted
+                await live.until(lambda state: state.inventory == 5_057_50)
+            assert (await ann.ask("by-slips", c.Sit(player=ann_is, seat=1, chips=100_00))).accepted
+            assert (await ann.ask("by-slips", c.LeaveTable(player=ann_is))).accepted
+            closer = await ask(SlipKind.CLOSER, 5_057_50)
+            assert (await dealer.ask_pit(p.SignCount(table="by-slips", slip=closer))).accepted
+            await _done(floor, "by-slips", closer)
+
+            [line] = await floor.figures("by-slips")
+            told = (line.opener, line.fills, line.credits, line.closer, line.drop, line.redeemed, line.win)
+            assert told == (5_000_00, 57_50, 0, 5_057_50, 100_00, 100_00, 0)
+            assert [each.win for each in await floor.figures("by-slips", By.SHIFT)] == [0]
+            slips = await operator.slips("by-slips")
+            assert [each.number.rpartition("-")[2] for each in slips] == ["1", "2", "3"]
+            assert slips[1].stage in {SlipStage.DONE, SlipStage.AGREED}
+            [seen] = [each for each in await operator.pit_tables() if each.table == "by-slips"]
+            assert seen.condition is Condition.CLOSED
+            [rated] = await operator.session_ratings(ann_is)
+            assert (rated.table, rated.rounds, rated.actual) == ("by-slips", 0, 0)
+            assert ann_is in {each.player for each in await operator.ratings()}
+            assert slips[0].agreed_by in {each.dealer for each in await operator.dealers()}
+
+    played(play())
+
+
+def test_what_there_is_not_is_refused_in_a_sentence(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            floor, operator = await people.holding(Post.FLOORPERSON), await people.operator()
+            await operator.ask_cashier(Deposit(player="Olga", amount=1))
+            for wrong in (
+                floor.ask_pit(p.AskForSlip(kind=SlipKind.FILL, table="nowhere", chips={1_00: 1})),
+                floor.ask_pit(p.DropCash(table="maryland", player="Nobody at all", amount=1)),
+                floor.figures("nowhere"),
+                floor.figures("pit"),
+                floor.slips("cashier"),
+                floor.slip("maryland", "x"),
+            ):
+                with pytest.raises(ClientError) as no:
+                    await wrong
+                assert (no.value.status, no.value.code) == (400, "not_possible")
+
+    played(play())
