@@ -8,9 +8,10 @@ from casinowar.game.table import Table
 from casinowar.game.transfers import Event
 from casinowar.house import cashier
 from casinowar.house.accounts import Posting, postings
+from casinowar.house.care import office as care
 from casinowar.house.office import Office, OfficeCommand, OfficeEvent
 
-OFFICES: Final[dict[str, Office[Any]]] = {each.name: each for each in (cashier.OFFICE,)}
+OFFICES: Final[dict[str, Office[Any]]] = {each.name: each for each in (cashier.OFFICE, care.OFFICE)}
 
 
 def decided(

@@ -53,6 +53,8 @@ class TableRequest(Struct, frozen=True, kw_only=True):
     id: str = ""
     expects: int | None = None
     """The version that the table has to be at, where it matters."""
+    seconded: Actor | None = None
+    """Who else agreed, where it takes two people."""
 
     @property
     def key(self) -> str:
@@ -90,7 +92,7 @@ def refused(no: Refusal | InputError) -> Refused:
         GoneOnError: "has_gone_on",
         SoftwareDealsError: "software_deals",
     }
-    return Refused(codes.get(type(no), "not_possible"), str(no))
+    return Refused(codes.get(type(no), str(getattr(no, "code", "not_possible"))), str(no))
 
 
 def checked(request: TableRequest) -> TableRequest:

@@ -20,6 +20,8 @@ from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED
 from casinowar.house import journal, offices
 from casinowar.house.accounts import wallet
+from casinowar.house.care.office import CARE
+from casinowar.house.care.oversight import OfficeOfCare, Overseen, Oversight, taken
 from casinowar.house.commitment import Tree
 from casinowar.house.hosted import Position, Snapshot, decided, followed, rules_of
 from casinowar.house.journal import Commit, JournalEntry, TableSettings
@@ -86,6 +88,7 @@ class Worker:
         """Serve from a store."""
         self.store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
         self._streams: dict[str, _Stream] = {}
+        self._oversight = Oversight(store)
 
     # tables
 
@@ -208,14 +211,19 @@ class Worker:
         try:
             at, stream = self._clock(), self._stream(asked.table)
             entries, position = self._decided(stream, asked, at)
+            seen = self._overseen(stream, asked, entries, at)
         except (Refusal, InputError) as no:
-            return refused(no) if self._is_up_to_date(asked.table) else None
+            up_to_date = self._is_up_to_date(asked.table) and self._is_up_to_date(CARE)
+            return refused(no) if up_to_date else None
         except Exception:  # noqa: BLE001 - whatever it is, it is this request's alone
             _LOG.exception("%s at %s failed", type(asked.command).__name__, asked.table)
             return Refused("failed", "Something went wrong in the house; nothing was done.")
-        commit = Commit(table=asked.table, version=position.version, at=at, id=asked.key, entries=entries)
+        commit = Commit(
+            table=asked.table, version=position.version, at=at, id=asked.key, entries=seen.entries
+        )
         body = journal.written(commit)
         position = replace(position, link=journal.link(stream.tip.link, body))
+        posted = tuple(offices.posted(asked.table, stream.tip.table, commit.events))
         page = JournalPage(
             table=asked.table,
             version=position.version,
@@ -225,7 +233,8 @@ class Worker:
             before=stream.tip.link,
             id=asked.key,
             digest=digest,
-            postings=tuple(offices.posted(asked.table, stream.tip.table, commit.events)),
+            postings=posted,
+            care=taken(stream.rules, stream.tip.table, position.table, commit, posted, seen),
             orders=tuple(
                 sealed(
                     self._key,
@@ -258,6 +267,13 @@ class Worker:
         self._check_money(command)
         return decided(stream.rules, stream.settings, stream.tip, asked.actor.name, command, at)
 
+    def _overseen(
+        self, stream: _Stream, asked: TableRequest, entries: tuple[JournalEntry, ...], at: int
+    ) -> Overseen:
+        tip = self._stream(CARE).tip
+        care = OfficeOfCare(tip.version, tip.office)
+        return self._oversight.overseen(care, stream.rules, stream.tip.table, asked, entries, at)
+
     def _decided_at_office(
         self, stream: _Stream, asked: TableRequest, at: int
     ) -> tuple[tuple[JournalEntry, ...], Position]:
@@ -289,7 +305,10 @@ class Worker:
         stream.tip = stream.durable
         if what is WriteOutcome.OVERDRAWN:
             return Refused("not_enough_money", "There is not enough money for that.")
+        if what is WriteOutcome.OVER_LIMIT:
+            return Refused("over_limit", "The limit of losses allows less; nothing was done.")
         self.refresh(waiting.asked.table)
+        self.refresh(CARE)
         return None
 
     def _is_up_to_date(self, table: str) -> bool:

@@ -1,0 +1,154 @@
+"""How a player stands: what they have, how they do, and how long they have been at tables."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+from sqlalchemy import case, func, or_, select
+
+from casinowar.game.transfers import Place
+from casinowar.house.accounts import wallet
+from casinowar.house.care.limits import DAY, SECOND, LimitSpan, first_day
+from casinowar.house.care.rows import PLAYED, SITTINGS
+from casinowar.house.reader import StoreReader
+from casinowar.house.schema import ACCOUNTS, POSTINGS
+
+PAUSE: Final = 15 * 60 * SECOND
+"""Whoever is at no table for so long begins another session."""
+
+Interval = tuple[int, int]
+
+
+class TimeAtTable(Struct, frozen=True):
+    """When somebody sat at a table, and since which version of it; who still sits there has no end."""
+
+    table: str
+    version: int
+    began: int
+    ended: int | None
+
+
+class PlayerStanding(Struct, frozen=True, kw_only=True):
+    """How somebody stands, in cents and seconds; a loss is below zero, a wager theirs until it is lost."""
+
+    balance: int
+    on_table: int
+    wagered: int
+    net_session: int
+    net_day: int
+    net_week: int
+    net_month: int
+    session_began: int | None
+    """When the session began, in milliseconds; None if they sit nowhere."""
+    time_session: int
+    time_day: int
+
+
+class TimePlayed(Struct, frozen=True):
+    """How long somebody has been at tables, in milliseconds."""
+
+    session_began: int | None
+    """Since when, of the session that is going on."""
+    by_span: dict[LimitSpan, int]
+
+
+def spells(sittings: Iterable[TimeAtTable], now: int) -> list[Interval]:
+    """Put sittings together to the times at which somebody was at any table.
+
+    >>> spells([TimeAtTable("a", 1, 0, 10), TimeAtTable("b", 1, 5, 20), TimeAtTable("a", 4, 30, None)], 40)
+    [(0, 20), (30, 40)]
+    """
+    found: list[Interval] = []
+    for each in sorted(sittings, key=lambda each: each.began):
+        end = max(each.began, now if each.ended is None else min(each.ended, now))
+        if found and each.began <= found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], end))
+        else:
+            found.append((each.began, end))
+    return found
+
+
+def time_played(sittings: Iterable[TimeAtTable], now: int) -> TimePlayed:
+    """Count the time at tables, over each span."""
+    times = spells(sittings, now)
+    began: int | None = None
+    for start, end in reversed(times):
+        next_time = now if began is None else began
+        if next_time - end >= PAUSE:
+            break
+        began = start
+    starts = {span: first_day(span, now) * DAY for span in (LimitSpan.DAY, LimitSpan.WEEK, LimitSpan.MONTH)}
+    starts[LimitSpan.SESSION] = now if began is None else began
+    by_span = {
+        span: sum(max(0, end - max(begin, start)) for begin, end in times) for span, start in starts.items()
+    }
+    return TimePlayed(began, by_span)
+
+
+def read_sittings(store: StoreReader, player: str, now: int) -> list[TimeAtTable]:
+    """Read when somebody sat at tables, as far back as a month or a session can reach."""
+    earliest = first_day(LimitSpan.MONTH, now) * DAY - DAY
+    recent = or_(SITTINGS.c.ended.is_(None), SITTINGS.c.ended >= earliest)
+    columns = SITTINGS.c.table, SITTINGS.c.version, SITTINGS.c.began, SITTINGS.c.ended
+    rows = store.rows_of(select(*columns).where(SITTINGS.c.player == player, recent))
+    return [TimeAtTable(*row) for row in rows]
+
+
+def results(store: StoreReader, player: str, now: int) -> tuple[dict[LimitSpan, int], int, int]:
+    """Read what somebody has lost over each span (below zero: won), and what is staked and reserved now."""
+    spans = (LimitSpan.DAY, LimitSpan.WEEK, LimitSpan.MONTH)
+    lost = [
+        func.sum(case((PLAYED.c.day >= first_day(span, now), PLAYED.c.spent - PLAYED.c.staked), else_=0))
+        for span in spans
+    ]
+    asked = select(*lost, func.sum(PLAYED.c.staked), func.sum(PLAYED.c.reserved))
+    [row] = store.rows_of(asked.where(PLAYED.c.player == player))
+    found = [int(each or 0) for each in row]
+    return dict(zip(spans, found, strict=False)), found[3], found[4]
+
+
+def standing(store: StoreReader, player: str, now: int) -> PlayerStanding:
+    """Tell how somebody stands."""
+    sittings = read_sittings(store, player, now)
+    lost, staked, _ = results(store, player, now)
+    time = time_played(sittings, now)
+    session: dict[str, int] = {}
+    for each in sittings:
+        if time.session_began is not None and each.began >= time.session_began:
+            session[each.table] = min(each.version, session.get(each.table, each.version))
+    return PlayerStanding(
+        balance=store.balance(wallet(player)),
+        on_table=_chips(store, player, [each.table for each in sittings if each.ended is None]),
+        wagered=staked,
+        net_session=(staked - sum(_spent(store, player, *each) for each in session.items()))
+        if session
+        else 0,
+        net_day=-lost[LimitSpan.DAY],
+        net_week=-lost[LimitSpan.WEEK],
+        net_month=-lost[LimitSpan.MONTH],
+        session_began=time.session_began,
+        time_session=time.by_span[LimitSpan.SESSION] // SECOND,
+        time_day=time.by_span[LimitSpan.DAY] // SECOND,
+    )
+
+
+def _chips(store: StoreReader, player: str, tables: list[str]) -> int:
+    names = [_account(table, player) for table in tables]
+    return sum(
+        held for (held,) in store.rows_of(select(ACCOUNTS.c.balance).where(ACCOUNTS.c.name.in_(names)))
+    )
+
+
+def _spent(store: StoreReader, player: str, table: str, version: int) -> int:
+    """Add up what left somebody's chips for a table since a version of it, less what came."""
+    chips, own = _account(table, player), wallet(player)
+    went = (POSTINGS.c.source == chips) & (POSTINGS.c.target != own)
+    came = (POSTINGS.c.target == chips) & (POSTINGS.c.source != own)
+    net = func.sum(case((went, POSTINGS.c.amount), (came, -POSTINGS.c.amount), else_=0))
+    since = (POSTINGS.c.table == table) & (POSTINGS.c.version >= version)
+    [(found,)] = store.rows_of(select(net).where(since))
+    return int(found or 0)
+
+
+def _account(table: str, player: str) -> str:
+    return f"table/{table}/{Place.CHIPS}/{player}"
