@@ -24,6 +24,7 @@ from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.house import accounts, journal, offices
 from casinowar.house.accounts import Posting
+from casinowar.house.care.audit import CareAudit
 from casinowar.house.commitment import Tree, holds
 from casinowar.house.hosted import Position, Snapshot, followed, rules_of
 from casinowar.house.journal import Commit, JournalEntry
@@ -85,6 +86,7 @@ def verify(
         yield from audit.balances()
         yield from audit.requests()
         yield from audit.strays()
+        yield from (AuditFault(*fault) for fault in audit.care.faults())
         for point in kept:
             if _link(moment, point.table, point.version) != point.link:
                 yield AuditFault(point.table, point.version, "the journal is not the one of the checkpoint")
@@ -99,6 +101,7 @@ class _Audit:
         """What the events of all journals leave in each account."""
         self.ids: dict[str, tuple[str, int]] = {}
         """In which commit each request was done."""
+        self.care = CareAudit(store)
         rows = store.rows(JOURNAL.c.table, JOURNAL.c.version, JOURNAL.c.at, JOURNAL.c.previous)
         self.columns = {(table, version): (at, previous) for table, version, at, previous in rows}
 
@@ -146,8 +149,10 @@ class _Audit:
                 yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
                 if follower.rules is not None:
                     kept.follow(commit, link)
-                moves = offices.posted(table, before, commit.events)
+                moves = [*offices.posted(table, before, commit.events)]
                 posted.extend((version, posting) for posting in moves)
+                cared = self.care.follow(rules, before, follower.table, commit, moves)
+                yield from (AuditFault(table, version, problem) for problem in cared)
             except (*_UNREADABLE, StopIteration) as wrong:
                 problem = f"what happened cannot have happened at this table ({wrong!r})"
                 yield AuditFault(table, version, problem)

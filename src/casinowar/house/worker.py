@@ -21,7 +21,7 @@ from casinowar.game.table import CLOSED
 from casinowar.house import journal, offices
 from casinowar.house.accounts import wallet
 from casinowar.house.care.office import CARE
-from casinowar.house.care.oversight import OfficeOfCare, Overseen, Oversight, taken
+from casinowar.house.care.oversight import OfficeOfCare, Overseen, Oversight, sent_away, taken
 from casinowar.house.commitment import Tree
 from casinowar.house.hosted import Position, Snapshot, decided, followed, rules_of
 from casinowar.house.journal import Commit, JournalEntry, TableSettings
@@ -181,7 +181,7 @@ class Worker:
 
     def pass_time(self) -> list[Answer]:
         """Do what silence brings about at the tables that this worker serves."""
-        now = self._clock()
+        now, care = self._clock(), self._stream(CARE).durable.office
         requests = []
         for name, stream in self._streams.items():
             position = stream.durable
@@ -189,6 +189,7 @@ class Worker:
                 continue
             waited = (now - position.since) // 1000
             command = unanswered(stream.rules, stream.settings, position.table, waited)
+            command = command or sent_away(care, position.table, now)
             if command is not None:
                 asked = TableRequest(table=name, actor=THE_HOUSE, command=command, expects=position.version)
                 requests.append(asked)

@@ -21,7 +21,7 @@ from casinowar.house.accounts import Posting
 from casinowar.house.care.limits import DAY, SECOND, CareRecord, LimitKind, LimitSpan, duration, first_day
 from casinowar.house.care.office import CareState, until
 from casinowar.house.care.rows import CareTaken, LossCap
-from casinowar.house.care.seconding import check_own_account, check_seconded, needs_two
+from casinowar.house.care.seconding import check_own_account, check_seconded, is_of_two, needs_two
 from casinowar.house.care.stakes import NOTHING, at_risk, changes, sittings, staked_in_round
 from casinowar.house.care.standing import read_sittings, results, standing, time_played
 from casinowar.house.cashier import Deposit
@@ -32,7 +32,7 @@ from casinowar.house.requests import THE_HOUSE, TableRequest
 RISKING: Final = (c.PlaceWager, c.TakeBank, c.AddToBank)
 """What puts chips at risk; going to war does too, and is what an earlier wager may come to."""
 BRINGING: Final = (c.Sit, c.BuyChips)
-_BEGINNING: Final = (*RISKING, *BRINGING, Deposit)
+BEGINNING: Final = (*RISKING, *BRINGING, Deposit)
 _MOST_CLEARED: Final = 100_000
 
 
@@ -88,8 +88,8 @@ class Oversight:
             check_seconded(asked, needed=two)
         if asked.seconded is not None:
             check_own_account(care.state.house, asked.seconded, asked.command, table)
-        begins = isinstance(entry.command, _BEGINNING)
-        if not (two or begins):
+        begins = isinstance(entry.command, BEGINNING)
+        if not begins and not is_of_two(entry):
             return Overseen(entries)
         caps: tuple[LossCap, ...] = ()
         if begins:
@@ -165,6 +165,17 @@ def check_not_excluded(record: CareRecord, player: str, at: int) -> None:
     if at < record.excluded_until:
         sentence = f"{player} is excluded and does not play {until(record.excluded_until)}."
         raise CareRefusedError("excluded", sentence)
+
+
+def sent_away(state: CareState, table: Table, at: int) -> c.LeaveTable | None:
+    """Find somebody excluded who still sits at a table and has nothing in play there, to have them leave."""
+    playing = {hand.player for hand in table.round.hands.values()} if table.round else set[str]()
+    if table.bank.seat is not None:
+        playing.add(table.seats[table.bank.seat])
+    for player in table.seats.values():
+        if player not in playing and at < state.record(player).excluded_until:
+            return c.LeaveTable(player=player)
+    return None
 
 
 def check_stake(record: CareRecord, staked: int, at: int) -> None:

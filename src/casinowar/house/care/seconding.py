@@ -29,18 +29,18 @@ class TwoPersonAct(Struct, frozen=True):
     """A kind of act that takes two people, and how it is known by what was commanded and what came of it."""
 
     what: str
-    is_one: Callable[[HouseCare, JournalEntry], bool]
+    is_one: Callable[[JournalEntry], bool]
 
 
-def _tells_meter(_house: HouseCare, entry: JournalEntry) -> bool:
+def _tells_meter(entry: JournalEntry) -> bool:
     return isinstance(entry.command, c.TellMeter) and entry.command.by is not Role.AUTOMATIC
 
 
-def _moves_much(house: HouseCare, entry: JournalEntry) -> bool:
-    return isinstance(entry.command, CashierCommand) and entry.command.amount > house.cash_above
+def _moves_cash(entry: JournalEntry) -> bool:
+    return isinstance(entry.command, CashierCommand)
 
 
-def _voids(_house: HouseCare, entry: JournalEntry) -> bool:
+def _voids(entry: JournalEntry) -> bool:
     by_staff = isinstance(entry.command, c.Command) and entry.command.by is not Role.PLAYER
     void = any(isinstance(event, RoundVoided | HandVoided) for event in entry.events)
     return by_staff and void and any(isinstance(event, MoneyEvent) for event in entry.events)
@@ -49,7 +49,7 @@ def _voids(_house: HouseCare, entry: JournalEntry) -> bool:
 ACTS: Final = (
     TwoPersonAct("telling what a meter shows", _tells_meter),
     TwoPersonAct("a void that moves money", _voids),
-    TwoPersonAct("so much money at the cashier", _moves_much),
+    TwoPersonAct("so much money at the cashier", _moves_cash),
 )
 """What takes two people, where the house provides that anything does; the software alone counts as enough."""
 
@@ -58,7 +58,14 @@ def needs_two(house: HouseCare, entry: JournalEntry) -> str:
     """Say what it is that takes two people about an entry; nothing if one is enough."""
     if not house.two_people or entry.who == HOUSE:
         return ""
-    return next((act.what for act in ACTS if act.is_one(house, entry)), "")
+    if isinstance(entry.command, CashierCommand) and entry.command.amount <= house.cash_above:
+        return ""
+    return next((act.what for act in ACTS if act.is_one(entry)), "")
+
+
+def is_of_two(entry: JournalEntry) -> bool:
+    """Tell whether an entry is of a kind that takes two people, if the house has it so."""
+    return entry.who != HOUSE and any(act.is_one(entry) for act in ACTS)
 
 
 def check_seconded(asked: TableRequest, needed: str) -> None:
