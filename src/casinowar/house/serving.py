@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from casinowar.game.refusal import InputError
 from casinowar.house.audited import read_key
+from casinowar.house.care.proposals import Proposals
 from casinowar.house.desk import Desk
 from casinowar.house.journal import Commit, written
 from casinowar.house.people import People
@@ -27,6 +28,7 @@ class Serving(Struct, frozen=True):
     desk: Desk
     people: People
     store: Store
+    proposals: Proposals
 
 
 def milliseconds() -> int:
@@ -58,5 +60,6 @@ async def served(
     with opened_store(database) as store:
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
         people = People(store, clock=milliseconds, random_bytes=os.urandom, hasher=hasher)
+        proposals = Proposals(store, clock=milliseconds, random_bytes=os.urandom)
         async with Desk(worker, telling=telling).open() as desk:
-            yield Serving(desk, people, store)
+            yield Serving(desk, people, store, proposals)

@@ -16,6 +16,7 @@ from casinowar.house.people import SignInError
 from casinowar.house.serving import Serving
 from casinowar.version import __version__
 from casinowar.web.access import Authentication, Sessions
+from casinowar.web.care import CareDesk
 from casinowar.web.describing import described
 from casinowar.web.live import live
 from casinowar.web.messages import Problem
@@ -55,7 +56,7 @@ def application(serving: Callable[[], AbstractAsyncContextManager[Serving]]) -> 
         return found
 
     return Litestar(
-        route_handlers=[Door, PeopleDesk, Tables, Counter, live, health, ready, schema],
+        route_handlers=[Door, PeopleDesk, Tables, Counter, CareDesk, live, health, ready, schema],
         lifespan=[lifespan],
         middleware=[DefineMiddleware(Authentication)],
         dependencies={"serving": Provide(served)},

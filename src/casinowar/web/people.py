@@ -8,12 +8,13 @@ from litestar import Controller, Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie
 from litestar.exceptions import ServiceUnavailableException
 
-from casinowar.house.accounts import wallet
 from casinowar.house.people import SESSION
 from casinowar.house.posts import Member, Post
 from casinowar.house.serving import Serving
+from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.access import COOKIE, holding, signed_in
+from casinowar.web.care_messages import Myself
 
 WebRequest = Request[Member | None, str, Any]
 
@@ -41,11 +42,11 @@ class _Line:
 _COMING_BACK, _COMING_IN = _Line(), _Line()
 
 
-def _session(token: str, name: str) -> Response[m.SessionBegun]:
+def _session(token: str, name: str, notice: str = "") -> Response[m.SessionBegun]:
     cookie = Cookie(
         key=COOKIE, value=token, httponly=True, samesite="strict", path="/", max_age=SESSION // 1000
     )
-    return Response(m.SessionBegun(token=token, name=name), cookies=[cookie], status_code=201)
+    return Response(m.SessionBegun(token=token, name=name, notice=notice), cookies=[cookie], status_code=201)
 
 
 class Door(Controller):
@@ -60,7 +61,7 @@ class Door(Controller):
         """Begin a session."""
         address = request.client.host if request.client else ""
         token = await _COMING_BACK.serve(serving.people.sign_in, data.name, data.password, address)
-        return _session(token, data.name)
+        return _session(token, data.name, await care.notice(serving, data.name))
 
     @post("/sign-up")
     async def sign_up(self, data: m.Credentials, serving: Serving) -> Response[m.SessionBegun]:
@@ -81,11 +82,12 @@ class Door(Controller):
         request.app.state.sessions.forget()
 
     @get("/me", guards=[signed_in])
-    async def me(self, request: WebRequest, serving: Serving) -> m.Myself:
-        """Say who is signed in, and what money they have."""
+    async def me(self, request: WebRequest, serving: Serving) -> Myself:
+        """Say who is signed in, what money they have, and how they stand."""
         member = _member(request)
-        held = await serving.desk.look(lambda worker: worker.store.balance(wallet(member.name)))
-        return m.Myself(name=member.name, posts=sorted(member.posts, key=str), balance=held)
+        stands = await care.view(serving, member.name)
+        posts = sorted(member.posts, key=str)
+        return Myself(name=member.name, posts=posts, balance=stands.standing.balance, care=stands)
 
 
 class PeopleDesk(Controller):

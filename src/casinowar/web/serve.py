@@ -15,6 +15,8 @@ from casinowar.game.book.house import House
 from casinowar.game.commands import OpenTable
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
+from casinowar.house.care.office import HouseCare
+from casinowar.house.care.providing import provide
 from casinowar.house.journal import PIT, TableSettings
 from casinowar.house.people import People
 from casinowar.house.requests import Actor, Refused, TableRequest
@@ -28,6 +30,7 @@ from casinowar.web.app import application
 from casinowar.web.live import told
 
 _CONFIGURED: Final = "CASINOWAR_SERVING"
+_LONGEST_CHECK: Final = 240
 
 
 class ServingSettings(Struct, frozen=True, kw_only=True):
@@ -40,6 +43,15 @@ class ServingSettings(Struct, frozen=True, kw_only=True):
     workers: int = 1
     tables: tuple[str, ...] = ()
     """Rulebooks of which a table is open at once."""
+    care: HouseCare = HouseCare(two_people=True, check_seconds=3600)
+    """What the house provides for those who play and those who work."""
+
+
+def house_care(*, one_person: bool, check_minutes: int) -> HouseCare:
+    """Say what a house provides that is served."""
+    if not 0 <= check_minutes <= _LONGEST_CHECK:
+        raise InputError(f"A reality check comes after at most {_LONGEST_CHECK} minutes; 0 is never.")
+    return HouseCare(two_people=not one_person, check_seconds=60 * check_minutes)
 
 
 def prepared(settings: ServingSettings) -> str | None:
@@ -52,6 +64,7 @@ def prepared(settings: ServingSettings) -> str | None:
             raise InputError(f"The key {settings.key} is not there, and the house has shoes that need it.")
         key = key_of(Path(settings.key))
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
+        provide(worker, settings.care)
         for rulebook in settings.tables:
             _open(worker, rulebook)
         return People(store, clock=milliseconds, random_bytes=os.urandom).first_operator()

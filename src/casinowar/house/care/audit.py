@@ -19,11 +19,11 @@ from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.house.accounts import Posting
 from casinowar.house.care import oversight, stakes
+from casinowar.house.care.figures import TimeAtTable, time_played
 from casinowar.house.care.limits import SECOND, CareRecord, LimitKind, LimitSpan, day_of, first_day
 from casinowar.house.care.office import CARE, OFFICE, CareState
 from casinowar.house.care.rows import PLAYED, SITTINGS
 from casinowar.house.care.seconding import is_of_two, needs_two
-from casinowar.house.care.standing import TimeAtTable, time_played
 from casinowar.house.cashier import CashierCommand, Deposit
 from casinowar.house.journal import HOUSE, Commit, JournalEntry, read
 from casinowar.house.office import OfficeEvent

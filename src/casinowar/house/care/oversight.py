@@ -18,12 +18,13 @@ from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
 from casinowar.house.accounts import Posting
+from casinowar.house.care.figures import time_played
 from casinowar.house.care.limits import DAY, SECOND, CareRecord, LimitKind, LimitSpan, duration, first_day
 from casinowar.house.care.office import CareState, until
 from casinowar.house.care.rows import CareTaken, LossCap
 from casinowar.house.care.seconding import check_own_account, check_seconded, is_of_two, needs_two
 from casinowar.house.care.stakes import NOTHING, at_risk, changes, sittings, staked_in_round
-from casinowar.house.care.standing import read_sittings, results, standing, time_played
+from casinowar.house.care.standing import read_sittings, results, standing
 from casinowar.house.cashier import Deposit
 from casinowar.house.journal import Commit, JournalEntry
 from casinowar.house.reader import StoreReader
@@ -162,9 +163,15 @@ class Oversight:
 
 def check_not_excluded(record: CareRecord, player: str, at: int) -> None:
     """Refuse somebody who is excluded."""
-    if at < record.excluded_until:
-        sentence = f"{player} is excluded and does not play {until(record.excluded_until)}."
+    if sentence := excluded(record, player, at):
         raise CareRefusedError("excluded", sentence)
+
+
+def excluded(record: CareRecord, player: str, at: int) -> str:
+    """Say until when somebody is excluded; nothing if they are not."""
+    if at >= record.excluded_until:
+        return ""
+    return f"{player} is excluded and does not play {until(record.excluded_until)}."
 
 
 def sent_away(state: CareState, table: Table, at: int) -> c.LeaveTable | None:

@@ -79,7 +79,7 @@ class Proposals:
                 connection.execute(delete(PROPOSALS).where(PROPOSALS.c.ends <= now))
                 connection.execute(insert(PROPOSALS).values(row))
         except IntegrityError:
-            [before] = self._found(PROPOSALS.c.key == asked.key) or [None]
+            before = next(iter(self._found(PROPOSALS.c.key == asked.key)), None)
             if before is None or (before.table, before.command) != (asked.table, asked.command):
                 raise InputError(
                     "A proposal with this id was made before, and said something else."
@@ -93,7 +93,7 @@ class Proposals:
 
     def find(self, name: str) -> Proposal:
         """Find a proposal that has not run out."""
-        found = self._found(PROPOSALS.c.id == name)
+        found = self._found(PROPOSALS.c.id == name) if name.isalnum() else []
         if not found:
             raise NoProposalError("There is no such proposal, or it has run out.")
         return found[0]
@@ -104,11 +104,15 @@ class Proposals:
             return bool(connection.execute(delete(PROPOSALS).where(PROPOSALS.c.id == name)).rowcount)
 
     def _found(self, *where: Any) -> list[Proposal]:  # noqa: ANN401 - a condition of the database's
-        asked = select(*(PROPOSALS.c[name] for name in Proposal.__struct_fields__))
+        names = Proposal.__struct_fields__
+        asked = select(*(PROPOSALS.c[name] for name in names))
         rows = self._store.rows_of(
             asked.where(PROPOSALS.c.ends > self._clock(), *where).order_by(PROPOSALS.c.at, PROPOSALS.c.id)
         )
         try:
-            return [Proposal(**{**row._mapping, "command": _COMMANDS.decode(row.command)}) for row in rows]
+            return [
+                Proposal(**{**dict(zip(names, row, strict=True)), "command": _COMMANDS.decode(row.command)})
+                for row in rows
+            ]
         except DecodeError as wrong:
             raise InputError(f"A proposal cannot be read: {wrong}.") from None
