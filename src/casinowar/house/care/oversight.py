@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all
+from casinowar.game.giving import PlayerCommand
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
@@ -90,13 +91,15 @@ class Oversight:
         if asked.seconded is not None:
             check_own_account(care.state.house, asked.seconded, asked.command, table)
         begins = isinstance(entry.command, BEGINNING)
-        if not begins and not is_of_two(entry):
+        if not begins and (isinstance(entry.command, PlayerCommand) or not is_of_two(entry)):
             return Overseen(entries)
         caps: tuple[LossCap, ...] = ()
         if begins:
             events = [event for each in entries[: place + 1] for event in each.events]
             caps = self._check_play(care.state, rules, table, entry, events, at)
         second = asked.seconded.name if asked.seconded is not None else ""
+        if not second and not care.version:
+            return Overseen(entries, care.version, caps)
         told = replace(entry, seconded=second, care=care.version)
         return Overseen((*entries[:place], told, *entries[place + 1 :]), care.version, caps)
 

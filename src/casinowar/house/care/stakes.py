@@ -6,6 +6,7 @@ war by their own limits, and nobody is made to surrender by them.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from casinowar.game import events as e
@@ -16,8 +17,10 @@ from casinowar.game.words import Choice, Comparison, Wager
 from casinowar.house.accounts import Posting, wallet
 from casinowar.house.journal import Commit
 
+_SURRENDER, _TIE, _INITIAL = Choice.SURRENDER, Comparison.TIE, Wager.INITIAL
 _OF_THE_HOUSE: Final = Wager.MATCH
 """What lies beside a war wager and is not the player's."""
+_COMING_AND_GOING: Final = (e.PlayerSeated, e.PlayerLeft)
 
 
 class AtRisk(NamedTuple):
@@ -74,23 +77,33 @@ def staked_in_round(rules: Rules, table: Table, player: str) -> int:
 
 
 def _staked(hand: Hand) -> int:
-    on_layout = before_tray = 0
+    staked = 0
     for wager, placed in hand.wagers.items():
         if wager is not _OF_THE_HOUSE:
-            on_layout += placed.on_layout
-            before_tray += placed.before_tray
-    return max(0, on_layout - (hand.redeemed if hand.on_layout(Wager.INITIAL) else 0)) + before_tray
+            staked += placed.on_layout + placed.before_tray
+            if hand.redeemed and wager is _INITIAL:
+                staked -= min(hand.redeemed, placed.on_layout)
+    return staked
 
 
 def _reserved(rules: Rules, hand: Hand) -> int:
     """Add up the war wagers that a hand may still come to."""
+    if hand.settled or hand.abandoned or hand.running or hand.choice is _SURRENDER:
+        return 0
+    comparison, initial = hand.comparison, hand.wagers.get(_INITIAL)
+    if initial is None or (comparison is not None and comparison is not _TIE):
+        return 0
+    placed = initial.on_layout + initial.collected
+    return sum(placed * over // under for over, under in _wars(rules)[hand.wars :])
+
+
+@lru_cache(maxsize=100)
+def _wars(rules: Rules) -> tuple[tuple[int, int], ...]:
+    """List how many initial wagers each war takes, of those that a hand can come to."""
     war = rules.book.war
-    is_over = hand.settled or hand.abandoned or hand.running or hand.choice is Choice.SURRENDER
-    if war is None or is_over or not rules.plays_ties_on:
-        return 0
-    if hand.comparison not in {None, Comparison.TIE} or not hand.placed(Wager.INITIAL):
-        return 0
-    return sum(war.next_wager(hand.placed(Wager.INITIAL), fought) for fought in range(hand.wars, war.most))
+    if war is None or not rules.plays_ties_on:
+        return ()
+    return tuple(war.times(fought).as_integer_ratio() for fought in range(war.most))
 
 
 def changes(
@@ -105,6 +118,8 @@ def changes(
         if target.startswith(chips) and source != wallet(player := target[len(chips) :]):
             spent[player] -= amount
     was, now = at_risk(rules, before), at_risk(rules, after)
+    if not spent and was == now:
+        return ()
     found = []
     for player in sorted({*spent, *was, *now}):
         old, new = was.get(player, NOTHING), now.get(player, NOTHING)
@@ -118,6 +133,7 @@ def changes(
 
 def sittings(commit: Commit) -> Iterator[SittingChange]:
     """List who sat down or left in a commit."""
-    for event in commit.events:
-        if isinstance(event, e.PlayerSeated | e.PlayerLeft):
-            yield SittingChange(event.player, isinstance(event, e.PlayerSeated))
+    for entry in commit.entries:
+        for event in entry.events:
+            if isinstance(event, _COMING_AND_GOING):
+                yield SittingChange(event.player, isinstance(event, e.PlayerSeated))
