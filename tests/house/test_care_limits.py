@@ -1,7 +1,10 @@
 """No sequence lets a player lose more than they allow themselves, counted from the journal alone."""
 
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from threading import Barrier
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +19,7 @@ from casinowar.house.store import Store
 from tests.house.playing import DAY, HOUR, TABLES, Playing, worst_losses
 from tests.house.served import KEY, PIT
 
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - nothing is kept there
 PLAYERS = ("Ann", "Ben")
 SPANS = (LimitSpan.DAY, LimitSpan.WEEK, LimitSpan.MONTH)
 
@@ -43,7 +47,7 @@ steps = st.lists(
     steps=steps,
 )
 def test_nobody_loses_more_than_their_limit(seed, limits, steps):
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(dir=MEMORY) as folder:
         store = Store(f"sqlite:///{folder}/house.db")
         house = Playing(store, Random(seed).randbytes)
         for seat, name in enumerate(PLAYERS, 1):
@@ -149,6 +153,32 @@ def test_two_tables_share_one_limit_also_in_one_write_and_by_two_workers(store):
     house = limited(store, loss=(LimitSpan.DAY, 100_00))
     both = [request(house, "Ann", table, 40_00) for table in TABLES]
     assert sorted(map(code, house.workers[1].ask(*both))) == ["accepted", "over_limit"]
+
+
+def test_two_workers_at_the_same_time_take_no_more_than_the_limit(store):
+    """Also when it is the next day for one of them already."""
+    house = limited(store, loss=(LimitSpan.WEEK, 100_00))
+    house.now += DAY - house.now % DAY - 500
+    house.workers[1]._clock = lambda: house.now + 1000
+    with ThreadPoolExecutor(2) as threads:
+        for _ in range(10):
+            for worker in house.workers:
+                worker.refresh_all()
+            together = Barrier(2)
+
+            def wager(number: int, together: Barrier = together) -> str:
+                asked = TableRequest(
+                    table=TABLES[number],
+                    actor=Actor("Ann"),
+                    command=c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=40_00),
+                )
+                together.wait()
+                [answer] = house.workers[number].ask(asked)
+                return code(answer)
+
+            assert sorted(threads.map(wager, range(2))) == ["accepted", "over_limit"]
+            for table in TABLES:
+                house.ask(table, Actor("Ann"), c.WithdrawWager(hand=1, wager=Wager.INITIAL))
 
 
 def test_a_limit_that_another_worker_set_a_moment_ago_holds(store):
