@@ -20,6 +20,7 @@ from casinowar.game import commands as c
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
+from casinowar.house.care.office import CareCommand
 from casinowar.house.cashier import CashierCommand
 from casinowar.house.journal import Commit, RecalledRound, TableSettings
 from casinowar.house.meters.room import HouseMeter
@@ -28,6 +29,7 @@ from casinowar.house.pit.slips import Slip
 from casinowar.house.pit.told import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
 from casinowar.house.posts import Post
 from casinowar.web import messages as m
+from casinowar.web.care_messages import CareBody, Myself, ProposalView
 from casinowar.web.pit_messages import PitBody
 
 T = TypeVar("T")
@@ -61,6 +63,8 @@ class Client:
         self.address = address.rstrip("/")
         self._http = AsyncClient(base_url=self.address, timeout=30)
         self.token = ""
+        self.notice = ""
+        """What the house said first when one signed in: that one is excluded, and until when."""
 
     async def __aenter__(self) -> Self:
         """Stay for a while."""
@@ -97,9 +101,9 @@ class Client:
         await self._post("/api/sign-out", None, type(None))
         self.token = ""
 
-    async def me(self) -> m.Myself:
-        """Ask who one is, and what money one has."""
-        return await self._get("/api/me", m.Myself)
+    async def me(self) -> Myself:
+        """Ask who one is, what money one has, and how one stands."""
+        return await self._get("/api/me", Myself)
 
     async def invite(self, *posts: Post) -> str:
         """Invite somebody; gives the invitation."""
@@ -137,6 +141,24 @@ class Client:
         """Bring money for a player, or take it away."""
         body = m.CounterBody(id=name or uuid4().hex, command=command)
         return await self._post("/api/cashier/requests", body, m.Reply)
+
+    async def ask_care(self, command: CareCommand, name: str = "") -> m.Reply:
+        """Limit oneself, acknowledge a reality check, or exclude oneself or somebody who asked for it."""
+        return await self._post(
+            "/api/care/requests", CareBody(id=name or uuid4().hex, command=command), m.Reply
+        )
+
+    async def proposals(self) -> list[ProposalView]:
+        """List what waits for a second person."""
+        return await self._get("/api/proposals", list[ProposalView])
+
+    async def confirm(self, proposal: str) -> m.Reply:
+        """Be the second person of a proposal."""
+        return await self._post(f"/api/proposals/{proposal}/confirm", None, m.Reply)
+
+    async def refuse(self, proposal: str) -> None:
+        """Have a proposal dropped."""
+        await self._post(f"/api/proposals/{proposal}/refuse", None, type(None))
 
     async def done(self, name: str) -> m.Reply:
         """Ask what became of a request by its id."""
@@ -218,7 +240,9 @@ class Client:
     # how it is said
 
     async def _begin(self, path: str, body: msgspec.Struct) -> None:
-        self.take_up((await self._post(path, body, m.SessionBegun)).token)
+        begun = await self._post(path, body, m.SessionBegun)
+        self.notice = begun.notice
+        self.take_up(begun.token)
 
     async def _get(self, path: str, kind: type[T]) -> T:
         return await self._said("GET", path, None, kind)

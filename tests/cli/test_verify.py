@@ -42,11 +42,11 @@ def run(capsys, *arguments):
 def test_a_house_in_order_is_said_to_be(capsys, database, tmp_path):
     code, out, _ = run(capsys, "--database", database)
     assert code == 0
-    assert "1 journal, 1 commit: all in order" in out
+    assert "2 journals, 1 commit: all in order" in out
     code, out, _ = run(capsys, "--database", database, "--key", tmp_path / "house.key", "--json")
     document = json.loads(out)
     assert (code, document["in_order"], document["orders"], document["faults"]) == (0, True, True, [])
-    assert [(each["table"], each["version"]) for each in document["journals"]] == [("t", 1)]
+    assert [(each["table"], each["version"]) for each in document["journals"]] == [("care", 0), ("t", 1)]
 
 
 def test_what_is_off_is_listed(capsys, database, tmp_path):

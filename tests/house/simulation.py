@@ -16,6 +16,8 @@ from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.words import Act, Role, Wager
 from casinowar.house import cashier
 from casinowar.house.audit import JournalCheckpoint, checkpoints, verify
+from casinowar.house.care import office as care
+from casinowar.house.care.limits import LimitKind, LimitSpan
 from casinowar.house.journal import TableSettings, read
 from casinowar.house.office import OfficeCommand
 from casinowar.house.requests import Accepted, Actor, Answer, TableRequest
@@ -188,11 +190,25 @@ class Simulation:
     def _request(self, worker: Worker) -> TableRequest:
         """Ask for something that is likely to be lawful, but perhaps not any more."""
         self.asked += 1
+        if self.chance.random() < 0.05:
+            who, said = self.chance.choice(self.players), self._limit()
+            return TableRequest(table=care.CARE, actor=who, command=said, id=f"r{self.asked}")
         table = self.chance.choice([*self.tables])
         position = worker.position(table)
         duty = next_duty(worker.rules(table), position.table)
         actor, command = self._wish(worker, table, duty)
         return TableRequest(table=table, actor=actor, command=command, id=f"r{self.asked}")
+
+    def _limit(self) -> care.CareCommand:
+        """Ask for what somebody may want who minds how they play."""
+        if self.chance.random() < 0.1:
+            return care.ExcludeMyself(seconds=3600)
+        if self.chance.random() < 0.2:
+            return care.SetLimit(
+                kind=LimitKind.STAKE, span=LimitSpan.ROUND, most=self.chance.choice([40_00, 80_00])
+            )
+        most = self.chance.choice([20_00, 60_00, 200_00, None])
+        return care.SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=most)
 
     def _wish(self, worker: Worker, table: str, duty: Duty) -> tuple[Actor, c.Command]:
         position, rules = worker.position(table), worker.rules(table)

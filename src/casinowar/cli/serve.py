@@ -53,6 +53,13 @@ def serve(  # noqa: PLR0913, PLR0917 - each parameter is an option of the comman
         _setting("AMOUNT", "Let anybody in as a guest, with so much play money; 0 lets nobody.", "0"),
     ] = None,
     browse: Annotated[bool, option(None, "Open the page in a browser.", "--browse")] = False,
+    one_person: Annotated[
+        bool | None, option(None, "Have one person do what otherwise takes two.", "--one-person")
+    ] = None,
+    reality_check: Annotated[
+        int | None,
+        _setting("MINUTES", "How often players are told how long and how they do; 0 is never.", "60"),
+    ] = None,
 ) -> None:
     """Serve a house: tables that people play at over the network."""
     from casinowar.extras import house_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
@@ -70,6 +77,8 @@ def serve(  # noqa: PLR0913, PLR0917 - each parameter is an option of the comman
         "tables": table or None,
         "behind_proxy": behind_proxy,
         "log_level": log_level,
+        "one_person": one_person,
+        "reality_check": reality_check,
         "play_money": None if guests is None else money(guests),
     }
     settings = settings_of(given, os.environ, config)

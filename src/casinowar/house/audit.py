@@ -24,6 +24,7 @@ from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.house import accounts, journal, offices
 from casinowar.house.accounts import Posting
+from casinowar.house.care.audit import CareAudit
 from casinowar.house.commitment import Tree, holds
 from casinowar.house.hosted import Position, Snapshot, followed, rules_of
 from casinowar.house.journal import Commit, JournalEntry, read_settings
@@ -88,6 +89,7 @@ def verify(
         yield from (AuditFault(*fault) for fault in audit.meters.faults(moment, audit.held))
         yield from audit.requests()
         yield from audit.strays()
+        yield from (AuditFault(*fault) for fault in audit.care.faults())
         for point in kept:
             if _link(moment, point.table, point.version) == point.link:
                 continue
@@ -108,6 +110,7 @@ class _Audit:
         self.digests: dict[str, bytes] = {}
         """What each of them said."""
         self.meters = MeterAudit()
+        self.care = CareAudit(store)
         rows = store.rows(JOURNAL.c.table, JOURNAL.c.version, JOURNAL.c.at, JOURNAL.c.previous)
         self.columns = {(table, version): (at, previous) for table, version, at, previous in rows}
 
@@ -160,10 +163,12 @@ class _Audit:
                 yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
                 if follower.rules is not None:
                     kept.follow(commit, link)
-                moves = offices.posted(table, before, commit.events, links, commit.meters)
+                moves = [*offices.posted(table, before, commit.events, links, commit.meters)]
                 posted.extend((version, posting) for posting in moves)
                 told = self.meters.follow(commit, links, follower.table)
                 yield from (AuditFault(*fault) for fault in told)
+                cared = self.care.follow(rules, before, follower.table, commit, moves)
+                yield from (AuditFault(table, version, problem) for problem in cared)
             except (*_UNREADABLE, StopIteration) as wrong:
                 problem = f"what happened cannot have happened at this table ({wrong!r})"
                 yield AuditFault(table, version, problem)

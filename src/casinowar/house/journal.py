@@ -70,6 +70,10 @@ class JournalEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     command: AnyCommand
     events: tuple[AnyEvent, ...]
     proofs: tuple[Proof, ...] = ()
+    seconded: str = ""
+    """Who else agreed, where it took two people."""
+    care: int = 0
+    """The version of the office of care that it was decided on, where limits or two people matter."""
 
 
 class Commit(Struct, frozen=True, kw_only=True):

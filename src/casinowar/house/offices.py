@@ -8,13 +8,14 @@ from casinowar.game.table import Table
 from casinowar.game.transfers import Event
 from casinowar.house import cashier
 from casinowar.house.accounts import Posting, postings
+from casinowar.house.care import office as care
 from casinowar.house.meters import adjusting
 from casinowar.house.meters.linking import MeterStand
 from casinowar.house.office import Office, OfficeCommand, OfficeEvent
 from casinowar.house.pit import office as pit
 
 OFFICES: Final[dict[str, Office[Any]]] = {
-    each.name: each for each in (cashier.OFFICE, adjusting.OFFICE, pit.OFFICE)
+    each.name: each for each in (cashier.OFFICE, care.OFFICE, adjusting.OFFICE, pit.OFFICE)
 }
 
 

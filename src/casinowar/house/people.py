@@ -16,6 +16,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from casinowar.game.refusal import InputError
+from casinowar.house.care.names import plain as without_lookalikes
+from casinowar.house.care.names import reads_as_another
 from casinowar.house.journal import HOUSE, PIT
 from casinowar.house.posts import Member, Post
 from casinowar.house.requests import LONGEST_NAME
@@ -152,6 +154,11 @@ class People:
         rows = self._store.rows_of(select(PEOPLE.c.name, PEOPLE.c.posts).order_by(PEOPLE.c.name))
         return [Member(name, _read(posts)) for name, posts in rows]
 
+    def member(self, name: str) -> Member | None:
+        """Find somebody by their name."""
+        rows = self._store.rows_of(select(PEOPLE.c.name, PEOPLE.c.posts).where(PEOPLE.c.name == name))
+        return Member(rows[0][0], _read(rows[0][1])) if rows else None
+
     def knows(self, name: str) -> bool:
         """Tell whether somebody has a name."""
         return bool(self._store.rows_of(select(PEOPLE.c.name).where(PEOPLE.c.name == name)))
@@ -183,7 +190,8 @@ class People:
         if not _is_a_name(name):
             taken = " or ".join(map(repr, sorted(_TAKEN)))
             raise InputError(
-                f"A name has 1 to {LONGEST_NAME} letters, digits, spaces or hyphens, and is not {taken}."
+                f"A name has 1 to {LONGEST_NAME} letters of one alphabet, digits, spaces or hyphens,"
+                f" reads as none of another alphabet, and is not {taken}."
             )
         if not _LEAST_PASSWORD <= len(password) <= _MOST_PASSWORD:
             raise InputError(f"A password has {_LEAST_PASSWORD} to {_MOST_PASSWORD} letters.")
@@ -241,12 +249,12 @@ def _is_a_name(name: str) -> bool:
     """
     plain = name == normalize("NFKC", name).strip(" .-") and 0 < len(name) <= LONGEST_NAME
     seen = all(each.isalnum() or each in " .-'" for each in name) and not {*name} & _UNSEEN
-    return plain and seen and _key(name) not in _TAKEN
+    return plain and seen and _key(name) not in _TAKEN and not reads_as_another(name)
 
 
 def _key(name: str) -> str:
     """Give what two names may not have in common."""
-    return normalize("NFKC", name.casefold())
+    return normalize("NFKC", without_lookalikes(name.casefold()))
 
 
 def _wait(more: int) -> int:

@@ -59,6 +59,8 @@ class TableRequest(Struct, frozen=True, kw_only=True):
     id: str = ""
     expects: int | None = None
     """The version that the table has to be at, where it matters."""
+    seconded: Actor | None = None
+    """Who else agreed, where it takes two people."""
 
     @property
     def digest(self) -> bytes:
@@ -105,7 +107,7 @@ def refused(no: Refusal | InputError) -> Refused:
         SoftwareDealsError: "software_deals",
         SlipNeededError: "slip_needed",
     }
-    return Refused(codes.get(type(no), "not_possible"), str(no))
+    return Refused(codes.get(type(no), str(getattr(no, "code", "not_possible"))), str(no))
 
 
 def checked(request: TableRequest) -> TableRequest:

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from casinowar.game.refusal import InputError
 from casinowar.house.audited import read_key
+from casinowar.house.care.proposals import Proposals
 from casinowar.house.desk import Desk, DeskNotes
 from casinowar.house.journal import Commit, written
 from casinowar.house.people import People
@@ -33,6 +34,7 @@ class Serving(Struct, frozen=True):
     desk: Desk
     people: People
     store: Store
+    proposals: Proposals
     books: Books
     play_money: int = 0
     """What guests are given to play with, in cents; with 0 there are none."""
@@ -70,11 +72,12 @@ async def served(
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
         people = People(store, clock=milliseconds, random_bytes=os.urandom, hasher=hasher)
         books = Books(store, keeps=store)
+        proposals = Proposals(store, clock=milliseconds, random_bytes=os.urandom)
         opened = Desk(worker, telling=telling, notes=notes).open()
         async with opened as desk, listening(store.announcing, desk.hear):
             keeping = asyncio.create_task(_keep_up(books))
             try:
-                yield Serving(desk, people, store, books, play_money)
+                yield Serving(desk, people, store, proposals, books, play_money)
             finally:
                 keeping.cancel()
                 await asyncio.gather(keeping, return_exceptions=True)

@@ -25,6 +25,8 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchM
 
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import Posting, may_be_overdrawn
+from casinowar.house.care import rows as care
+from casinowar.house.care.rows import NO_CARE, CareMovedError, CareTaken, OverLimitError
 from casinowar.house.meters.linking import MeterStand, MeterTerms
 from casinowar.house.reader import StoreReader
 from casinowar.house.running import migrating
@@ -49,6 +51,10 @@ _TRY_AGAIN: Final = frozenset({"40001", "40P01"})
 """What PostgreSQL says of writers that stood in each other's way."""
 
 
+_UNFIT: Final = (IntegrityError, CareMovedError, OverLimitError)
+"""What a page that cannot be written raises."""
+
+
 class JournalPage(Struct, frozen=True, kw_only=True):
     """A commit with everything that is written together with it."""
 
@@ -64,6 +70,7 @@ class JournalPage(Struct, frozen=True, kw_only=True):
     postings: tuple[Posting, ...] = ()
     orders: tuple[SealedOrder, ...] = ()
     meters: tuple[MeterStand, ...] = ()
+    care: CareTaken = NO_CARE
 
 
 class WriteOutcome(Enum):
@@ -76,6 +83,8 @@ class WriteOutcome(Enum):
     """A request with this id was done already."""
     OVERDRAWN = auto()
     """Somebody would have had less than nothing."""
+    OVER_LIMIT = auto()
+    """Somebody could have lost more than they allow themselves."""
 
 
 class Store(StoreReader):
@@ -169,7 +178,7 @@ class Store(StoreReader):
             with self._writer.begin() as connection:
                 _take_turns(connection, pages)
                 _insert(connection, pages)
-        except IntegrityError:
+        except _UNFIT:
             return self._write_each(pages)
         return [WriteOutcome.DURABLE] * len(pages)
 
@@ -219,7 +228,7 @@ def _written(connection: Connection, page: JournalPage) -> WriteOutcome:
     try:
         with connection.begin_nested():
             _insert(connection, [page])
-    except IntegrityError as wrong:
+    except _UNFIT as wrong:
         return _why_not(connection, page, wrong)
     return WriteOutcome.DURABLE
 
@@ -273,6 +282,7 @@ def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
     for table in (POSTINGS, ORDERS):
         if rows[table]:
             connection.execute(insert(table), rows[table])
+    care.write(connection, [(page.table, page.version, page.at, page.care) for page in pages])
 
 
 def _change(connection: Connection, changes: dict[str, int]) -> None:
@@ -296,8 +306,12 @@ def or_update(connection: Connection, table: Any) -> Any:  # noqa: ANN401 - each
     return (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(table)
 
 
-def _why_not(connection: Connection, page: JournalPage, wrong: IntegrityError) -> WriteOutcome:
+def _why_not(connection: Connection, page: JournalPage, wrong: Exception) -> WriteOutcome:
     """Find why a page cannot be written; whoever was outrun looks again."""
+    if isinstance(wrong, OverLimitError):
+        return WriteOutcome.OVER_LIMIT
+    if not isinstance(wrong, IntegrityError):
+        return WriteOutcome.OUTRUN
     if "nobody_is_overdrawn" in str(wrong.orig):
         return WriteOutcome.OVERDRAWN
     if page.id and connection.scalar(select(REQUESTS.c.id).where(REQUESTS.c.id == page.id)):
@@ -308,6 +322,7 @@ def _why_not(connection: Connection, page: JournalPage, wrong: IntegrityError) -
 def _take_turns(connection: Connection, pages: Sequence[JournalPage]) -> None:
     """Have writers of the same tables wait for each other, in one order; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
+        care.take_turns(connection, [(page.table, page.care) for page in pages])
         tables = sorted({page.table for page in pages})
         asked = select(STREAMS.c.table).where(STREAMS.c.table.in_(tables)).order_by(STREAMS.c.table)
         connection.execute(asked.with_for_update())

@@ -21,6 +21,8 @@ from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.house import journal, offices
 from casinowar.house.accounts import wallet
+from casinowar.house.care.office import CARE
+from casinowar.house.care.oversight import OfficeOfCare, Overseen, Oversight, sent_away, taken
 from casinowar.house.commitment import Tree
 from casinowar.house.hosted import Position, Snapshot, decided, followed, rules_of
 from casinowar.house.journal import Commit, JournalEntry, TableSettings
@@ -101,6 +103,7 @@ class Worker:
         self.store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
         self._streams: dict[str, _Stream] = {}
         self.meters = MeterTips(store)
+        self._oversight = Oversight(store)
 
     # tables
 
@@ -214,7 +217,7 @@ class Worker:
 
     def pass_time(self) -> list[Answer]:
         """Do what silence brings about at the tables that this worker serves."""
-        now = self._clock()
+        now, care = self._clock(), self._stream(CARE).durable.office
         requests = []
         for name, stream in self._streams.items():
             position = stream.durable
@@ -223,8 +226,10 @@ class Worker:
             waited = (now - position.since) // 1000
             ready = [player for player, rounds in stream.ready.items() if rounds == position.table.rounds]
             shown = self.meters.shown(stream.settings.links, position.meters)
-            command = unanswered(stream.rules, stream.settings, position.table, waited, ready) or overdue(
-                position.table, shown, now - position.at
+            command = (
+                unanswered(stream.rules, stream.settings, position.table, waited, ready)
+                or sent_away(care, position.table, now)
+                or overdue(position.table, shown, now - position.at)
             )
             if command is not None:
                 asked = TableRequest(table=name, actor=THE_HOUSE, command=command, expects=position.version)
@@ -251,20 +256,28 @@ class Worker:
         try:
             at, stream = self._clock(), self._stream(asked.table)
             entries, position = self._decided(stream, asked, at)
-            happened = [event for entry in entries for event in entry.events]
+            seen = self._overseen(stream, asked, entries, at)
+            happened = [event for entry in seen.entries for event in entry.events]
             stands = self.meters.stands(stream.settings.links, happened, position.table)
         except (Refusal, InputError) as no:
-            return refused(no) if self._is_up_to_date(asked.table) else None
+            up_to_date = self._is_up_to_date(asked.table) and self._is_up_to_date(CARE)
+            return refused(no) if up_to_date else None
         except Exception:  # noqa: BLE001 - whatever it is, it is this request's alone
             _LOG.exception("%s at %s failed", type(asked.command).__name__, asked.table)
             return Refused("failed", "Something went wrong in the house; nothing was done.")
         commit = Commit(
-            table=asked.table, version=position.version, at=at, id=asked.key, entries=entries, meters=stands
+            table=asked.table,
+            version=position.version,
+            at=at,
+            id=asked.key,
+            entries=seen.entries,
+            meters=stands,
         )
         body = journal.written(commit)
         meters = position.meters | {each.meter: each.version for each in stands}
         position = replace(position, link=journal.link(stream.tip.link, body), meters=meters)
         links, table = stream.settings.links, stream.tip.table
+        posted = tuple(offices.posted(asked.table, table, commit.events, links, stands))
         page = JournalPage(
             table=asked.table,
             version=position.version,
@@ -274,8 +287,9 @@ class Worker:
             before=stream.tip.link,
             id=asked.key,
             digest=digest,
-            postings=tuple(offices.posted(asked.table, table, commit.events, links, stands)),
+            postings=posted,
             meters=stands,
+            care=taken(stream.rules, table, position.table, commit, posted, seen),
             orders=tuple(
                 sealed(
                     self._key,
@@ -313,6 +327,13 @@ class Worker:
         shown = self.meters.shown(stream.settings.links, stream.tip.meters)
         return decided(stream.rules, stream.settings, stream.tip, asked.actor.name, command, at, shown)
 
+    def _overseen(
+        self, stream: _Stream, asked: TableRequest, entries: tuple[JournalEntry, ...], at: int
+    ) -> Overseen:
+        tip = self._stream(CARE).tip
+        care = OfficeOfCare(tip.version, tip.office)
+        return self._oversight.overseen(care, stream.rules, stream.tip.table, asked, entries, at)
+
     def _decided_at_office(
         self, stream: _Stream, asked: TableRequest, at: int
     ) -> tuple[tuple[JournalEntry, ...], Position]:
@@ -346,7 +367,10 @@ class Worker:
         self.meters.forget()
         if what is WriteOutcome.OVERDRAWN:
             return Refused("not_enough_money", "There is not enough money for that.")
+        if what is WriteOutcome.OVER_LIMIT:
+            return Refused("over_limit", "The limit of losses allows less; nothing was done.")
         self.refresh(waiting.asked.table)
+        self.refresh(CARE)
         return None
 
     def _is_up_to_date(self, table: str) -> bool:

@@ -21,6 +21,7 @@ from casinowar.house.running.metrics import Metrics
 from casinowar.house.serving import Serving
 from casinowar.version import __version__
 from casinowar.web.access import Authentication, Sessions
+from casinowar.web.care import CareDesk
 from casinowar.web.closing import closing_first
 from casinowar.web.describing import described
 from casinowar.web.limits import Limiting, PersonalLimits
@@ -35,7 +36,7 @@ from casinowar.web.running import metrics as measured
 from casinowar.web.settings import ServingSettings
 from casinowar.web.tables import Counter, Tables
 
-_CONTROLLERS: Final = (Door, PeopleDesk, Tables, Counter, PitFloor, PitDesk, Checkpoints)
+_CONTROLLERS: Final = (Door, PeopleDesk, Tables, Counter, CareDesk, PitFloor, PitDesk, Checkpoints)
 _LOG = logging.getLogger("casinowar.web")
 _LONGEST_BODY: Final = 262_144
 _HEADERS: Final = {

@@ -15,6 +15,7 @@ from casinowar.house.journal import Commit
 from casinowar.house.posts import Member
 from casinowar.house.requests import TableRequest
 from casinowar.house.serving import Serving
+from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.limits import PersonalLimits
 from casinowar.web.looking import look, options, view
@@ -135,7 +136,7 @@ async def _answer(said: str | bytes, member: Member, table: str, serving: Servin
                     id=message.id,
                     expects=message.expects,
                 )
-                answer = m.reply(message.id, await serving.desk.ask(asked))
+                answer = await care.asked(serving, asked)
                 return _ENCODER.encode(m.TellingReply(reply=answer))
             case m.AskingOptions():
                 may = await serving.desk.look(lambda worker: options(worker, table, member.name))

@@ -67,14 +67,8 @@ class SessionBegun(Struct, frozen=True, kw_only=True):
 
     token: str
     name: str
-
-
-class Myself(Struct, frozen=True, kw_only=True):
-    """Somebody signed in, and their money outside tables, in cents."""
-
-    name: str
-    posts: list[Post]
-    balance: int
+    notice: str = ""
+    """What they have to know first: that they are excluded, and until when."""
 
 
 class Individual(Struct, frozen=True, kw_only=True):
@@ -139,6 +133,8 @@ class Reply(Struct, frozen=True, kw_only=True):
     code: str = ""
     sentence: str = ""
     clause: str = ""
+    proposal: str = ""
+    """The id of the proposal that waits for a second person, where it takes two."""
 
 
 class RoundTold(Struct, frozen=True, kw_only=True):

@@ -9,15 +9,16 @@ from litestar import Controller, Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie
 from litestar.exceptions import PermissionDeniedException, ServiceUnavailableException
 
-from casinowar.house.accounts import wallet
 from casinowar.house.cashier import CASHIER, Deposit
 from casinowar.house.journal import PIT
 from casinowar.house.people import SESSION, SignInError
 from casinowar.house.posts import Member, Post
 from casinowar.house.requests import Actor, TableRequest
 from casinowar.house.serving import Serving
+from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.access import COOKIE, holding, signed_in
+from casinowar.web.care_messages import Myself
 
 WebRequest = Request[Member | None, str, Any]
 
@@ -48,7 +49,7 @@ class _Line:
 _COMING_BACK, _COMING_IN = _Line(), _Line()
 
 
-def _session(request: WebRequest, token: str, name: str) -> Response[m.SessionBegun]:
+def _session(request: WebRequest, token: str, name: str, notice: str = "") -> Response[m.SessionBegun]:
     _LOG.info("signed_in", extra={"person": name, "address": _address(request)})
     cookie = Cookie(
         key=COOKIE,
@@ -59,7 +60,7 @@ def _session(request: WebRequest, token: str, name: str) -> Response[m.SessionBe
         path="/",
         max_age=SESSION // 1000,
     )
-    return Response(m.SessionBegun(token=token, name=name), cookies=[cookie], status_code=201)
+    return Response(m.SessionBegun(token=token, name=name, notice=notice), cookies=[cookie], status_code=201)
 
 
 class Door(Controller):
@@ -78,7 +79,7 @@ class Door(Controller):
         except SignInError:
             _LOG.warning("sign_in_refused", extra={"person": data.name, "address": address})
             raise
-        return _session(request, token, data.name)
+        return _session(request, token, data.name, await care.notice(serving, data.name))
 
     @post("/sign-up")
     async def sign_up(
@@ -111,11 +112,12 @@ class Door(Controller):
         request.app.state.sessions.forget()
 
     @get("/me", guards=[signed_in])
-    async def me(self, request: WebRequest, serving: Serving) -> m.Myself:
-        """Say who is signed in, and what money they have."""
+    async def me(self, request: WebRequest, serving: Serving) -> Myself:
+        """Say who is signed in, what money they have, and how they stand."""
         member = _member(request)
-        held = await serving.desk.look(lambda worker: worker.store.balance(wallet(member.name)))
-        return m.Myself(name=member.name, posts=sorted(member.posts, key=str), balance=held)
+        stands = await care.view(serving, member.name)
+        posts = sorted(member.posts, key=str)
+        return Myself(name=member.name, posts=posts, balance=stands.standing.balance, care=stands)
 
 
 class PeopleDesk(Controller):

@@ -24,6 +24,7 @@ from casinowar.game.book.house import House
 from casinowar.game.commands import OpenTable
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
+from casinowar.house.care.providing import provide
 from casinowar.house.desk import DeskNotes
 from casinowar.house.journal import PIT, TableSettings
 from casinowar.house.people import People
@@ -73,6 +74,7 @@ def prepared(settings: ServingSettings) -> str | None:
         key = key_of(Path(settings.key))
         signing_key(Path(settings.signing_key))
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
+        provide(worker, settings.care)
         for rulebook in settings.tables:
             _open(worker, rulebook)
         return People(store, clock=milliseconds, random_bytes=os.urandom).first_operator()

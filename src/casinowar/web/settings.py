@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from casinowar.files import reading, toml
 from casinowar.game.refusal import InputError
+from casinowar.house.care.office import HouseCare
 
 _PREFIX: Final = "CASINOWAR_"
 _OTHERS: Final = ("CASINOWAR_TEST_", "CASINOWAR_UPDATE_", "CASINOWAR_SERVING")
@@ -32,6 +33,10 @@ class ServingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Rulebooks of which a table is open at once."""
     play_money: Annotated[int, Meta(ge=0, le=10**9)] = 0
     """What guests are given to play with, in cents; with 0 there are none."""
+    one_person: bool = False
+    """Whether one person does what otherwise takes two."""
+    reality_check: Annotated[int, Meta(ge=0, le=240)] = 60
+    """After how many minutes players are told how long and how they do; 0 is never."""
     behind_proxy: bool = False
     """Whether a proxy with TLS stands in front: cookies go over TLS only, and it says where people are."""
     proxies: tuple[Text, ...] = ("127.0.0.1", "::1")
@@ -43,6 +48,11 @@ class ServingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     requests_per_second: Annotated[int, Meta(ge=1, le=1_000_000)] = 500
     longest_message: Annotated[int, Meta(ge=1_000, le=16_000_000)] = 16_384
     """In characters, over a WebSocket."""
+
+    @property
+    def care(self) -> HouseCare:
+        """What the house provides for those who play and those who work."""
+        return HouseCare(two_people=not self.one_person, check_seconds=60 * self.reality_check)
 
 
 _FIELDS: Final = {field.name: field for field in msgspec.structs.fields(ServingSettings)}

@@ -17,6 +17,7 @@ from casinowar.house.serving import Serving
 from casinowar.house.worker import Worker
 from casinowar.record.text import write
 from casinowar.rulebooks import is_built_in
+from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.access import holding, signed_in
 from casinowar.web.looking import layout, look, options, view
@@ -77,7 +78,7 @@ class Tables(Controller):
         asked = TableRequest(
             table=table, actor=request.user.actor, command=data.command, id=data.id, expects=data.expects
         )
-        return m.reply(data.id, await serving.desk.ask(asked))
+        return await care.asked(serving, asked)
 
     @get("/{table:str}/journal")
     async def journal(self, table: str, serving: Serving, after: After = 0, most: Most = 100) -> list[Commit]:
@@ -114,7 +115,7 @@ class Counter(Controller):
         if not await asyncio.to_thread(serving.people.knows, data.command.player):
             raise InputError(f"Nobody is called {data.command.player}.")
         asked = TableRequest(table=CASHIER, actor=request.user.actor, command=data.command, id=data.id)
-        return m.reply(data.id, await serving.desk.ask(asked))
+        return await care.asked(serving, asked)
 
     @get("/requests/{name:str}")
     async def done(self, request: WebRequest, name: str, serving: Serving) -> m.Reply:

@@ -1,0 +1,99 @@
+"""Acts that take two people: which they are, and who may be the second."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from casinowar.game import commands as c
+from casinowar.game.giving import FLOOR
+from casinowar.game.incidents import HandVoided, RoundVoided
+from casinowar.game.refusal import InputError
+from casinowar.game.table import Table
+from casinowar.game.transfers import MoneyEvent
+from casinowar.game.words import Role
+from casinowar.house.care.office import HouseCare
+from casinowar.house.cashier import CashierCommand
+from casinowar.house.journal import HOUSE, JournalEntry
+from casinowar.house.office import OfficeCommand
+from casinowar.house.requests import Actor, TableRequest, WrongRoleError, check_may_ask
+
+
+class SecondNeededError(InputError):
+    """Say that somebody else has to agree first."""
+
+    code = "needs_second"
+
+
+class TwoPersonAct(Struct, frozen=True):
+    """A kind of act that takes two people, and how it is known by what was commanded and what came of it."""
+
+    what: str
+    is_one: Callable[[JournalEntry], bool]
+
+
+def _tells_meter(entry: JournalEntry) -> bool:
+    return isinstance(entry.command, c.TellMeter) and entry.command.by is not Role.AUTOMATIC
+
+
+def _moves_cash(entry: JournalEntry) -> bool:
+    return isinstance(entry.command, CashierCommand)
+
+
+def _voids(entry: JournalEntry) -> bool:
+    by_staff = isinstance(entry.command, c.Command) and entry.command.by is not Role.PLAYER
+    void = any(isinstance(event, RoundVoided | HandVoided) for event in entry.events)
+    return by_staff and void and any(isinstance(event, MoneyEvent) for event in entry.events)
+
+
+ACTS: Final = (
+    TwoPersonAct("telling what a meter shows", _tells_meter),
+    TwoPersonAct("a void that moves money", _voids),
+    TwoPersonAct("so much money at the cashier", _moves_cash),
+)
+"""What takes two people, where the house provides that anything does; the software alone counts as enough."""
+
+
+def needs_two(house: HouseCare, entry: JournalEntry) -> str:
+    """Say what it is that takes two people about an entry; nothing if one is enough."""
+    if not house.two_people or entry.who == HOUSE:
+        return ""
+    if isinstance(entry.command, CashierCommand) and entry.command.amount <= house.cash_above:
+        return ""
+    return next((act.what for act in ACTS if act.is_one(entry)), "")
+
+
+def is_of_two(entry: JournalEntry) -> bool:
+    """Tell whether an entry is of a kind that takes two people, if the house has it so."""
+    return entry.who != HOUSE and any(act.is_one(entry) for act in ACTS)
+
+
+def check_seconded(asked: TableRequest, needed: str) -> None:
+    """Refuse an act that takes two people without a second one, who might have done it too."""
+    second, command = asked.seconded, asked.command
+    if second is None:
+        raise SecondNeededError(f"This is {needed}, which takes two people: another one has to confirm it.")
+    if second.name == asked.actor.name:
+        raise WrongRoleError(f"{second.name} is who asked; somebody else has to confirm it.")
+    if isinstance(command, OfficeCommand):
+        check_may_ask(second, command)
+    elif not second.roles & _peers(command):
+        raise WrongRoleError(f"{second.name} may not act as the {command.by}.")
+
+
+def _peers(command: c.Command) -> frozenset[Role]:
+    """Tell who may second a command: whoever may give it, or the floor in place of a dealer."""
+    return command.roles | FLOOR
+
+
+def check_own_account(
+    house: HouseCare, actor: Actor, command: c.Command | OfficeCommand, table: Table
+) -> None:
+    """Refuse money that somebody hands to themselves, and a floorperson who plays at the table."""
+    if isinstance(command, CashierCommand):
+        if command.player == actor.name:
+            raise WrongRoleError("Nobody deposits to or withdraws from an account of their own.")
+        return
+    plays = house.two_people and actor.name in table.chips
+    if plays and isinstance(command, c.Command) and command.by in FLOOR:
+        raise WrongRoleError(f"{actor.name} plays at this table, and so is not its {command.by}.")

@@ -1,0 +1,80 @@
+"""How a player stands, read from the store: what they have, how they do, how long they are at tables."""
+
+from sqlalchemy import case, func, or_, select
+
+from casinowar.game.transfers import Place
+from casinowar.house.accounts import wallet
+from casinowar.house.care.figures import PlayerStanding, TimeAtTable, time_played
+from casinowar.house.care.limits import DAY, SECOND, LimitSpan, first_day
+from casinowar.house.care.rows import PLAYED, SITTINGS
+from casinowar.house.reader import StoreReader
+from casinowar.house.schema import ACCOUNTS, POSTINGS
+
+
+def read_sittings(store: StoreReader, player: str, now: int) -> list[TimeAtTable]:
+    """Read when somebody sat at tables, as far back as a month or a session can reach."""
+    earliest = first_day(LimitSpan.MONTH, now) * DAY - DAY
+    recent = or_(SITTINGS.c.ended.is_(None), SITTINGS.c.ended >= earliest)
+    columns = SITTINGS.c.table, SITTINGS.c.version, SITTINGS.c.began, SITTINGS.c.ended
+    rows = store.rows_of(select(*columns).where(SITTINGS.c.player == player, recent))
+    return [TimeAtTable(*row) for row in rows]
+
+
+def results(store: StoreReader, player: str, now: int) -> tuple[dict[LimitSpan, int], int, int]:
+    """Read what somebody has lost over each span (below zero: won), and what is staked and reserved now."""
+    spans = (LimitSpan.DAY, LimitSpan.WEEK, LimitSpan.MONTH)
+    lost = [
+        func.sum(case((PLAYED.c.day >= first_day(span, now), PLAYED.c.spent - PLAYED.c.staked), else_=0))
+        for span in spans
+    ]
+    asked = select(*lost, func.sum(PLAYED.c.staked), func.sum(PLAYED.c.reserved))
+    [row] = store.rows_of(asked.where(PLAYED.c.player == player))
+    found = [int(each or 0) for each in row]
+    return dict(zip(spans, found, strict=False)), found[3], found[4]
+
+
+def standing(store: StoreReader, player: str, now: int) -> PlayerStanding:
+    """Tell how somebody stands."""
+    sittings = read_sittings(store, player, now)
+    lost, staked, _ = results(store, player, now)
+    time = time_played(sittings, now)
+    session: dict[str, int] = {}
+    for each in sittings:
+        if time.session_began is not None and each.began >= time.session_began:
+            session[each.table] = min(each.version, session.get(each.table, each.version))
+    return PlayerStanding(
+        balance=store.balance(wallet(player)),
+        on_table=_chips(store, player, [each.table for each in sittings if each.ended is None]),
+        wagered=staked,
+        net_session=(staked - sum(_spent(store, player, *each) for each in session.items()))
+        if session
+        else 0,
+        net_day=-lost[LimitSpan.DAY],
+        net_week=-lost[LimitSpan.WEEK],
+        net_month=-lost[LimitSpan.MONTH],
+        session_began=time.session_began,
+        time_session=time.by_span[LimitSpan.SESSION] // SECOND,
+        time_day=time.by_span[LimitSpan.DAY] // SECOND,
+    )
+
+
+def _chips(store: StoreReader, player: str, tables: list[str]) -> int:
+    names = [_account(table, player) for table in tables]
+    return sum(
+        held for (held,) in store.rows_of(select(ACCOUNTS.c.balance).where(ACCOUNTS.c.name.in_(names)))
+    )
+
+
+def _spent(store: StoreReader, player: str, table: str, version: int) -> int:
+    """Add up what left somebody's chips for a table since a version of it, less what came."""
+    chips, own = _account(table, player), wallet(player)
+    went = (POSTINGS.c.source == chips) & (POSTINGS.c.target != own)
+    came = (POSTINGS.c.target == chips) & (POSTINGS.c.source != own)
+    net = func.sum(case((went, POSTINGS.c.amount), (came, -POSTINGS.c.amount), else_=0))
+    since = (POSTINGS.c.table == table) & (POSTINGS.c.version >= version)
+    [(found,)] = store.rows_of(select(net).where(since))
+    return int(found or 0)
+
+
+def _account(table: str, player: str) -> str:
+    return f"table/{table}/{Place.CHIPS}/{player}"

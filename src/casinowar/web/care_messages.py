@@ -1,0 +1,68 @@
+"""Messages about care: what players limit, how they stand, and what waits for a second person."""
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from casinowar.house.care.figures import LimitInForce, PlayerStanding
+from casinowar.house.care.office import (
+    AcknowledgeCheck,
+    CareCommand,
+    ExcludeMyself,
+    ExcludePlayer,
+    SetLimit,
+    SetRealityCheck,
+    TakeBackLimit,
+)
+from casinowar.house.journal import AnyCommand
+from casinowar.house.posts import Post
+from casinowar.web.messages import Closed, Id
+
+if TYPE_CHECKING:
+    AskedOfCare = CareCommand
+else:  # the kinds themselves, so that each is read as what it is
+    AskedOfCare = (
+        SetLimit | TakeBackLimit | SetRealityCheck | AcknowledgeCheck | ExcludeMyself | ExcludePlayer
+    )
+
+
+class CareBody(Closed, frozen=True, kw_only=True):
+    """A command for the office of care, under an id."""
+
+    id: Id
+    command: AskedOfCare
+
+
+class CareView(Struct, frozen=True, kw_only=True):
+    """How somebody stands, and what they have the house hold them to; in cents and milliseconds."""
+
+    standing: PlayerStanding
+    limits: tuple[LimitInForce, ...]
+    check_seconds: int
+    """How often there is a reality check; 0 is never."""
+    next_check: int | None
+    """When the next one has to be acknowledged, if they play on; None while they sit nowhere."""
+    excluded_until: int
+    """Until when they do not play; 0 if they may."""
+
+
+class Myself(Struct, frozen=True, kw_only=True):
+    """Somebody signed in, their money outside tables, in cents, and how they stand."""
+
+    name: str
+    posts: list[Post]
+    balance: int
+    care: CareView
+
+
+class ProposalView(Struct, frozen=True, kw_only=True):
+    """What waits for a second person."""
+
+    id: str
+    proposer: str
+    table: str
+    command: AnyCommand
+    version: int | None
+    """The version of the table that it is for; None at an office."""
+    at: int
+    ends: int

@@ -1,0 +1,311 @@
+"""Reality checks, time, exclusion, how somebody stands, and what the audit finds of all that."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import text
+
+from casinowar.game import commands as c
+from casinowar.game.words import Role, Wager
+from casinowar.house import cashier, journal
+from casinowar.house.audit import verify
+from casinowar.house.care import office as care
+from casinowar.house.care.limits import LimitKind, LimitSpan
+from casinowar.house.care.oversight import RISKING
+from casinowar.house.care.standing import standing
+from casinowar.house.requests import Accepted, Actor, Answer, Refused
+from casinowar.house.schema import JOURNAL
+from casinowar.house.store import Store
+from tests.house.playing import DAY, HOUR, Playing
+from tests.house.served import KEY, PIT
+
+MINUTE = 60_000
+SOFTWARE = Actor("pit", frozenset({Role.AUTOMATIC}))
+
+
+@pytest.fixture
+def house(store: Store) -> Playing:
+    """Seat Ann at the first of two tables."""
+    playing = Playing(store, Random(3).randbytes)
+    playing.deposit("Ann")
+    assert isinstance(playing.sit("Ann", "a", 1), Accepted)
+    playing.go_on("a")
+    return playing
+
+
+def code(answer: Answer) -> str:
+    return answer.code if isinstance(answer, Refused) else "accepted"
+
+
+def provide(house: Playing, check_seconds: int) -> None:
+    """Have the house provide reality checks."""
+    said = care.ProvideCare(two_people=False, cash_above=10_000_00, check_seconds=check_seconds)
+    house.must(care.CARE, SOFTWARE, said)
+
+
+def faults(house: Playing) -> list[str]:
+    return [fault.problem for fault in verify(house.store, KEY)]
+
+
+# reality checks and time
+
+
+def test_who_has_played_an_hour_is_told_and_acknowledges_before_the_next_wager(house: Playing):
+    provide(house, check_seconds=3600)
+    assert code(house.play("Ann", "a", 10_00)) == "accepted"
+    house.now += HOUR
+    answer = house.wager("Ann", "a", 10_00, worker=1)
+    assert code(answer) == "reality_check"
+    assert isinstance(answer, Refused)
+    assert answer.sentence.startswith("Ann has been at tables for 1 h 0 min and is ")
+    assert code(house.care("Ann", care.AcknowledgeCheck())) == "accepted"
+    assert code(house.wager("Ann", "a", 10_00, worker=1)) == "accepted"
+    assert faults(house) == []
+
+
+def test_a_check_that_is_due_keeps_nobody_from_choosing_declining_or_leaving(house: Playing):
+    provide(house, check_seconds=300)
+    house.now += HOUR
+    house.must("a", Actor("Ann"), c.CashOut(player="Ann", amount=1_00))
+    house.must("a", Actor("Ann"), c.LeaveTable(player="Ann"))
+
+
+def test_an_interval_of_ones_own_goes_before_that_of_the_house(house: Playing):
+    provide(house, check_seconds=3600)
+    house.must(care.CARE, Actor("Ann"), care.SetRealityCheck(seconds=600))
+    house.now += 10 * MINUTE - 1
+    assert code(house.wager("Ann", "a", 10_00)) == "accepted"
+    house.now += 1
+    assert code(house.wager("Ann", "a", 10_00)) == "reality_check"
+
+
+def test_a_session_begins_anew_after_a_pause(house: Playing):
+    provide(house, check_seconds=3600)
+    house.now += 59 * MINUTE
+    house.must("a", Actor("Ann"), c.LeaveTable(player="Ann"))
+    house.now += 14 * MINUTE
+    assert code(house.sit("Ann", "a", 1)) == "reality_check"
+    house.now += MINUTE
+    assert code(house.sit("Ann", "a", 1)) == "accepted"
+
+
+@pytest.mark.parametrize("span", [LimitSpan.SESSION, LimitSpan.DAY, LimitSpan.WEEK, LimitSpan.MONTH])
+def test_no_wager_is_taken_after_the_time_is_over(house: Playing, span: LimitSpan):
+    said = care.SetLimit(kind=LimitKind.TIME, span=span, most=1800)
+    house.must(care.CARE, Actor("Ann"), said)
+    house.now += 30 * MINUTE - 1
+    assert code(house.wager("Ann", "a", 10_00, worker=1)) == "accepted"
+    house.now += 1
+    assert code(house.wager("Ann", "a", 10_00, worker=1)) == "over_limit"
+    assert code(house.sit("Ann", "b", 1, 10_00)) == "over_limit"
+    assert faults(house) == []
+
+
+def test_two_tables_at_once_count_their_time_once(house: Playing):
+    house.must(care.CARE, Actor("Ann"), care.SetLimit(kind=LimitKind.TIME, span=LimitSpan.DAY, most=3600))
+    house.now += 20 * MINUTE
+    assert code(house.sit("Ann", "b", 1, 10_00)) == "accepted"
+    house.now += 20 * MINUTE
+    now = standing(house.store, "Ann", house.now)
+    assert (now.time_session, now.time_day) == (2400, 2400)
+    assert code(house.wager("Ann", "a", 10_00)) == "accepted"
+
+
+# exclusion
+
+
+@pytest.mark.parametrize("seconds", [3600, 86_400, None])
+def test_who_is_excluded_neither_sits_nor_buys_nor_wagers_nor_deposits(house: Playing, seconds: int | None):
+    house.must(care.CARE, Actor("Ann"), care.ExcludeMyself(seconds=seconds))
+    house.now += 3_599_999
+    for command in (
+        c.Sit(player="Ann", seat=1, chips=10_00),
+        c.BuyChips(player="Ann", amount=10_00),
+        c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00),
+    ):
+        table = "b" if isinstance(command, c.Sit) else "a"
+        assert code(house.ask(table, Actor("Ann"), command, worker=1)) == "excluded"
+    deposit, withdraw = (
+        cashier.Deposit(player="Ann", amount=1_00),
+        cashier.Withdraw(player="Ann", amount=1_00),
+    )
+    assert code(house.ask(cashier.CASHIER, PIT, deposit)) == "excluded"
+    assert code(house.ask(cashier.CASHIER, PIT, withdraw)) == "accepted"
+    house.now += 1
+    expected = "accepted" if seconds == 3600 else "excluded"
+    assert code(house.wager("Ann", "a", 10_00)) == expected
+
+
+def test_an_exclusion_is_not_made_shorter_by_anybody(house: Playing):
+    house.must(care.CARE, Actor("Ann"), care.ExcludeMyself(seconds=7 * 86_400))
+    assert code(house.care("Ann", care.ExcludeMyself(seconds=86_400))) == "not_possible"
+    shorter = care.ExcludePlayer(player="Ann", seconds=86_400)
+    assert code(house.ask(care.CARE, PIT, shorter)) == "not_possible"
+    house.must(care.CARE, PIT, care.ExcludePlayer(player="Ann"))
+    house.now += 5000 * DAY
+    assert code(house.sit("Ann", "b", 1)) == "excluded"
+
+
+def test_who_is_excluded_plays_their_hand_and_is_then_led_from_the_table_with_their_chips(house: Playing):
+    assert code(house.wager("Ann", "a", 10_00)) == "accepted"
+    house.must(care.CARE, Actor("Ann"), care.ExcludeMyself(seconds=86_400))
+    assert house.workers[0].pass_time() == []
+    house.go_on("a")
+    chips, before = house.state("a").chips["Ann"], house.store.balance("player/Ann")
+    [left] = house.workers[0].pass_time()
+    assert code(left) == "accepted"
+    assert house.state("a").seats == {}
+    assert house.store.balance("player/Ann") == before + chips
+    assert faults(house) == []
+
+
+# who may
+
+
+@pytest.mark.parametrize(
+    ("actor", "command"),
+    [
+        (Actor("Ann"), care.ExcludePlayer(player="Ben")),
+        (Actor("Ann"), care.ProvideCare(two_people=False, cash_above=0, check_seconds=0)),
+        (PIT, care.ProvideCare(two_people=False, cash_above=0, check_seconds=0)),
+        (PIT, care.SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=1)),
+        (Actor("Di", frozenset({Role.DEALER})), care.ExcludePlayer(player="Ann")),
+    ],
+)
+def test_nobody_asks_for_what_is_not_theirs_to_ask(house: Playing, actor: Actor, command: care.CareCommand):
+    assert code(house.ask(care.CARE, actor, command)) == "role_may_not"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        care.SetLimit(kind=LimitKind.STAKE, span=LimitSpan.DAY, most=1),
+        care.SetLimit(kind=LimitKind.LOSS, span=LimitSpan.ROUND, most=1),
+        care.SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=None),
+        care.TakeBackLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY),
+        c.RefuseCut(seat=1),
+    ],
+)
+def test_what_makes_no_sense_is_refused(house: Playing, command):
+    assert code(house.ask(care.CARE, Actor("Ann"), command)) == "not_possible"
+
+
+def test_the_same_id_changes_a_limit_once(house: Playing):
+    lower = care.SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=10_00)
+    higher = care.SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=20_00)
+    assert code(house.ask(care.CARE, Actor("Ann"), lower, id="1")) == "accepted"
+    assert code(house.ask(care.CARE, Actor("Ann"), higher, id="2")) == "accepted"
+    house.now += DAY
+    again = house.ask(care.CARE, Actor("Ann"), lower, worker=1, id="1")
+    assert isinstance(again, Accepted)
+    assert again.again
+    assert code(house.ask(care.CARE, Actor("Ann"), higher, id="1")) == "id_used"
+    record = house.workers[0].position(care.CARE).office.record("Ann")
+    assert record.in_force(LimitKind.LOSS, house.now) == {LimitSpan.DAY: 20_00}
+
+
+# how somebody stands
+
+
+def test_somebody_stands_as_the_ledger_says(house: Playing):
+    for _ in range(10):
+        house.play("Ann", "a", 10_00)
+    house.go_on("a")
+    assert code(house.wager("Ann", "a", 20_00)) == "accepted"
+    now = standing(house.store, "Ann", house.now)
+    state = house.state("a")
+    assert now.wagered == 20_00
+    assert now.on_table == state.chips["Ann"]
+    assert now.balance + now.on_table + now.wagered == 10_000_00 + now.net_day
+    assert now.net_session == now.net_day == now.net_week == now.net_month
+
+
+# the audit
+
+
+def rewritten(house: Playing, table: str, change) -> list[str]:
+    """Write a journal anew with every commit changed, as whoever holds the database could, and audit it."""
+    settings = house.store.settings(table) or b""
+    link = journal.first_link(table, settings)
+    with house.store.writing() as connection:
+        if connection.dialect.name == "sqlite":
+            connection.execute(text("PRAGMA defer_foreign_keys = ON"))
+        rows = []
+        for version, stored, _ in house.store.pages(table):
+            before, commit = link, change(journal.read(stored))
+            body = journal.written(commit)
+            link = journal.link(link, body)
+            rows.append((version, commit.at, body, link, before))
+        connection.execute(JOURNAL.delete().where(JOURNAL.c.table == table))
+        for version, at, body, hashed, before in rows:
+            first = version == 1
+            values = {"table": table, "version": version, "at": at, "body": body, "link": hashed}
+            values |= {"previous": None if first else version - 1, "before": None if first else before}
+            connection.execute(JOURNAL.insert().values(values))
+    return faults(house)
+
+
+def with_entries(commit: journal.Commit, **values) -> journal.Commit:
+    own = [each if each.who == journal.HOUSE else replace(each, **values) for each in commit.entries]
+    return replace(commit, entries=tuple(own))
+
+
+def test_the_audit_finds_a_wager_over_a_limit(house: Playing):
+    assert code(house.wager("Ann", "a", 100_00)) == "accepted"
+    said = care.SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=50_00)
+    house.must(care.CARE, Actor("Ann"), said)
+    assert faults(house) == []  # it was placed before
+    found = rewritten(house, "a", lambda commit: with_entries(commit, care=1))
+    assert "Ann could have lost $200.00 in a day, limit $50.00" in found
+
+
+def test_the_audit_finds_a_wager_of_somebody_excluded_and_one_over_a_stake(house: Playing):
+    assert code(house.wager("Ann", "a", 100_00)) == "accepted"
+    house.must(care.CARE, Actor("Ann"), care.SetLimit(kind=LimitKind.STAKE, span=LimitSpan.ROUND, most=1_00))
+    house.must(care.CARE, Actor("Ann"), care.ExcludeMyself())
+    found = rewritten(house, "a", lambda commit: with_entries(commit, care=1))
+    assert any("stakes $200.00 in this round" in problem for problem in found)
+    found = rewritten(house, "a", lambda commit: with_entries(commit, care=2))
+    assert "Ann is excluded and does not play any more." in found
+
+
+def test_the_audit_finds_a_wager_that_was_decided_on_old_limits(house: Playing):
+    house.must(care.CARE, Actor("Ann"), care.SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=500_00))
+    house.now += 2 * MINUTE
+    assert code(house.wager("Ann", "a", 100_00)) == "accepted"
+    assert faults(house) == []
+    found = rewritten(house, "a", lambda commit: with_entries(commit, care=0))
+    assert "it was decided on version 0 of the care, which had gone on long before" in found
+    found = rewritten(house, "a", lambda commit: with_entries(commit, care=9))
+    assert "it says that it was decided on version 9 of the care, which there is not" in found
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE played SET spent = spent - 100",
+        "UPDATE played SET reserved = reserved + 1",
+        "DELETE FROM played",
+        "INSERT INTO played VALUES ('Eve', 3, 0, 0, 0)",
+        "UPDATE sittings SET began = began + 1",
+        "UPDATE sittings SET ended = 1",
+        "DELETE FROM sittings",
+    ],
+)
+def test_the_audit_finds_what_was_changed_beside_the_journals(house: Playing, statement: str):
+    assert code(house.wager("Ann", "a", 100_00)) == "accepted"
+    assert faults(house) == []
+    with house.store.writing() as connection:
+        connection.execute(text(statement))
+    assert len(faults(house)) == 1
+
+
+def test_every_command_that_risks_chips_is_looked_at():
+    """A command of a player that names an amount brings chips, takes them away, or is looked at."""
+    amounts = {
+        kind
+        for kind in c.COMMANDS.values()
+        if kind.roles == frozenset({Role.PLAYER}) and {"amount", "chips"} & {*kind.__struct_fields__}
+    }
+    assert amounts == {*RISKING, c.Sit, c.BuyChips, c.CashOut}
