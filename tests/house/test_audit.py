@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Wager
-from casinowar.house import cashier, journal, offices, shoes
-from casinowar.house import worker as workers
+from casinowar.house import cashier, journal, offices, shoes, streams
 from casinowar.house.audit import checkpoints, verify
 from casinowar.house.audited import audited
 from casinowar.house.journal import Commit, JournalEntry
@@ -107,7 +106,7 @@ def test_what_cannot_be_read_is_a_fault_and_the_audit_goes_on(house, tamper, sta
     tamper(statement, "INSERT INTO requests VALUES ('x', x'00', 'u', 3)")
     found = problems(house)
     assert len(found) > 1
-    assert found[-1] == "request x is noted as done where it was not"
+    assert "request x is noted as done where it was not" in found
     assert len(checkpoints(house.store)) == 4  # with the cashier and the office of care
 
 
@@ -156,9 +155,9 @@ def _write(house, entry, name=""):
 
 def test_what_the_cashier_did_is_decided_again(house):
     event = cashier.MoneyDeposited(player="Ann", amount=10**9)
-    _write(house, JournalEntry(who="Ann", command=cashier.Withdraw(player="Ann", amount=1), events=(event,)))
+    _write(house, JournalEntry(who="Pit", command=cashier.Withdraw(player="Ann", amount=1), events=(event,)))
     [problem] = problems(house)
-    assert problem == "Withdraw by Ann brings about something else: Ann withdrew $0.01."
+    assert problem == "Withdraw by Pit brings about something else: Ann withdrew $0.01."
 
 
 def test_what_should_have_happened_is_told_in_sentences(house, tmp_path):
@@ -210,7 +209,7 @@ def test_an_id_that_was_done_twice_is_found(house, tamper):
 
 
 def test_a_snapshot_is_where_the_table_stood(house, monkeypatch):
-    monkeypatch.setattr(workers, "_SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr(streams, "_SNAPSHOT_EVERY", 1)
     house.must(WAGER, ANN)
     house.must(c.BuyChips(player="Ann", amount=1_00), ANN)
     assert problems(house) == []

@@ -183,7 +183,7 @@ def test_a_restart_goes_on_exactly_there(served):
 
 
 def test_a_restart_reads_on_from_what_was_kept(served, monkeypatch):
-    monkeypatch.setattr("casinowar.house.worker._SNAPSHOT_EVERY", 7)
+    monkeypatch.setattr("casinowar.house.streams._SNAPSHOT_EVERY", 7)
     served.seat(ANN).play(6)
     version, _ = served.store.snapshot("t")
     assert version % 7 == 0

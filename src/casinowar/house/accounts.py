@@ -4,13 +4,16 @@ What the engine calls outside is a player's own money for the chips that the pla
 the cage for everything else.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from casinowar.game import events as e
 from casinowar.game.evolve import evolve
 from casinowar.game.ledger import Account, transfer
-from casinowar.game.money import Cents
+from casinowar.game.money import Cents, dollars
 from casinowar.game.table import Table
 from casinowar.game.transfers import Place
 
@@ -85,3 +88,18 @@ def _named(table: str, account: Account, own: str, links: Mapping[str, str]) -> 
     if account[0] == Place.METER and account[1] in links:
         return meter_account(links[str(account[1])])
     return "/".join(["table", table, *map(str, account)])
+
+
+def overdrawn(table: str, posted: Sequence[tuple[int, Posting]]) -> Iterator[tuple[int, str]]:
+    """Find the accounts of a table that went below zero, each once, with the version at which it did."""
+    held: Counter[str] = Counter()
+    found: set[str] = set()
+    for version, moves in groupby(posted, key=itemgetter(0)):
+        for _, (source, target, amount) in moves:
+            held[source] -= amount
+            held[target] += amount
+        for account, amount in held.items():
+            own = account.startswith(f"table/{table}/") and not may_be_overdrawn(account)
+            if own and amount < 0 and account not in found:
+                found.add(account)
+                yield version, f"{account} went below zero: {dollars(amount)}"

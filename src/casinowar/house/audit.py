@@ -7,8 +7,6 @@ to before the cut, and each commit has to carry the hash of all before it.
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, Final
 
 from msgspec import DecodeError, Struct, json
@@ -129,7 +127,8 @@ class _Audit:
             first = next(pair for pair in pairs if pair[0] != pair[1])
             version = next(each[0] for each in first if each is not None)
             yield AuditFault(table, version, "the ledger does not say what the events moved")
-        yield from _overdrawn(table, posted)
+        wrong = accounts.overdrawn(table, posted)
+        yield from (AuditFault(table, version, problem) for version, problem in wrong)
 
     def _commits(self, table: str, posted: list[tuple[int, Posting]]) -> Iterator[AuditFault]:
         """Follow a journal from its beginning; fills in what its events post."""
@@ -263,21 +262,6 @@ class _Audit:
         for kind in (JOURNAL, POSTINGS, ORDERS, SNAPSHOTS):
             for table in sorted({name for (name,) in self.store.rows(kind.c.table)} - tables):
                 yield AuditFault(table, 0, f"there is something of it in {kind.name}, but no such table")
-
-
-def _overdrawn(table: str, posted: list[tuple[int, Posting]]) -> Iterator[AuditFault]:
-    """Find the accounts of a table that went below zero at one of its commits, each once."""
-    held: Counter[str] = Counter()
-    found: set[str] = set()
-    for version, moves in groupby(posted, key=itemgetter(0)):
-        for _, (source, target, amount) in moves:
-            held[source] -= amount
-            held[target] += amount
-        for account, amount in held.items():
-            own = account.startswith(f"table/{table}/") and not accounts.may_be_overdrawn(account)
-            if own and amount < 0 and account not in found:
-                found.add(account)
-                yield AuditFault(table, version, f"{account} went below zero: {dollars(amount)}")
 
 
 class _KeptPosition:

@@ -8,20 +8,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import (
-    Connection,
-    Engine,
-    bindparam,
-    create_engine,
-    event,
-    insert,
-    make_url,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import Connection, bindparam, insert, make_url, select, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, OperationalError
 
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import Posting, may_be_overdrawn
@@ -30,6 +19,7 @@ from casinowar.house.care.rows import NO_CARE, CareMovedError, CareTaken, OverLi
 from casinowar.house.meters.linking import MeterStand, MeterTerms
 from casinowar.house.reader import StoreReader
 from casinowar.house.running import migrating
+from casinowar.house.running.connecting import engine_of, hidden
 from casinowar.house.running.hearing import Announcing
 from casinowar.house.schema import (
     ACCOUNTS,
@@ -45,12 +35,9 @@ from casinowar.house.schema import (
 )
 from casinowar.house.shoes import SealedOrder
 
-_BUSY_SECONDS: Final = 30
 _TRIES: Final = 20
 _TRY_AGAIN: Final = frozenset({"40001", "40P01"})
 """What PostgreSQL says of writers that stood in each other's way."""
-
-
 _UNFIT: Final = (IntegrityError, CareMovedError, OverLimitError)
 """What a page that cannot be written raises."""
 
@@ -92,7 +79,7 @@ class Store(StoreReader):
 
     def __init__(self, url: str, *, existing: bool = False) -> None:
         """Open a database, durable to the last commit; one that has to exist is only read, never made."""
-        self._engine = _engine(url, existing=existing)
+        self._engine = engine_of(url, existing=existing)
         super().__init__(self._engine.connect)
         self._writer = self._engine.execution_options(writes=True)
         self.announcing = Announcing(self._engine)
@@ -331,59 +318,6 @@ def _take_turns(connection: Connection, pages: Sequence[JournalPage]) -> None:
             connection.execute(asked.with_for_update())
 
 
-def _engine(url: str, *, existing: bool) -> Engine:
-    try:
-        where = make_url(url)
-        if where.get_backend_name() == "sqlite":
-            waits = {"timeout": _BUSY_SECONDS, "isolation_level": None}
-            engine = create_engine(where, connect_args=waits, hide_parameters=True)
-            if not existing:  # whoever only reads leaves a file as it is
-                event.listen(engine, "connect", _durable)
-            event.listen(engine, "begin", _begun)
-            return engine
-        if where.get_backend_name() == "postgresql":
-            options = {"options": "-c synchronous_commit=on"}
-            where = where.set(drivername="postgresql+psycopg")
-            # No log has what was to be written: it may be somebody's password.
-            return create_engine(where, connect_args=options, hide_parameters=True)
-        problem = "it is neither SQLite nor PostgreSQL"
-    except (ArgumentError, NoSuchModuleError, ImportError) as wrong:
-        problem = str(wrong)
-    raise InputError(f"{_hidden(url)!r} is not the address of a database of a house: {problem}.")
-
-
-def _hidden(url: str) -> str:
-    """Leave the password out of an address."""
-    try:
-        return make_url(url).render_as_string(hide_password=True)
-    except ArgumentError:
-        return url.rpartition("@")[2]
-
-
-def _durable(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driver's own connection
-    """Have SQLite keep every commit through a loss of power, and hold to foreign keys."""
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begun(connection: Connection) -> None:
-    """Have a writer wait for its turn at the beginning, where waiting is possible, and readers for nobody."""
-    writes = connection.get_execution_options().get("writes", False)
-    connection.execute(text("BEGIN IMMEDIATE" if writes else "BEGIN"))
-
-
-def is_older(url: str) -> bool:
-    """Tell whether a house was made by an older version and has to be brought up to date."""
-    engine = _engine(url, existing=True)
-    try:
-        with engine.connect() as connection:
-            return "" < migrating.version_of(connection) < migrating.CURRENT
-    except DatabaseError:
-        return False  # it cannot be used at all, which is said where it is opened
-    finally:
-        engine.dispose()
-
-
 @contextmanager
 def opened_store(url: str, *, existing: bool = False) -> Iterator[Store]:
     """Open a store for a while; one that has to exist is not made."""
@@ -392,7 +326,7 @@ def opened_store(url: str, *, existing: bool = False) -> Iterator[Store]:
     except ArgumentError:
         where = make_url("postgresql://")  # whatever it is, it is no file that could be missing
     if existing and where.get_backend_name() == "sqlite" and not Path(where.database or "").is_file():
-        raise InputError(f"There is no database {_hidden(url)}.")
+        raise InputError(f"There is no database {hidden(url)}.")
     try:
         store = Store(url, existing=existing)
         try:
@@ -401,4 +335,4 @@ def opened_store(url: str, *, existing: bool = False) -> Iterator[Store]:
             store.close()
     except DatabaseError as wrong:
         problem = str(wrong.orig).splitlines()[0]
-        raise InputError(f"The database {_hidden(url)} cannot be used: {problem}.") from None
+        raise InputError(f"The database {hidden(url)} cannot be used: {problem}.") from None

@@ -5,26 +5,22 @@ wins, and the other looks again and decides anew.
 """
 
 import logging
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from typing import Final
 
-from msgspec import Struct, json
+from msgspec import Struct
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
-from casinowar.game.events import OrderEvent
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError, Refusal
-from casinowar.game.table import CLOSED, Table
+from casinowar.game.table import Table
 from casinowar.house import journal, offices
 from casinowar.house.accounts import wallet
 from casinowar.house.care.office import CARE
 from casinowar.house.care.oversight import OfficeOfCare, Overseen, Oversight, sent_away, taken
-from casinowar.house.commitment import Tree
-from casinowar.house.hosted import Position, Snapshot, decided, followed, rules_of
+from casinowar.house.hosted import Position, decided, rules_of
 from casinowar.house.journal import Commit, JournalEntry, TableSettings
 from casinowar.house.meters.linking import terms_of
 from casinowar.house.meters.pacing import overdue
@@ -52,32 +48,15 @@ from casinowar.house.requests import (
     one_of_each_id,
     refused,
 )
-from casinowar.house.shoes import Keeper, RandomBytes, opened, sealed
+from casinowar.house.shoes import RandomBytes, sealed
 from casinowar.house.silence import unanswered
 from casinowar.house.store import JournalPage, Store, WriteOutcome
+from casinowar.house.streams import Clock, Stream, Streams
 from casinowar.rulebooks import open_rulebook
 from casinowar.version import __version__
 
-Clock = Callable[[], int]
-"""Tells the time in milliseconds."""
-
 _LOG = logging.getLogger("casinowar.house")
-_SNAPSHOT_EVERY: Final = 200
-"""After so many commits a table's position is kept, so that a restart reads no more than these."""
 _TRIES: Final = 50
-_RECENT: Final = 40
-
-
-class _Stream:
-    """A table as a worker knows it: durable up to a position, decided further up to its tip."""
-
-    def __init__(self, settings: TableSettings, rules: Rules | None, position: Position) -> None:
-        self.settings, self.rules = settings, rules
-        self.durable = self.tip = position
-        self.recent: deque[tuple[Table, Commit]] = deque(maxlen=_RECENT)
-        """The last commits, each with the table before it."""
-        self.ready: dict[str, int] = {}
-        """In which round who has no more wagers to place."""
 
 
 class _Waiting(Struct):
@@ -101,7 +80,7 @@ class Worker:
     ) -> None:
         """Serve from a store."""
         self.store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
-        self._streams: dict[str, _Stream] = {}
+        self._streams = Streams(store, key=key, clock=clock, random_bytes=random_bytes)
         self.meters = MeterTips(store)
         self._oversight = Oversight(store)
 
@@ -122,20 +101,20 @@ class Worker:
 
     def position(self, table: str) -> Position:
         """Tell where a table stands for good."""
-        return self._stream(table).durable
+        return self._streams[table].durable
 
     def recent(self, table: str, after: int) -> list[tuple[Table, Commit]]:
         """Give the last commits after a version, each with the table before it; no more than are kept."""
-        return [each for each in self._stream(table).recent if each[1].version > after]
+        return [each for each in self._streams[table].recent if each[1].version > after]
 
     def be_ready(self, table: str, player: str) -> None:
         """Take note that a player has no more wagers to place; once all say so, nobody is waited for."""
-        stream = self._stream(table)
+        stream = self._streams[table]
         stream.ready[player] = stream.durable.table.rounds
 
     def settings(self, table: str) -> TableSettings:
         """Tell how a table is served."""
-        return self._stream(table).settings
+        return self._streams[table].settings
 
     def now(self) -> int:
         """Tell the time by the house's clock, in milliseconds."""
@@ -143,7 +122,7 @@ class Worker:
 
     def rules(self, table: str) -> Rules:
         """Tell what a table is run by."""
-        rules = self._stream(table).rules
+        rules = self._streams[table].rules
         if rules is None:
             raise InputError(f"{table} is not a table.")
         return rules
@@ -151,20 +130,11 @@ class Worker:
     def refresh_all(self) -> dict[str, int]:
         """Take in what other workers did at any table; gives the version of each."""
         self.meters.forget()
-        versions = self.store.versions()
-        for table, version in versions.items():
-            if table not in self._streams:
-                self._stream(table)
-            elif self._streams[table].durable.version != version:
-                self.refresh(table)
-        return versions
+        return self._streams.refresh_all()
 
     def refresh(self, table: str) -> None:
         """Take in what other workers committed at a table."""
-        stream = self._stream(table)
-        position = self._caught_up(table, stream, stream.durable)
-        if position.version != stream.durable.version:
-            stream.durable = stream.tip = position
+        self._streams.refresh(table)
 
     # requests
 
@@ -217,17 +187,16 @@ class Worker:
 
     def pass_time(self) -> list[Answer]:
         """Do what silence brings about at the tables that this worker serves."""
-        now, care = self._clock(), self._stream(CARE).durable.office
+        now, care = self._clock(), self._streams[CARE].durable.office
         requests = []
         for name, stream in self._streams.items():
             position = stream.durable
             if stream.rules is None or not position.table.open:
                 continue
             waited = (now - position.since) // 1000
-            ready = [player for player, rounds in stream.ready.items() if rounds == position.table.rounds]
             shown = self.meters.shown(stream.settings.links, position.meters)
             command = (
-                unanswered(stream.rules, stream.settings, position.table, waited, ready)
+                unanswered(stream.rules, stream.settings, position.table, waited, stream.all_ready)
                 or sent_away(care, position.table, now)
                 or overdue(position.table, shown, now - position.at)
             )
@@ -254,13 +223,13 @@ class Worker:
         if before is not None:
             return Refused("id_used", "A request with this id was made before, and said something else.")
         try:
-            at, stream = self._clock(), self._stream(asked.table)
+            at, stream = self._clock(), self._streams[asked.table]
             entries, position = self._decided(stream, asked, at)
             seen = self._overseen(stream, asked, entries, at)
             happened = [event for entry in seen.entries for event in entry.events]
             stands = self.meters.stands(stream.settings.links, happened, position.table)
         except (Refusal, InputError) as no:
-            up_to_date = self._is_up_to_date(asked.table) and self._is_up_to_date(CARE)
+            up_to_date = self._streams.is_up_to_date(asked.table) and self._streams.is_up_to_date(CARE)
             return refused(no) if up_to_date else None
         except Exception:  # noqa: BLE001 - whatever it is, it is this request's alone
             _LOG.exception("%s at %s failed", type(asked.command).__name__, asked.table)
@@ -308,7 +277,7 @@ class Worker:
         return _Waiting(asked, page, commit, position, stood)
 
     def _decided(
-        self, stream: _Stream, asked: TableRequest, at: int
+        self, stream: Stream, asked: TableRequest, at: int
     ) -> tuple[tuple[JournalEntry, ...], Position]:
         command = asked.command
         if asked.expects is not None and asked.expects != stream.tip.version:
@@ -328,14 +297,14 @@ class Worker:
         return decided(stream.rules, stream.settings, stream.tip, asked.actor.name, command, at, shown)
 
     def _overseen(
-        self, stream: _Stream, asked: TableRequest, entries: tuple[JournalEntry, ...], at: int
+        self, stream: Stream, asked: TableRequest, entries: tuple[JournalEntry, ...], at: int
     ) -> Overseen:
-        tip = self._stream(CARE).tip
+        tip = self._streams[CARE].tip
         care = OfficeOfCare(tip.version, tip.office)
         return self._oversight.overseen(care, stream.rules, stream.tip.table, asked, entries, at)
 
     def _decided_at_office(
-        self, stream: _Stream, asked: TableRequest, at: int
+        self, stream: Stream, asked: TableRequest, at: int
     ) -> tuple[tuple[JournalEntry, ...], Position]:
         office, actor, command = OFFICES[asked.table], asked.actor, asked.command
         if isinstance(command, OfficeCommand):
@@ -361,7 +330,7 @@ class Worker:
             stream.recent.append((waiting.before, waiting.commit))
             if waiting.page.orders:
                 waiting.position.keeper.forget()
-            self._kept(waiting.asked.table, waiting.position)
+            self._streams.keep(waiting.asked.table, waiting.position)
             return Accepted(waiting.page.table, waiting.page.version, waiting.commit)
         stream.tip = stream.durable
         self.meters.forget()
@@ -372,78 +341,3 @@ class Worker:
         self.refresh(waiting.asked.table)
         self.refresh(CARE)
         return None
-
-    def _is_up_to_date(self, table: str) -> bool:
-        """Tell whether nobody else has changed a table; if somebody has, take that in."""
-        stream = self._streams.get(table)
-        if stream is None or stream.durable.version == self.store.version(table):
-            return True
-        self.refresh(table)
-        return False
-
-    # what is read from the store
-
-    def _stream(self, table: str) -> _Stream:
-        if table not in self._streams:
-            self._streams[table] = self._loaded(table)
-        return self._streams[table]
-
-    def _loaded(self, table: str) -> _Stream:
-        if table in OFFICES:
-            return self._office(table)
-        body = self.store.settings(table)
-        if body is None:
-            raise InputError(f"There is no table {table}.")
-        settings = journal.read_settings(body)
-        stream = _Stream(settings, rules_of(body), self._snapshot(table))
-        stream.durable = stream.tip = self._caught_up(table, stream, stream.durable)
-        return stream
-
-    def _office(self, name: str) -> _Stream:
-        if self.store.settings(name) is None:
-            with suppress(InputError):  # another worker was faster
-                self.store.open_stream(name, b"{}", self._clock())
-        link, knows = self.store.link_at(name, 0), OFFICES[name].start
-        start = Position(0, link, CLOSED, Keeper(self._random_bytes), office=knows)
-        stream = _Stream(TableSettings(rulebook=""), None, start)
-        stream.durable = stream.tip = self._caught_up(name, stream, start)
-        return stream
-
-    def _snapshot(self, table: str) -> Position:
-        kept = self.store.snapshot(table)
-        if kept is None:
-            return Position(0, self.store.link_at(table, 0), CLOSED, Keeper(self._random_bytes))
-        found = json.decode(kept[1], type=Snapshot)
-        keeper = Keeper(self._random_bytes, found.places)
-        keeper.trees = self._trees(table, keeper.in_use())
-        link = self.store.link_at(table, found.version)
-        return Position(found.version, link, found.table, keeper, found.since, meters=found.meters)
-
-    def _caught_up(self, table: str, stream: _Stream, position: Position) -> Position:
-        """Follow what was committed since a position."""
-        for version, body, link in self.store.pages(table, position.version):
-            commit = journal.read(body)
-            if stream.rules is None:
-                known = offices.followed(OFFICES[table], position.office, commit.events, commit.at)
-                position = replace(position, version=version, link=link, office=known)
-                continue
-            told = {each.shuffle for each in commit.events if isinstance(each, OrderEvent) and each.shuffle}
-            if told:
-                position.keeper.trees |= self._trees(table, told)
-            stream.recent.append((position.table, commit))
-            position = followed(stream.rules, position, commit, link)
-        return position
-
-    def _trees(self, table: str, shuffles: Iterable[str]) -> dict[str, Tree]:
-        wanted = {*shuffles}
-        found = self.store.orders(table, wanted) if wanted else []
-        orders = {each.shuffle: opened(self._key, table, each) for each in found}
-        return {name: Tree(order.cards, order.secret) for name, order in orders.items()}
-
-    def _kept(self, table: str, position: Position) -> None:
-        if position.version % _SNAPSHOT_EVERY == 0 and self._streams[table].rules is not None:
-            keeper = position.keeper
-            snapshot = Snapshot(
-                position.version, position.table, keeper.places, position.since, position.meters
-            )
-            self.store.keep_snapshot(table, position.version, json.encode(snapshot))

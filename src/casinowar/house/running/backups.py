@@ -18,8 +18,9 @@ from sqlalchemy import Connection, insert, select
 from casinowar.files import writing
 from casinowar.game.refusal import InputError
 from casinowar.house.audit import verify
+from casinowar.house.running.connecting import is_older
 from casinowar.house.schema import METADATA
-from casinowar.house.store import Store, is_older, opened_store
+from casinowar.house.store import Store, opened_store
 from casinowar.reports.numbers import counted
 
 _ROWS: Final = 1000

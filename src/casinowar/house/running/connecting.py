@@ -1,0 +1,65 @@
+"""Connecting to a house's database, SQLite or PostgreSQL, so that what is committed stays."""
+
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
+
+from casinowar.game.refusal import InputError
+from casinowar.house.running import migrating
+
+_BUSY_SECONDS: Final = 30
+
+
+def engine_of(url: str, *, existing: bool) -> Engine:
+    """Find the engine for the database at an address; one that has to exist is left as it is."""
+    try:
+        where = make_url(url)
+        if where.get_backend_name() == "sqlite":
+            waits = {"timeout": _BUSY_SECONDS, "isolation_level": None}
+            engine = create_engine(where, connect_args=waits, hide_parameters=True)
+            if not existing:  # whoever only reads leaves a file as it is
+                event.listen(engine, "connect", _durable)
+            event.listen(engine, "begin", _begun)
+            return engine
+        if where.get_backend_name() == "postgresql":
+            options = {"options": "-c synchronous_commit=on"}
+            where = where.set(drivername="postgresql+psycopg")
+            # No log has what was to be written: it may be somebody's password.
+            return create_engine(where, connect_args=options, hide_parameters=True)
+        problem = "it is neither SQLite nor PostgreSQL"
+    except (ArgumentError, NoSuchModuleError, ImportError) as wrong:
+        problem = str(wrong)
+    raise InputError(f"{hidden(url)!r} is not the address of a database of a house: {problem}.")
+
+
+def hidden(url: str) -> str:
+    """Leave the password out of an address."""
+    try:
+        return make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        return url.rpartition("@")[2]
+
+
+def _durable(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driver's own connection
+    """Have SQLite keep every commit through a loss of power, and hold to foreign keys."""
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begun(connection: Connection) -> None:
+    """Have a writer wait for its turn at the beginning, where waiting is possible, and readers for nobody."""
+    writes = connection.get_execution_options().get("writes", False)
+    connection.execute(text("BEGIN IMMEDIATE" if writes else "BEGIN"))
+
+
+def is_older(url: str) -> bool:
+    """Tell whether a house was made by an older version and has to be brought up to date."""
+    engine = engine_of(url, existing=True)
+    try:
+        with engine.connect() as connection:
+            return "" < migrating.version_of(connection) < migrating.CURRENT
+    except DatabaseError:
+        return False  # it cannot be used at all, which is said where it is opened
+    finally:
+        engine.dispose()

@@ -1,0 +1,141 @@
+"""Streams: the tables and offices of a house as a worker knows them, read from its store."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Final
+
+from msgspec import json
+from msgspec.structs import replace
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.events import OrderEvent
+from casinowar.game.refusal import InputError
+from casinowar.game.table import CLOSED, Table
+from casinowar.house import journal, offices
+from casinowar.house.commitment import Tree
+from casinowar.house.hosted import Position, Snapshot, followed, rules_of
+from casinowar.house.journal import Commit, TableSettings
+from casinowar.house.offices import OFFICES
+from casinowar.house.shoes import Keeper, RandomBytes, opened
+from casinowar.house.store import Store
+
+Clock = Callable[[], int]
+"""Tells the time in milliseconds."""
+
+_SNAPSHOT_EVERY: Final = 200
+"""After so many commits a table's position is kept, so that a restart reads no more than these."""
+_RECENT: Final = 40
+
+
+class Stream:
+    """A table or an office: durable up to a position, decided further up to its tip."""
+
+    def __init__(self, settings: TableSettings, rules: Rules | None, position: Position) -> None:
+        """Begin where it stands; an office has no rules."""
+        self.settings, self.rules = settings, rules
+        self.durable = self.tip = position
+        self.recent: deque[tuple[Table, Commit]] = deque(maxlen=_RECENT)
+        """The last commits, each with the table before it."""
+        self.ready: dict[str, int] = {}
+        """In which round who has no more wagers to place."""
+
+    @property
+    def all_ready(self) -> list[str]:
+        """Who has no more wagers to place in the round that is played."""
+        return [player for player, rounds in self.ready.items() if rounds == self.durable.table.rounds]
+
+
+class Streams(dict[str, Stream]):
+    """Every stream that a worker has looked at, each read when it is first asked for."""
+
+    def __init__(self, store: Store, *, key: bytes, clock: Clock, random_bytes: RandomBytes) -> None:
+        """Read from a store; the key opens the orders of shoes."""
+        super().__init__()
+        self._store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
+
+    def __missing__(self, name: str) -> Stream:
+        self[name] = found = self._office(name) if name in OFFICES else self._table(name)
+        return found
+
+    def refresh_all(self) -> dict[str, int]:
+        """Take in what other workers did anywhere; gives the version of each stream."""
+        versions = self._store.versions()
+        for name, version in versions.items():
+            if self[name].durable.version != version:
+                self.refresh(name)
+        return versions
+
+    def refresh(self, name: str) -> None:
+        """Take in what other workers committed."""
+        stream = self[name]
+        position = self._caught_up(name, stream, stream.durable)
+        if position.version != stream.durable.version:
+            stream.durable = stream.tip = position
+
+    def is_up_to_date(self, name: str) -> bool:
+        """Tell whether nobody else has changed a stream; if somebody has, take that in."""
+        stream = self.get(name)
+        if stream is None or stream.durable.version == self._store.version(name):
+            return True
+        self.refresh(name)
+        return False
+
+    def keep(self, name: str, position: Position) -> None:
+        """Keep a table's position now and then."""
+        if position.version % _SNAPSHOT_EVERY == 0 and self[name].rules is not None:
+            keeper = position.keeper
+            snapshot = Snapshot(
+                position.version, position.table, keeper.places, position.since, position.meters
+            )
+            self._store.keep_snapshot(name, position.version, json.encode(snapshot))
+
+    def _table(self, table: str) -> Stream:
+        body = self._store.settings(table)
+        if body is None:
+            raise InputError(f"There is no table {table}.")
+        settings = journal.read_settings(body)
+        stream = Stream(settings, rules_of(body), self._snapshot(table))
+        stream.durable = stream.tip = self._caught_up(table, stream, stream.durable)
+        return stream
+
+    def _office(self, name: str) -> Stream:
+        if self._store.settings(name) is None:
+            with suppress(InputError):  # another worker was faster
+                self._store.open_stream(name, b"{}", self._clock())
+        link, knows = self._store.link_at(name, 0), OFFICES[name].start
+        start = Position(0, link, CLOSED, Keeper(self._random_bytes), office=knows)
+        stream = Stream(TableSettings(rulebook=""), None, start)
+        stream.durable = stream.tip = self._caught_up(name, stream, start)
+        return stream
+
+    def _snapshot(self, table: str) -> Position:
+        kept = self._store.snapshot(table)
+        if kept is None:
+            return Position(0, self._store.link_at(table, 0), CLOSED, Keeper(self._random_bytes))
+        found = json.decode(kept[1], type=Snapshot)
+        keeper = Keeper(self._random_bytes, found.places)
+        keeper.trees = self._trees(table, keeper.in_use())
+        link = self._store.link_at(table, found.version)
+        return Position(found.version, link, found.table, keeper, found.since, meters=found.meters)
+
+    def _caught_up(self, table: str, stream: Stream, position: Position) -> Position:
+        """Follow what was committed since a position."""
+        for version, body, link in self._store.pages(table, position.version):
+            commit = journal.read(body)
+            if stream.rules is None:
+                known = offices.followed(OFFICES[table], position.office, commit.events, commit.at)
+                position = replace(position, version=version, link=link, office=known)
+                continue
+            told = {each.shuffle for each in commit.events if isinstance(each, OrderEvent) and each.shuffle}
+            if told:
+                position.keeper.trees |= self._trees(table, told)
+            stream.recent.append((position.table, commit))
+            position = followed(stream.rules, position, commit, link)
+        return position
+
+    def _trees(self, table: str, shuffles: Iterable[str]) -> dict[str, Tree]:
+        wanted = {*shuffles}
+        found = self._store.orders(table, wanted) if wanted else []
+        orders = {each.shuffle: opened(self._key, table, each) for each in found}
+        return {name: Tree(order.cards, order.secret) for name, order in orders.items()}
