@@ -155,9 +155,9 @@ def _write(house, entry, name=""):
 
 def test_what_the_cashier_did_is_decided_again(house):
     event = cashier.MoneyDeposited(player="Ann", amount=10**9)
-    _write(house, JournalEntry(who="Ann", command=cashier.Withdraw(player="Ann", amount=1), events=(event,)))
+    _write(house, JournalEntry(who="pit", command=cashier.Withdraw(player="Ann", amount=1), events=(event,)))
     [problem] = problems(house)
-    assert problem == "Withdraw by Ann brings about something else: Ann withdrew $0.01."
+    assert problem == "Withdraw by pit brings about something else: Ann withdrew $0.01."
 
 
 def test_what_should_have_happened_is_told_in_sentences(house, tmp_path):

@@ -83,10 +83,10 @@ def verify(
                 yield from audit.journal(table)
             except _UNREADABLE as wrong:
                 yield AuditFault(table, 0, f"what is kept of it cannot be read ({wrong!r})")
+        yield from (AuditFault(*fault) for fault in audit.care.faults())
         yield from audit.balances()
         yield from audit.requests()
         yield from audit.strays()
-        yield from (AuditFault(*fault) for fault in audit.care.faults())
         for point in kept:
             if _link(moment, point.table, point.version) != point.link:
                 yield AuditFault(point.table, point.version, "the journal is not the one of the checkpoint")
