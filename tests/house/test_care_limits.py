@@ -6,14 +6,18 @@ from random import Random
 from tempfile import TemporaryDirectory
 from threading import Barrier
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casinowar.game import commands as c
+from casinowar.game.table import CLOSED
 from casinowar.game.words import Wager
 from casinowar.house.audit import verify
 from casinowar.house.care import office as care
 from casinowar.house.care.limits import LimitKind, LimitSpan
+from casinowar.house.care.oversight import begins_play
+from casinowar.house.journal import JournalEntry
 from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.store import Store
 from tests.house.playing import DAY, HOUR, TABLES, Playing, worst_losses
@@ -205,6 +209,25 @@ def test_what_was_wagered_before_a_limit_is_finished_and_its_war_is_free(store):
     house.go_on("a")
     assert code(house.wager("Ann", "a", 10_00)) == "excluded"
     assert [*verify(store, KEY)] == []
+
+
+def test_chips_for_a_war_can_be_bought_when_the_limit_is_used_up_by_it(store):
+    house = limited(store, loss=(LimitSpan.DAY, 100_00))
+    assert code(house.wager("Ann", "a", 50_00)) == "accepted"
+
+    def buy(table: str, amount: int) -> str:
+        return code(house.ask(table, Actor("Ann"), c.BuyChips(player="Ann", amount=amount)))
+
+    assert (buy("a", 50_01), buy("b", 1_00)) == ("over_limit", "over_limit")
+    house.must(care.CARE, Actor("Ann"), care.ExcludeMyself(seconds=3600))
+    assert (buy("a", 50_00), buy("b", 1_00)) == ("accepted", "excluded")
+    assert [*verify(store, KEY)] == []
+
+
+@pytest.mark.parametrize("amount", [0, 1_00])
+def test_who_adds_nothing_to_a_bank_only_answers(amount: int):
+    entry = JournalEntry(who="Ann", command=c.AddToBank(amount=amount), events=())
+    assert begins_play(None, CLOSED, entry) is (amount > 0)
 
 
 def test_a_stake_is_limited_by_round_with_its_war(store):

@@ -21,7 +21,12 @@ EVERYBODY = {*Post}
 OPERATORS = {Post.OPERATOR}
 NOBODYS_SESSION: set[Post] = set()
 """What is open to whoever comes, with a session or without."""
+STAFF = {Post.DEALER, Post.FLOORPERSON, Post.MANAGER, Post.OPERATOR}
+PIT_READERS = {Post.FLOORPERSON, Post.MANAGER, Post.OPERATOR, Post.SURVEILLANCE}
 TABLE = "/api/tables/maryland"
+PIT_TABLE = "/api/pit/tables/maryland"
+CARE = {"id": "x", "command": {"command": "AcknowledgeCheck"}}
+PIT_BODY = {"id": "x", "command": {"command": "ClockIn"}}
 BODY = {"id": "x", "command": {"command": "RefuseCut", "seat": 1}}
 CASHIER = {"id": "x", "command": {"command": "Deposit", "player": "Nobody", "amount": 1}}
 ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
@@ -31,12 +36,30 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("POST", "/api/sign-in"): ("/api/sign-in", {}, NOBODYS_SESSION),
     ("POST", "/api/sign-up"): ("/api/sign-up", {}, NOBODYS_SESSION),
     ("POST", "/api/join"): ("/api/join", {}, NOBODYS_SESSION),
+    ("POST", "/api/guest"): ("/api/guest", None, NOBODYS_SESSION),
     ("GET", "/api/me"): ("/api/me", None, EVERYBODY),
     ("GET", "/api/meters"): ("/api/meters", None, EVERYBODY),
     ("GET", "/api/tables"): ("/api/tables", None, EVERYBODY),
     ("POST", "/api/tables"): ("/api/tables", {"name": "x" * 65, "settings": {}}, OPERATORS),
     ("GET", "/api/tables/{table}"): (TABLE, None, EVERYBODY),
     ("GET", "/api/tables/{table}/options"): (f"{TABLE}/options", None, EVERYBODY),
+    ("GET", "/api/tables/{table}/layout"): (f"{TABLE}/layout", None, EVERYBODY),
+    ("GET", "/api/tables/{table}/look"): (f"{TABLE}/look", None, EVERYBODY),
+    ("GET", "/api/care"): ("/api/care", None, EVERYBODY),
+    ("POST", "/api/care/requests"): ("/api/care/requests", CARE, EVERYBODY),
+    ("GET", "/api/proposals"): ("/api/proposals", None, STAFF | {Post.SURVEILLANCE}),
+    ("POST", "/api/proposals/{proposal}/confirm"): ("/api/proposals/none/confirm", None, STAFF),
+    ("POST", "/api/proposals/{proposal}/refuse"): ("/api/proposals/none/refuse", None, STAFF),
+    ("GET", "/api/pit/tables"): ("/api/pit/tables", None, PIT_READERS),
+    ("GET", "/api/pit/tables/{table}/figures/{by}"): (f"{PIT_TABLE}/figures/day", None, PIT_READERS),
+    ("GET", "/api/pit/tables/{table}/slips"): (f"{PIT_TABLE}/slips", None, PIT_READERS),
+    ("GET", "/api/pit/tables/{table}/slips/{number}"): (f"{PIT_TABLE}/slips/1", None, PIT_READERS),
+    ("GET", "/api/pit/waiting"): ("/api/pit/waiting", None, PIT_READERS),
+    ("GET", "/api/pit/ratings"): ("/api/pit/ratings", None, PIT_READERS),
+    ("GET", "/api/pit/ratings/{player}"): ("/api/pit/ratings/Nobody", None, PIT_READERS),
+    ("GET", "/api/pit/dealers"): ("/api/pit/dealers", None, PIT_READERS),
+    ("POST", "/api/pit/requests"): ("/api/pit/requests", PIT_BODY, EVERYBODY),
+    ("GET", "/api/checkpoints"): ("/api/checkpoints", None, {Post.OPERATOR, Post.SURVEILLANCE}),
     ("POST", "/api/tables/{table}/requests"): (f"{TABLE}/requests", BODY, EVERYBODY),
     ("GET", "/api/tables/{table}/journal"): (f"{TABLE}/journal", None, EVERYBODY),
     ("GET", "/api/tables/{table}/rounds"): (f"{TABLE}/rounds", None, EVERYBODY),

@@ -47,7 +47,7 @@ def test_the_environment_names_the_file_and_lists(file):
         ('databse = "x"', {}, r"There is no setting databse \(.*house.toml\); did you mean database\?"),
         ("xyzzy = 1", {}, r"There is no setting xyzzy \(.*\); there are: database, key"),
         ("", {"CASINOWAR_DATABSE": "x"}, r"no setting CASINOWAR_DATABSE .*mean CASINOWAR_DATABASE\?"),
-        ("port = 0", {}, r"house.toml: port cannot be 0: "),
+        ("port = -1", {}, r"house.toml: port cannot be -1: "),
         ('port = "80x"', {}, r"house.toml: port cannot be '80x': "),
         ("", {"CASINOWAR_WORKERS": "many"}, r"CASINOWAR_WORKERS cannot be 'many': "),
         ('log_level = "loud"', {}, r"log_level cannot be 'loud': "),

@@ -175,7 +175,10 @@ class _RawCommit(Struct):
 _RAW = json.Decoder(_RawCommit)
 
 
-def digest_of(table: str, body: bytes, who: str) -> bytes:
-    """Find the digest of the request that brought a commit about, from the very letters of its command."""
+def digests_of(table: str, body: bytes, who: str) -> set[bytes]:
+    """Find what the digest of a request may be that somebody's commit came of, from the very letters of it.
+
+    A person's command stands there once; the house's own stands among what it did beside it.
+    """
     asked = [entry.command for entry in _RAW.decode(body).entries if entry.who == who]
-    return _digest(table, bytes(asked[0])) if asked else b""
+    return {_digest(table, bytes(command)) for command in asked}

@@ -96,7 +96,7 @@ class CareAudit:
         for entry in commit.entries:
             after = evolve_all(table, entry.events) if rules is not None else CLOSED
             if entry.who != HOUSE:
-                yield from self._entry(rules, after, commit, entry)
+                yield from self._entry(rules, table, after, commit, entry)
             table = after
 
     def _take_in(
@@ -117,9 +117,11 @@ class CareAudit:
                 if each.table == commit.table and each.ended is None:
                     own[number] = TimeAtTable(each.table, each.version, each.began, commit.at)
 
-    def _entry(self, rules: Rules | None, after: Table, commit: Commit, entry: JournalEntry) -> Iterator[str]:
+    def _entry(
+        self, rules: Rules | None, before: Table, after: Table, commit: Commit, entry: JournalEntry
+    ) -> Iterator[str]:
         command = entry.command
-        begins = isinstance(command, oversight.BEGINNING)
+        begins = oversight.begins_play(rules, before, entry)
         if isinstance(command, CashierCommand) and command.player in {entry.who, entry.seconded}:
             yield f"{command.player} handed money to themselves"
         if not begins and not is_of_two(entry):

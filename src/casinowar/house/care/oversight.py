@@ -34,7 +34,7 @@ from casinowar.house.requests import THE_HOUSE, TableRequest
 RISKING: Final = (c.PlaceWager, c.TakeBank, c.AddToBank)
 """What puts chips at risk; going to war does too, and is what an earlier wager may come to."""
 BRINGING: Final = (c.Sit, c.BuyChips)
-BEGINNING: Final = (*RISKING, *BRINGING, Deposit)
+_BEGINNING: Final = (*RISKING, *BRINGING, Deposit)
 _MOST_CLEARED: Final = 100_000
 
 
@@ -90,7 +90,7 @@ class Oversight:
             check_seconded(asked, needed=two)
         if asked.seconded is not None:
             check_own_account(care.state.house, asked.seconded, asked.command, table)
-        begins = isinstance(entry.command, BEGINNING)
+        begins = begins_play(rules, table, entry)
         if not begins and (isinstance(entry.command, PlayerCommand) or not is_of_two(entry)):
             return Overseen(entries)
         caps: tuple[LossCap, ...] = ()
@@ -162,6 +162,20 @@ class Oversight:
         how = f"{dollars(abs(now.net_session))} {done}" if now.net_session else "even"
         played = f"{player} has been at tables for {duration(now.time_session)} and is {how}"
         return f"{played}; acknowledge this reality check to go on."
+
+
+def begins_play(rules: Rules | None, table: Table, entry: JournalEntry) -> bool:
+    """Tell whether an entry begins something, rather than finish what was wagered before.
+
+    Who adds nothing to a bank only answers, and chips for the wars that one's hands may come to finish these.
+    """
+    match entry.command:
+        case c.AddToBank(amount=amount):
+            return amount > 0
+        case c.BuyChips(amount=amount) if rules is not None:
+            return amount > at_risk(rules, table).get(entry.who, NOTHING).reserved
+        case command:
+            return isinstance(command, _BEGINNING)
 
 
 def check_not_excluded(record: CareRecord, player: str, at: int) -> None:

@@ -18,6 +18,8 @@ CURRENT: Final = "0002"
 """The newest version among `migrations/versions`, which a test holds it to."""
 _UNSTAMPED: Final = "0001"
 """What a house has that was made before versions were noted."""
+_CARE_IS_KEPT: Final = "0002"
+"""From this version on it is kept how people played, and before it found from the journals."""
 _NOTED: Final = "alembic_version"
 _LOCK: Final = 0x0CA51_0A2
 """A number of our own, under which processes that start at once wait for each other."""
@@ -92,3 +94,7 @@ def _upgrade(connection: Connection, found: str) -> None:
     if found and not _is_noted(connection):
         command.stamp(config, found)
     command.upgrade(config, "head")
+    if found and found < _CARE_IS_KEPT:
+        from casinowar.house.care.filling import fill_in  # noqa: PLC0415 - as above, and it reads by the store
+
+        fill_in(connection)
