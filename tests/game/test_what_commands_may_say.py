@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.wheel import drawn
 from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
+from casinowar.game.legal import legal_actions
+from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Act, Role, Ruling, Wager
@@ -194,3 +197,33 @@ def test_a_wheel_has_only_its_stops():
     assert [drawn([1, 2], partial(min, stop)) for stop in range(3)] == [0, 1, 1]
     with pytest.raises(ValueError, match="beyond the last stop"):
         drawn([1, 2], lambda stops: stops)
+
+
+# what is asked of the engine
+
+
+MARYLAND = load_rules("maryland")
+FRIENDLY: Any = Table("maryland")
+NAME: Any = "maryland"
+NOTHING: Any = None
+THREE: Any = 3
+RULES_WANTED = "The rules are what load_rules gives, or table.rules of a Table, not of type "
+STATE_WANTED = "The table is its state: pass table.state of a Table, not what is of type Table"
+
+
+@pytest.mark.parametrize(
+    ("ask", "wanted"),
+    [
+        (lambda: decide(NAME, CLOSED, c.OpenTable()), f"{RULES_WANTED}str"),
+        (lambda: decide(MARYLAND, FRIENDLY, c.OpenTable()), STATE_WANTED),
+        (lambda: decide(MARYLAND, CLOSED, THREE), "A command is one of casinowar.commands, not of type int"),
+        (lambda: next_duty(NOTHING, CLOSED), f"{RULES_WANTED}NoneType"),
+        (lambda: next_duty(MARYLAND, FRIENDLY), STATE_WANTED),
+        (lambda: legal_actions(NAME, CLOSED, "Ann"), f"{RULES_WANTED}str"),
+        (lambda: legal_actions(MARYLAND, FRIENDLY, "Ann"), STATE_WANTED),
+        (lambda: evolve(FRIENDLY, e.RoundCompleted(round=1)), STATE_WANTED),
+    ],
+)
+def test_the_engine_is_asked_with_rules_a_state_and_a_command(ask, wanted):
+    with pytest.raises(InputError, match=wanted):
+        ask()
