@@ -57,6 +57,11 @@ class House {
     return said("GET", "/api/tables");
   }
 
+  /** Say that one has seen how long and how one has played, and goes on. */
+  async goOn(): Promise<void> {
+    await said("POST", "/api/care/requests", { id: crypto.randomUUID(), command: { command: "AcknowledgeCheck" } });
+  }
+
   layout(table: string): Promise<Layout> {
     return said("GET", `/api/tables/${encodeURIComponent(table)}/layout`);
   }
@@ -130,7 +135,7 @@ export class Live {
         break;
       case "problem":
         for (const [id, each] of this.#waiting)
-          each.done({ id, accepted: false, table: this.table, version: 0, again: false, ...message.problem });
+          each.done({ id, accepted: false, table: this.table, version: 0, again: false, proposal: "", ...message.problem });
         this.#waiting.clear();
     }
   }

@@ -17,6 +17,7 @@ const AREAS: Record<string, Place> = {
 export class Plan {
   readonly width: number;
   readonly height: number;
+  readonly extra: number;
   readonly shoe: Place;
   readonly rack: Place;
   readonly dealer: Place;
@@ -26,9 +27,12 @@ export class Plan {
     readonly seats: number,
     readonly own: number | null,
     readonly tall: boolean,
+    room: number,
   ) {
     this.width = tall ? 600 : 1200;
-    this.height = tall ? 700 : 660;
+    /** How much more than the usual height there is to fill. */
+    this.extra = tall ? 0 : Math.max(0, Math.min(150, this.width * room - 660));
+    this.height = tall ? 700 : 660 + this.extra;
     this.shoe = tall ? { x: 505, y: 90 } : { x: 1010, y: 120 };
     this.rack = tall ? { x: 80, y: 90 } : { x: 190, y: 120 };
     this.dealer = tall ? { x: 290, y: 105 } : { x: 600, y: 120 };
@@ -48,15 +52,21 @@ export class Plan {
     if (this.tall && this.own !== null) return { x: 545 - 490 * share, y: 318 + 26 * Math.sin(Math.PI * share) };
     const angle = ((24 + 132 * share) * Math.PI) / 180;
     if (this.tall) return { x: 300 + 232 * Math.cos(angle), y: 250 + 330 * Math.sin(angle) };
-    return { x: 600 + 480 * Math.cos(angle), y: 205 + 335 * Math.sin(angle) };
+    return { x: 600 + 480 * Math.cos(angle), y: 205 + (335 + this.extra) * Math.sin(angle) };
   }
 
   card(spot: number, index: number): Place {
     if (spot === 0) return { x: this.dealer.x + index * 46, y: this.dealer.y };
     const at = this.seat(spot);
     const scale = this.scale(spot);
-    const up = this.tall && spot !== this.own ? 62 : 112;
-    return { x: at.x + index * 30 * scale, y: at.y - up * scale - index * 8 };
+    if (this.tall) {
+      const up = spot === this.own ? 112 : 62;
+      return { x: at.x + index * 30 * scale, y: at.y - up * scale - index * 8 };
+    }
+    // towards the middle of the table, so that no card lies on another's place
+    const [dx, dy] = [600 - at.x, 130 - at.y];
+    const away = 108 / Math.hypot(dx, dy);
+    return { x: at.x + dx * away + index * 30, y: at.y + dy * away - index * 8 };
   }
 
   area(seat: number, wager: string): Place {

@@ -70,6 +70,6 @@ export const en = {
   theme: "Light or dark",
   back: "All tables",
   choose: "Your choice",
-  minutes: "min",
+  goOn: "I have seen it; go on",
 };
 export type Texts = typeof en;

@@ -71,5 +71,5 @@ export const es: Texts = {
   theme: "Claro u oscuro",
   back: "Todas las mesas",
   choose: "Tu decisión",
-  minutes: "min",
+  goOn: "Lo he visto; seguir",
 };
