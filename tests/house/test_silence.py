@@ -47,6 +47,30 @@ def test_betting_closes_after_its_time_from_the_first_wager(store: Store):
     assert wait(served, 1) == [c.CallNoMoreBets(by=Role.AUTOMATIC)]
 
 
+def test_nobody_is_waited_for_once_all_have_said_that_they_are_ready(store: Store):
+    served = house(store).seat(ANN, BEN)
+    served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), ANN)
+    served.worker.be_ready("t", ANN.name)
+    assert wait(served, 1) == []
+    served.worker.be_ready("t", BEN.name)
+    assert wait(served, 1) == [c.CallNoMoreBets(by=Role.AUTOMATIC)]
+
+
+def test_who_does_nothing_for_long_leaves_unless_something_of_theirs_is_in_play(store: Store):
+    served = house(store, replace(SETTINGS, seat_seconds=600)).seat(ANN, BEN)
+    served.now += 300 * SECOND
+    served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), ANN)
+    assert wait(served, 299) == []
+    assert wait(served, 1) == [c.LeaveTable(player="Ben")]
+    assert wait(served, 80_000) == []
+    served.must(c.WithdrawWager(hand=1, wager=Wager.INITIAL), ANN)
+    assert wait(served, 599) == []
+    other = served.another()
+    other.refresh_all()
+    assert other.pass_time() == []
+    assert wait(served, 1) == [c.LeaveTable(player="Ann")]
+
+
 def test_betting_stays_open_where_a_person_calls(store: Store):
     served = house(store, SETTINGS).seat(ANN)
     served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), ANN)

@@ -59,6 +59,8 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """How long somebody who is asked may think; with 0 as long as they like."""
     links: dict[str, str] = {}
     """Which meter of the house each linked meter of the table is; tables that name the same one share it."""
+    seat_seconds: Seconds = 0
+    """After how long somebody who does nothing, and has nothing in play, leaves; with 0 never."""
     made_with: str = ""
     """The version of the package that opened it."""
 

@@ -40,6 +40,25 @@ def unanswered(
     return _answer(table, duty) if duty.role is Role.PLAYER and duty.seat is not None else None
 
 
+def in_play(table: Table) -> set[str]:
+    """Name everybody who has something in play: a hand, or the bank."""
+    playing = {hand.player for hand in table.round.hands.values()} if table.round else set[str]()
+    return playing | ({table.seats[table.bank.seat]} if table.bank.seat is not None else set())
+
+
+def left_behind(
+    settings: TableSettings, table: Table, acted: dict[str, int], now: int
+) -> c.LeaveTable | None:
+    """Find somebody who has not done anything for so long, with nothing in play, to have them leave."""
+    if not settings.seat_seconds:
+        return None
+    for player in table.seats.values():
+        quiet = now - acted.setdefault(player, now)  # since the house was opened, if nobody knows better
+        if quiet >= 1000 * settings.seat_seconds and player not in in_play(table):
+            return c.LeaveTable(player=player)
+    return None
+
+
 def _answer(table: Table, duty: Duty) -> c.Command | None:
     """Take silence for no, of whoever is asked."""
     seat = duty.seat or 0

@@ -39,6 +39,13 @@ class Stream:
         """The last commits, each with the table before it."""
         self.ready: dict[str, int] = {}
         """In which round who has no more wagers to place."""
+        self.acted: dict[str, int] = {}
+        """When who last did something here, in milliseconds."""
+
+    def note(self, before: Table, commit: Commit) -> None:
+        """Keep a commit in mind, with the table before it, and who did something in it."""
+        self.recent.append((before, commit))
+        self.acted |= {entry.who: commit.at for entry in commit.entries}
 
     @property
     def all_ready(self) -> list[str]:
@@ -130,7 +137,7 @@ class Streams(dict[str, Stream]):
             told = {each.shuffle for each in commit.events if isinstance(each, OrderEvent) and each.shuffle}
             if told:
                 position.keeper.trees |= self._trees(table, told)
-            stream.recent.append((position.table, commit))
+            stream.note(position.table, commit)
             position = followed(stream.rules, position, commit, link)
         return position
 

@@ -49,7 +49,7 @@ from casinowar.house.requests import (
     refused,
 )
 from casinowar.house.shoes import RandomBytes, sealed
-from casinowar.house.silence import unanswered
+from casinowar.house.silence import left_behind, unanswered
 from casinowar.house.store import JournalPage, Store, WriteOutcome
 from casinowar.house.streams import Clock, Stream, Streams
 from casinowar.rulebooks import open_rulebook
@@ -198,6 +198,7 @@ class Worker:
             command = (
                 unanswered(stream.rules, stream.settings, position.table, waited, stream.all_ready)
                 or sent_away(care, position.table, now)
+                or left_behind(stream.settings, position.table, stream.acted, now)
                 or overdue(position.table, shown, now - position.at)
             )
             if command is not None:
@@ -327,7 +328,7 @@ class Worker:
         stream = self._streams[waiting.asked.table]
         if what is WriteOutcome.DURABLE:
             stream.durable = waiting.position
-            stream.recent.append((waiting.before, waiting.commit))
+            stream.note(waiting.before, waiting.commit)
             if waiting.page.orders:
                 waiting.position.keeper.forget()
             self._streams.keep(waiting.asked.table, waiting.position)

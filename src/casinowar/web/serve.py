@@ -86,7 +86,11 @@ def _open(worker: Worker, rulebook: str) -> None:
         worker.open(
             rulebook,
             TableSettings(
-                rulebook=rulebook, house=_house_of(rulebook), betting_seconds=15, answer_seconds=60
+                rulebook=rulebook,
+                house=_house_of(rulebook),
+                betting_seconds=15,
+                answer_seconds=60,
+                seat_seconds=600,
             ),
         )
     if not worker.position(rulebook).table.open:

@@ -30,6 +30,7 @@ from casinowar.house.cashier import Deposit
 from casinowar.house.journal import Commit, JournalEntry
 from casinowar.house.reader import StoreReader
 from casinowar.house.requests import THE_HOUSE, TableRequest
+from casinowar.house.silence import in_play
 
 RISKING: Final = (c.PlaceWager, c.TakeBank, c.AddToBank)
 """What puts chips at risk; going to war does too, and is what an earlier wager may come to."""
@@ -193,11 +194,8 @@ def excluded(record: CareRecord, player: str, at: int) -> str:
 
 def sent_away(state: CareState, table: Table, at: int) -> c.LeaveTable | None:
     """Find somebody excluded who still sits at a table and has nothing in play there, to have them leave."""
-    playing = {hand.player for hand in table.round.hands.values()} if table.round else set[str]()
-    if table.bank.seat is not None:
-        playing.add(table.seats[table.bank.seat])
     for player in table.seats.values():
-        if player not in playing and at < state.record(player).excluded_until:
+        if player not in in_play(table) and at < state.record(player).excluded_until:
             return c.LeaveTable(player=player)
     return None
 
