@@ -417,3 +417,41 @@ def test_a_dealer_comes_in_their_own_name(store):
     house.must(c.OpenTable(dealer="Ann"), Actor("Dan", frozenset({Role.DEALER})))
 
     assert house.table.dealer == "Dan"
+
+
+def test_who_has_lost_many_turns_is_let_in_alone(served, monkeypatch):
+    """Another worker is faster every time, as long as it can write at all."""
+    other, store = served.another(Store(served.store.address)), served.store
+    real, outrun = store.write, 0
+
+    def written(pages):
+        nonlocal outrun
+        if pages and not hasattr(store._alone, "connection"):
+            outrun += 1
+            buys = TableRequest(table="t", actor=BEN, command=c.BuyChips(player="Ben", amount=1))
+            assert isinstance(other.ask(buys)[0], Accepted)
+        return real(pages)
+
+    served.seat(ANN, BEN)
+    monkeypatch.setattr(store, "write", written)
+    answer = served.must(c.BuyChips(player="Ann", amount=1_00))
+    assert (outrun, answer.version) == (5, served.worker.position("t").version)
+    monkeypatch.setattr(store, "write", real)
+    assert [*verify(store)] == []
+    other.store.close()
+
+
+def test_what_fails_while_one_is_alone_leaves_nothing(served, monkeypatch):
+    served.seat(ANN)
+    before = served.worker.position("t").version
+    monkeypatch.setattr("casinowar.house.worker._PATIENCE", 0)
+    monkeypatch.setattr(served.worker._streams, "keep", failing)
+    with pytest.raises(OSError, match="the disk is full"):
+        served.ask(c.BuyChips(player="Ann", amount=1_00))
+    assert served.store.version("t") == before
+    monkeypatch.undo()
+    assert served.must(c.BuyChips(player="Ann", amount=1_00)).version == before + 1
+
+
+def failing(*_: object) -> None:
+    raise OSError("the disk is full")

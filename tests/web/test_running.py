@@ -87,8 +87,6 @@ class Asker:
             if said["reply"]["code"] == "closing":
                 return
             self._room.release()
-            if said["reply"]["code"] == "busy":  # two processes at one table
-                return
             assert said["reply"]["accepted"], said
             self.accepted[said["reply"]["id"]] = said["reply"]["version"]
             if len(self.accepted) > 20:

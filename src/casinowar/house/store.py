@@ -1,10 +1,11 @@
 """The store: what the house keeps in a database, written for many tables in one durable transaction."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from enum import Enum, auto
 from pathlib import Path
+from threading import local
 from typing import Any, Final
 
 from msgspec import Struct
@@ -83,6 +84,8 @@ class Store(StoreReader):
         super().__init__(self._engine.connect)
         self._writer = self._engine.execution_options(writes=True)
         self.announcing = Announcing(self._engine)
+        self._alone = local()
+        """By which connection each thread writes while it is alone at tables."""
         try:
             if existing:
                 migrating.check_readable(self._engine)
@@ -125,16 +128,32 @@ class Store(StoreReader):
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Write something of one's own, durable once it ends."""
+        """Write something of one's own, durable once it ends, or with all that is written alone."""
+        alone: Connection | None = getattr(self._alone, "connection", None)
+        if alone is not None:
+            with alone.begin_nested():
+                yield alone
+            return
         with self._writer.begin() as connection:
             yield connection
+
+    @contextmanager
+    def alone_at(self, tables: Collection[str]) -> Iterator[None]:
+        """Let nobody else write at tables meanwhile; what this thread writes is durable once it ends."""
+        with self._writer.begin() as connection:
+            _lock(connection, tables)
+            self._alone.connection = connection
+            try:
+                yield
+            finally:
+                del self._alone.connection
 
     def open_stream(
         self, table: str, settings: bytes, at: int, meters: Mapping[str, MeterTerms] | None = None
     ) -> None:
         """Begin a table's journal; its terms for the meters that it shares have to be those of the others."""
         try:
-            with self._writer.begin() as connection:
+            with self.writing() as connection:
                 connection.execute(insert(STREAMS).values(table=table, settings=settings, at=at))
                 for name, terms in sorted((meters or {}).items()):
                     new = or_update(connection, METERS).values(name=name, terms=terms.written())
@@ -162,7 +181,7 @@ class Store(StoreReader):
 
     def _write_all(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
         try:
-            with self._writer.begin() as connection:
+            with self.writing() as connection:
                 _take_turns(connection, pages)
                 _insert(connection, pages)
         except _UNFIT:
@@ -175,7 +194,7 @@ class Store(StoreReader):
         """The tables at which a page could not be written; what was decided on top of it falls with it."""
         fallen: dict[str, int] = {}
         """The first version of each meter that was not written; whoever showed it falls, too."""
-        with self._writer.begin() as connection:
+        with self.writing() as connection:
             _take_turns(connection, pages)
             for page in pages:
                 outcome = WriteOutcome.OUTRUN
@@ -190,7 +209,7 @@ class Store(StoreReader):
     def keep_snapshot(self, table: str, version: int, body: bytes) -> None:
         """Keep what a table was like, so that its journal need not be read from the beginning."""
         values = {"table": table, "version": version, "body": body}
-        with self._writer.begin() as connection:
+        with self.writing() as connection:
             statement = or_update(connection, SNAPSHOTS).values(**values)
             connection.execute(
                 statement.on_conflict_do_update(
@@ -200,7 +219,7 @@ class Store(StoreReader):
 
     def keep_sheet(self, table: str, version: int, body: bytes) -> None:
         """Keep a sheet of a table's book; another process may have kept the same."""
-        with self._writer.begin() as connection:
+        with self.writing() as connection:
             statement = or_update(connection, BOOKS).values(table=table, version=version, body=body)
             connection.execute(statement.on_conflict_do_nothing())
 
@@ -310,12 +329,17 @@ def _take_turns(connection: Connection, pages: Sequence[JournalPage]) -> None:
     """Have writers of the same tables wait for each other, in one order; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
         care.take_turns(connection, [(page.table, page.care) for page in pages])
-        tables = sorted({page.table for page in pages})
-        asked = select(STREAMS.c.table).where(STREAMS.c.table.in_(tables)).order_by(STREAMS.c.table)
-        connection.execute(asked.with_for_update())
+        _lock(connection, {page.table for page in pages})
         if meters := sorted({each.meter for page in pages for each in page.meters if each.changed}):
             asked = select(METERS.c.name).where(METERS.c.name.in_(meters)).order_by(METERS.c.name)
             connection.execute(asked.with_for_update())
+
+
+def _lock(connection: Connection, tables: Collection[str]) -> None:
+    """Have whoever else would write at tables wait, in one order; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        asked = select(STREAMS.c.table).where(STREAMS.c.table.in_(tables)).order_by(STREAMS.c.table)
+        connection.execute(asked.with_for_update())
 
 
 @contextmanager

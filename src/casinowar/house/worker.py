@@ -57,6 +57,9 @@ from casinowar.version import __version__
 
 _LOG = logging.getLogger("casinowar.house")
 _TRIES: Final = 50
+_PATIENCE: Final = 5
+"""After so many lost turns nobody else is let in until it is written."""
+_Placed = tuple[int, TableRequest]
 
 
 class _Waiting(Struct):
@@ -160,30 +163,41 @@ class Worker:
 
     def _asked(self, requests: Sequence[TableRequest], answers: dict[int, Answer]) -> list[Answer]:
         left = [(place, request) for place, request in enumerate(requests) if place not in answers]
-        for _ in range(_TRIES):
-            waiting: list[tuple[int, _Waiting]] = []
-            turn, left = one_of_each_id(left)
-            done = self.store.requests(asked.key for _, asked in turn if asked.key)
-            for place, asked in turn:
-                outcome = self._prepared(asked, done.get(asked.key))
-                if isinstance(outcome, _Waiting):
-                    waiting.append((place, outcome))
-                elif outcome is None:
-                    left.append((place, asked))
-                else:
-                    answers[place] = outcome
-            written = self.store.write([each.page for _, each in waiting])
-            for (place, each), what in zip(waiting, written, strict=True):
-                answer = self._answered(each, what)
-                if answer is None:
-                    left.append((place, each.asked))
-                else:
-                    answers[place] = answer
+        for tried in range(_TRIES):
             if not left:
                 break
+            if tried < _PATIENCE:
+                left = self._taken(left, answers)
+                continue
+            with self.store.alone_at({asked.table for _, asked in left}):
+                for table in {asked.table for _, asked in left} & self._streams.keys():
+                    self.refresh(table)
+                left = self._taken(left, answers)
         for place, _ in left:
             answers[place] = Refused("busy", "Too many others act at this table; nothing was done.")
         return [answers[place] for place in range(len(requests))]
+
+    def _taken(self, left: list[_Placed], answers: dict[int, Answer]) -> list[_Placed]:
+        """Decide and write what is left, and give what others were faster with."""
+        waiting: list[tuple[int, _Waiting]] = []
+        turn, left = one_of_each_id(left)
+        done = self.store.requests(asked.key for _, asked in turn if asked.key)
+        for place, asked in turn:
+            outcome = self._prepared(asked, done.get(asked.key))
+            if isinstance(outcome, _Waiting):
+                waiting.append((place, outcome))
+            elif outcome is None:
+                left.append((place, asked))
+            else:
+                answers[place] = outcome
+        written = self.store.write([each.page for _, each in waiting])
+        for (place, each), what in zip(waiting, written, strict=True):
+            answer = self._answered(each, what)
+            if answer is None:
+                left.append((place, each.asked))
+            else:
+                answers[place] = answer
+        return left
 
     def pass_time(self) -> list[Answer]:
         """Do what silence brings about at the tables that this worker serves."""
