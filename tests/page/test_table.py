@@ -32,13 +32,24 @@ def finished(page: Page) -> None:
     expect(complete.first).to_be_visible(timeout=30_000)
 
 
+def money(page: Page) -> float:
+    """Read one's chips."""
+    return float(page.locator(".money b").inner_text().removeprefix("$").replace(",", ""))
+
+
 def test_a_newcomer_plays_the_first_round_by_clicks(page: Page, house: Running):
     seated(page, house, "maryland", 2)
     page.get_by_role("radio", name="Chip of $5", exact=True).click()
-    page.get_by_role("button", name="Wager", exact=True).click()
-    page.get_by_role("button", name="Wager", exact=True).click()
-    page.get_by_role("button", name=re.compile("^Deal")).click()
+    before = money(page)
+    for area in ("Wager", "Wager", "Tie", "Progressive", "Bonus Spin"):
+        page.get_by_role("button", name=area, exact=True).click()
+    page.keyboard.press("Enter")  # after clicks, too, it deals
     finished(page)
+    expect(page.get_by_role("button", name="Wager", exact=True)).to_be_visible()
+    [told] = page.locator(".strip span i").all_inner_texts()
+    assert told == (
+        f"+${money(page) - before:.2f}" if money(page) > before else f"−${before - money(page):.2f}"
+    )
     expect(page.get_by_text(re.compile(r"[+−]\$\d+\.00 tonight"))).to_be_visible()
     expect(page.get_by_text("8.F(1)").first).to_be_visible()
 

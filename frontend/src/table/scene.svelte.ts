@@ -23,7 +23,7 @@ const PAUSES: Record<string, number> = {
   WheelSpun: 900,
   MeterPaid: 600,
 };
-const BEFORE_COLLECTING = 1300;
+const BEFORE_COLLECTING = 2200;
 const HURRY = 6;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -110,8 +110,10 @@ export class Scene {
     const amount = event.amount ?? 0;
     switch (event.event) {
       case "WagerPlaced":
-        this.results = {};
-        this.nets = {};
+        if (!event.wager?.startsWith("war")) {
+          this.results = {};
+          this.nets = {};
+        }
         this.stacks[key] = (this.stacks[key] ?? 0) + amount;
         break;
       case "NoMoreBetsCalled":
@@ -137,6 +139,7 @@ export class Scene {
         this.stacks[key] = (this.stacks[key] ?? 0) + amount;
         this.nets[seat] = (this.nets[seat] ?? 0) + amount;
         break;
+      case "WagerTakenIn": // into the device: it is lost, whatever is won by it
       case "WagerCollected":
         this.nets[seat] = (this.nets[seat] ?? 0) - amount;
         this.#take(key, amount);

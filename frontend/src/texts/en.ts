@@ -70,6 +70,9 @@ export const en = {
   theme: "Light or dark",
   back: "All tables",
   choose: "Your choice",
+  noTables: "No table is open yet. An operator sets one up, or the house is started with --table RULEBOOK.",
+  needsMore: "A player banks this game: the table waits for another player.",
+  dealingNow: "Accepted. No more bets…",
   goOn: "I have seen it; go on",
 };
 export type Texts = typeof en;

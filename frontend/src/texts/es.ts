@@ -71,5 +71,8 @@ export const es: Texts = {
   theme: "Claro u oscuro",
   back: "Todas las mesas",
   choose: "Tu decisión",
+  noTables: "Aún no hay mesas abiertas. Las abre un operador, o la casa se inicia con --table REGLAMENTO.",
+  needsMore: "Un jugador hace de banca: la mesa espera a otro jugador.",
+  dealingNow: "Aceptado. No va más…",
   goOn: "Lo he visto; seguir",
 };

@@ -1,5 +1,6 @@
 """The command `checkpoint`: how far a house's journals go, signed, to be kept elsewhere."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -30,3 +31,4 @@ def checkpoint(
         key = checkpoints.signing_key(signing_key)
         made = checkpoints.signed_checkpoint(store, key, milliseconds())
     writing.write(file, checkpoints.written_checkpoint(made))
+    sys.stdout.write(f"Wrote {file}.\n")

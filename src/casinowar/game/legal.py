@@ -72,8 +72,8 @@ class Action(Struct, frozen=True, gc=False):
         return self.least <= amount <= self.most and (amount - self.least) % self.step == 0
 
     def of(self, amount: int) -> c.Command:
-        """Give the command with an amount."""
-        return _with_amount(self.command, amount)
+        """Give the command with an amount; one that has none is given as it is."""
+        return _with_amount(self.command, amount) if type(self.command) in _VARIES else self.command
 
     def allows(self, command: c.Command) -> bool:
         """Tell whether a command, which names its player, is this action with a lawful amount."""

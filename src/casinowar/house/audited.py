@@ -88,12 +88,14 @@ def audited(
             journals=tuple(checkpoints(store)),
             faults=(*forged, *found),
             orders=opens is not None,
-            held_to="" if point is None else _held_to(point, known),
+            held_to="" if point is None else _held_to(point, known, forged=bool(forged)),
         )
 
 
-def _held_to(point: signing.SignedCheckpoint, known: bytes | None) -> str:
+def _held_to(point: signing.SignedCheckpoint, known: bytes | None, *, forged: bool) -> str:
     when = datetime.fromtimestamp(point.at / 1000, UTC).isoformat(" ", "seconds")
+    if forged:
+        return f"one that says it is of {when}: not the house's"
     whose = "the house" if known is not None else f"{point.public_key}, which nobody vouches for"
     return f"that of {when}, signed by {whose}"
 

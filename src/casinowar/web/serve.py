@@ -102,6 +102,8 @@ def _open(worker: Worker, rulebook: str) -> None:
 
 def remarks(settings: ServingSettings) -> Iterator[str]:
     """Say what an operator should know of the tables that are opened at once."""
+    if settings.play_money and not settings.tables:
+        yield "Guests find only the tables that operators set up; --table RULEBOOK opens one at once."
     for rulebook in settings.tables:
         sample = "the sample house's choices" if is_built_in(rulebook) else "the usual limits"
         said = warnings(load_rules(open_rulebook(rulebook), _house_of(rulebook)))
