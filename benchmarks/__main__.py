@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-BENCHMARKS = ("engine", "odds", "simulation", "house")
+BENCHMARKS = ("engine", "odds", "simulation", "house", "load")
 
 if __name__ == "__main__":
     wanted = sys.argv[1:] or BENCHMARKS
