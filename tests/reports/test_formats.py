@@ -157,7 +157,6 @@ def test_json_by_its_name_is_json(capsys):
     [
         ["law", "maryland", "--format", "xml"],
         ["law", "maryland", "--format", "csv", "--json"],
-        ["odds", "maryland", "--format", "csv", "--pdf", "x.pdf"],
         ["rulebooks", "--show", "maryland", "--format", "csv"],
     ],
 )

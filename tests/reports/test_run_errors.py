@@ -120,10 +120,10 @@ def test_sessions_without_an_exact_answer_still_tell_ruin_with_its_error(session
 
 
 def test_what_sessions_lose_goes_to_the_bank_where_a_player_banks(sessions):
-    assert "the house holds" in words_of(sessions.report())
+    assert "the house keeps" in words_of(sessions.report())
     banked = replace(sessions, request=replace(sessions.request, player_banks=True))
-    assert "the bank holds" in words_of(banked.report())
-    assert "the house holds" not in words_of(banked.report())
+    assert "the bank keeps" in words_of(banked.report())
+    assert "the house keeps" not in words_of(banked.report())
 
 
 def test_a_seed_that_would_be_another_one_again_is_refused():
