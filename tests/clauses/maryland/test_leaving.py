@@ -71,6 +71,7 @@ def test_who_has_a_wager_and_a_card_stays_until_the_round_is_over():
     assert scenario.table.seats == {1: "Ann", 2: "Ben"}
     scenario.refused(Sit(player="Zoe", seat=1, chips=100_00), Reason.SEAT_TAKEN)
     scenario.refused(BuyChips(player="Ann", amount=5_00), Reason.PLAYER_HAS_LEFT, "7.B(3)")
+    scenario.refused(Sit(player="Ann", seat=5, chips=100_00), Reason.PLAYER_HAS_LEFT, "7.B(3)")
     scenario.refused(LeaveTable(player="Ann"), Reason.PLAYER_HAS_LEFT, "7.B(3)")
     scenario.attended()
     assert scenario.events[-2:] == [RoundCompleted(round=1), PlayerLeft(player="Ann", chips=1_010_00)]

@@ -66,6 +66,7 @@ def sit(rules: Rules, table: Table, command: c.Sit) -> e.Events:
     check_chips(command.chips)
     for seat, player in table.seats.items():
         if player == command.player:
+            check_seated(rules, table, player)
             raise Refusal(Reason.ALREADY_SEATED, player=player, seat=seat)
     _check_free(table, command.seat)
     if rules.house.backline and command.seat >= PLACES:
