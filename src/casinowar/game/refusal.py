@@ -188,6 +188,7 @@ class Reason(Enum):
     RULING_NOT_POSSIBLE = "That ruling is not possible here; possible are: {possible}."
     NOTHING_TO_RULE_ON = "Nothing waits for a floorperson's ruling."
     NOT_ABANDONED = "The player at seat {seat} has not left the table."
+    TREATED_AS_LOST = "The wagers that the player left at seat {seat} are treated as lost already."
     NOTHING_LEFT_BEHIND = "No wager of the player who left seat {seat} is open any more."
     SEAT_HAS_A_CARD = "Seat {seat} has its card."
     NOT_SKIPPED = "Seat {seat} was not skipped: its turn to get a card has not come."
