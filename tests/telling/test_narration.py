@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from casinowar.game import events as e
 from casinowar.game.combinations import Combination
 from casinowar.game.commands import RECORDED
-from casinowar.game.table import CLOSED, Bank, Hand, PlacedWager, Round, Table
+from casinowar.game.table import CLOSED, Bank, Hand, PlacedWager, Round, Stop, Table
 from casinowar.game.words import Act, Comparison, Irregularity, Role, Ruling, Wager
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import WORDING
@@ -319,3 +319,10 @@ def test_a_payout_that_was_denied_is_told_where_the_hand_is_settled():
 )
 def test_a_card_found_face_up_is_not_told_as_drawn_in_error(irregularity, told):
     assert narrate(e.CardDrawnInError(exposed=True, card="KH", irregularity=irregularity), TABLE) == told
+
+
+def test_play_that_waits_for_a_ruling_does_not_go_on_when_the_pause_is_over():
+    assert narrate(e.PlayResumed(), TABLE) == "Play goes on."
+    stopped = replace(TABLE, stop=Stop(Irregularity.OTHER, (Ruling.PLAY_ON,)))
+    told = "The pause is over, and play waits for a floorperson's ruling on something else."
+    assert narrate(e.PlayResumed(), stopped) == told

@@ -163,6 +163,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "payout hands": lambda event, _: p.listed(event.combinations),
     # acts
     "broken off": _is_broken_off,
+    "stop": lambda _, table: table.stop.irregularity if table.stop else "",
     "time": _time,
     "day": lambda event, _: event.now // _DAY + 1,
     "number of acts": lambda event, _: p.counted(len(event.steps), "act"),
