@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from casinowar.game import events as e
 from casinowar.game.combinations import Combination
 from casinowar.game.commands import RECORDED
-from casinowar.game.table import CLOSED, Bank, Hand, PlacedWager, Round, Stop, Table
+from casinowar.game.table import CLOSED, Bank, DealingShoe, Hand, PlacedWager, Round, Stop, Table
 from casinowar.game.words import Act, Comparison, Irregularity, Role, Ruling, Wager
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import WORDING
@@ -326,3 +326,9 @@ def test_play_that_waits_for_a_ruling_does_not_go_on_when_the_pause_is_over():
     stopped = replace(TABLE, stop=Stop(Irregularity.OTHER, (Ruling.PLAY_ON,)))
     told = "The pause is over, and play waits for a floorperson's ruling on something else."
     assert narrate(e.PlayResumed(), stopped) == told
+
+
+@pytest.mark.parametrize("cards", [{"stack": ("KH",)}, {"stored": ("KH",)}, {"shoe": DealingShoe(("KH",))}])
+def test_cards_are_told_to_be_taken_off_only_a_table_that_has_some(cards):
+    assert narrate(e.CardsRemoved(), Table(open=True)) == "There were no cards on the table to take off."
+    assert narrate(e.CardsRemoved(), Table(open=True, **cards)) == "The cards were taken off the table."
