@@ -180,7 +180,7 @@ def test_so_it_does_when_the_device_fails_while_the_cards_are_prepared(due):
 @clause("wisconsin", "(b)(1)", "(b)(4)", "(b)(4)(ii)")
 def test_with_the_device_back_two_batches_come_again():
     scenario = ready(at_table("wisconsin", house=TEN).when(FAILS, c.OrderReshuffle()))
-    scenario.wagers({1: 10_00}).refused(c.RestoreDevice(), Reason.ROUND_IN_PROGRESS)
+    scenario.wagers({1: 10_00}).refused(c.RestoreDevice(), Reason.WAGERS_ON_LAYOUT)
     scenario = ready(at_table("wisconsin", house=TEN).when(FAILS, c.OrderReshuffle()))
     ready(scenario.when(c.RestoreDevice()))
     assert scenario.table.occasion is Occasion.CHANGE

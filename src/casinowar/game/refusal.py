@@ -64,6 +64,7 @@ class Reason(Enum):
     PLAY_IS_PAUSED = "Play is paused until a floorperson resumes it."
     PLAY_IS_NOT_PAUSED = "Play is not paused."
     ROUND_IN_PROGRESS = "A round is in progress; this has to wait until it is over."
+    WAGERS_ON_LAYOUT = "Wagers lie on the layout; this has to wait until they are settled or withdrawn."
     NO_ROUND_IN_PROGRESS = "No round is in progress."
     FILL_IS_DUE = "The table inventory lacks {least} for that payment; a fill has to come first."
     FILL_TOO_SMALL = "The fill has to be at least {least}, which is missing for what has to be paid."

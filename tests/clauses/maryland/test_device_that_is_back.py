@@ -127,6 +127,13 @@ def test_a_batch_shuffler_shuffles_its_batch_and_the_shoe_is_dealt_on_or_shown()
     assert scenario.until(Act.DECLARE_IDLE).due.clause == "5.I"
 
 
+@clause("maryland", "7.B(3)", "7.D")
+def test_a_device_is_not_back_while_wagers_lie_there_and_no_round_has_begun():
+    """A round begins at the call (R105)."""
+    scenario = by_hand(BATCHES).wagers({1: 10_00}).refused(IS_BACK, Reason.WAGERS_ON_LAYOUT)
+    scenario.when(c.CallNoMoreBets()).refused(IS_BACK, Reason.ROUND_IN_PROGRESS)
+
+
 # a device that is back, and jams or fails before it has shuffled
 
 

@@ -7,7 +7,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import collecting, meters, preparation
 from casinowar.game.acts.dealing import outside_the_shoe
-from casinowar.game.acts.layout import provided
+from casinowar.game.acts.layout import check_no_round, provided
 from casinowar.game.acts.seating import check_chips, check_name
 from casinowar.game.book.cards import Idle
 from casinowar.game.book.rules import Rules
@@ -295,6 +295,5 @@ def _check_not_called(rules: Rules, table: Table, clause: str = "") -> None:
 
 def check_between_rounds(rules: Rules, table: Table, clause: str = "") -> None:
     """Refuse what may be done only when no round and no procedure is under way."""
-    if table.round is not None:
-        raise Refusal(Reason.ROUND_IN_PROGRESS, clause)
+    check_no_round(table, clause)
     _check_not_called(rules, table, clause)
