@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
 from casinowar.game.events import (
+    ActPerformed,
     CardBurned,
     CardsShuffled,
     CoverCardPlaced,
@@ -17,6 +18,7 @@ from casinowar.game.events import (
     IrregularityReported,
     StoredBatchShuffled,
 )
+from casinowar.game.giving import PIT
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.table import Stop
@@ -109,6 +111,15 @@ def test_a_device_that_fails_before_the_batches_are_exchanged_is_covered_first(c
     assert acts(scenario) == [Act.COVER_DEVICE, Act.GATHER_CARDS, *BY_HAND]
     scenario.refused(c.Perform(act_done=Act.GATHER_CARDS), Reason.NOT_NOW, "11.E")
     check_shuffled_by_hand(scenario.when(c.Perform(act_done=cover)))
+
+
+@clause("maryland", "11.E")
+@pytest.mark.parametrize("act", [Act.COVER_DEVICE, Act.MARK_DEVICE])
+@pytest.mark.parametrize("by", sorted(PIT))
+def test_the_clause_leaves_to_the_pit_who_covers_or_marks_the_device(act, by):
+    scenario = at_table("maryland", house=BATCHES).when(FAILS)
+    scenario.refused(c.Perform(act_done=act, by=Role.PLAYER), Reason.ROLE_MAY_NOT)
+    scenario.when(c.Perform(act_done=act, by=by)).then_exactly(ActPerformed(act=act, by=by))
 
 
 @clause("maryland", "11.E", "5.A(3)")

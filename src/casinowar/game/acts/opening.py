@@ -20,7 +20,7 @@ from casinowar.game.due.shuffling import (
     shuffler_in_use,
     waits_for_the_call,
 )
-from casinowar.game.giving import DOERS
+from casinowar.game.giving import DOERS, FLOOR
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
@@ -84,7 +84,8 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
         raise Refusal(Reason.NO_PLAYER_TO_INSPECT, duty.clause)
     if not table.to_do or command.act_done not in due or command.act_done not in c.RECORDED:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    if command.by not in DOERS[duty.role]:
+    others = FLOOR if duty.act in _ALTERNATIVE else ()  # No text keeps a failed device for the dealer.
+    if command.by not in DOERS[duty.role].union(others):
         raise Refusal(Reason.ROLE_MAY_NOT, duty.clause, by=command.by)
     done = e.ActPerformed(act=command.act_done, by=command.by)
     match command.act_done:
