@@ -253,6 +253,13 @@ def test_community_cards_and_terminals_are_told(event, told):
     assert narrate(event, ELECTRONIC) == told
 
 
+def test_cards_are_collected_from_community_cards_when_no_hand_is_left():
+    """The last terminal's hand may have got no card, and is void then."""
+    left = replace(ELECTRONIC, round=replace(ROUND, hands={}, settling=(203,)))
+    told = narrate(e.CardsCollected(spots=(1, 3), cards=("2D", "AS")), left)
+    assert told == "The cards of community cards 1 and 3 went into the discard rack: 2♦ A♠."
+
+
 def test_only_a_round_that_was_played_to_its_end_is_told_as_complete():
     """A void round is none of the rounds that count (R114)."""
     ended = e.RoundCompleted(round=12)
