@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
 from casinowar.game.events import (
+    ActPerformed,
     CardBurned,
     CardsShuffled,
     CoverCardPlaced,
@@ -17,6 +18,7 @@ from casinowar.game.events import (
     IrregularityReported,
     StoredBatchShuffled,
 )
+from casinowar.game.giving import PIT
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.table import Stop
@@ -111,6 +113,15 @@ def test_a_device_that_fails_before_the_batches_are_exchanged_is_covered_first(c
     check_shuffled_by_hand(scenario.when(c.Perform(act_done=cover)))
 
 
+@clause("maryland", "11.E")
+@pytest.mark.parametrize("act", [Act.COVER_DEVICE, Act.MARK_DEVICE])
+@pytest.mark.parametrize("by", sorted(PIT))
+def test_the_clause_leaves_to_the_pit_who_covers_or_marks_the_device(act, by):
+    scenario = at_table("maryland", house=BATCHES).when(FAILS)
+    scenario.refused(c.Perform(act_done=act, by=Role.PLAYER), Reason.ROLE_MAY_NOT)
+    scenario.when(c.Perform(act_done=act, by=by)).then_exactly(ActPerformed(act=act, by=by))
+
+
 @clause("maryland", "11.E", "5.A(3)")
 def test_no_reshuffle_is_ordered_before_the_device_that_failed_beside_a_loaded_shoe_is_covered():
     scenario = at_table("maryland", house=BATCHES).when(FAILS)
@@ -180,7 +191,7 @@ def test_so_it_does_when_the_device_fails_while_the_cards_are_prepared(due):
 @clause("wisconsin", "(b)(1)", "(b)(4)", "(b)(4)(ii)")
 def test_with_the_device_back_two_batches_come_again():
     scenario = ready(at_table("wisconsin", house=TEN).when(FAILS, c.OrderReshuffle()))
-    scenario.wagers({1: 10_00}).refused(c.RestoreDevice(), Reason.ROUND_IN_PROGRESS)
+    scenario.wagers({1: 10_00}).refused(c.RestoreDevice(), Reason.WAGERS_ON_LAYOUT)
     scenario = ready(at_table("wisconsin", house=TEN).when(FAILS, c.OrderReshuffle()))
     ready(scenario.when(c.RestoreDevice()))
     assert scenario.table.occasion is Occasion.CHANGE

@@ -152,10 +152,12 @@ def test_before_no_more_bets_a_player_leaves_with_the_wagers(rulebook, reading):
 @clause("washington", "4.c")
 @clause("south_dakota", "(4)")
 @RULEBOOKS
-@pytest.mark.parametrize("reading", ["settled", "lost"])
-def test_no_floorperson_decides_on_them(rulebook, reading):
+@pytest.mark.parametrize(
+    ("reading", "reason"), [("settled", Reason.NOT_PROVIDED_FOR), ("lost", Reason.TREATED_AS_LOST)]
+)
+def test_no_floorperson_decides_on_them(rulebook, reading, reason):
     table = at_table(rulebook, cards="9H 9C", readings={"leaving_player": reading}).wagers({1: 10_00})
-    table.dealt().when(LEAVES).refused(DeclareAbandoned(hand=1), Reason.NOT_PROVIDED_FOR)
+    table.dealt().when(LEAVES).refused(DeclareAbandoned(hand=1), reason)
 
 
 # a text in which the round begins with the first card: who leaves before it takes everything along

@@ -271,8 +271,9 @@ def test_at_a_banked_table_the_house_has_no_chips():
 
 def test_a_table_closes_between_rounds_with_its_count_and_without_cards():
     table = counted(100_00, cards="2H 7D").wagers({1: 10_00})
-    table.refused(c.CloseTable(), Reason.ROUND_IN_PROGRESS)
-    table.dealt()
+    table.refused(c.CloseTable(), Reason.WAGERS_ON_LAYOUT)
+    table.when(c.CallNoMoreBets()).refused(c.CloseTable(), Reason.ROUND_IN_PROGRESS)
+    table.attended()
     table.refused(c.CloseTable(by=Role.DEALER), Reason.ROLE_MAY_NOT)
     table.refused(c.CloseTable(inventory=109_99), Reason.COUNT_DIFFERS)
     table.when(c.CloseTable(inventory=110_00)).then_exactly(

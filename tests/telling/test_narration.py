@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from casinowar.game import events as e
 from casinowar.game.combinations import Combination
 from casinowar.game.commands import RECORDED
-from casinowar.game.table import CLOSED, Bank, Hand, PlacedWager, Round, Table
+from casinowar.game.table import CLOSED, Bank, DealingShoe, Hand, PlacedWager, Round, Stop, Table
 from casinowar.game.words import Act, Comparison, Irregularity, Role, Ruling, Wager
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import WORDING
@@ -253,6 +253,13 @@ def test_community_cards_and_terminals_are_told(event, told):
     assert narrate(event, ELECTRONIC) == told
 
 
+def test_cards_are_collected_from_community_cards_when_no_hand_is_left():
+    """The last terminal's hand may have got no card, and is void then."""
+    left = replace(ELECTRONIC, round=replace(ROUND, hands={}, settling=(203,)))
+    told = narrate(e.CardsCollected(spots=(1, 3), cards=("2D", "AS")), left)
+    assert told == "The cards of community cards 1 and 3 went into the discard rack: 2♦ A♠."
+
+
 def test_only_a_round_that_was_played_to_its_end_is_told_as_complete():
     """A void round is none of the rounds that count (R114)."""
     ended = e.RoundCompleted(round=12)
@@ -319,3 +326,16 @@ def test_a_payout_that_was_denied_is_told_where_the_hand_is_settled():
 )
 def test_a_card_found_face_up_is_not_told_as_drawn_in_error(irregularity, told):
     assert narrate(e.CardDrawnInError(exposed=True, card="KH", irregularity=irregularity), TABLE) == told
+
+
+def test_play_that_waits_for_a_ruling_does_not_go_on_when_the_pause_is_over():
+    assert narrate(e.PlayResumed(), TABLE) == "Play goes on."
+    stopped = replace(TABLE, stop=Stop(Irregularity.OTHER, (Ruling.PLAY_ON,)))
+    told = "The pause is over, and play waits for a floorperson's ruling on something else."
+    assert narrate(e.PlayResumed(), stopped) == told
+
+
+@pytest.mark.parametrize("cards", [{"stack": ("KH",)}, {"stored": ("KH",)}, {"shoe": DealingShoe(("KH",))}])
+def test_cards_are_told_to_be_taken_off_only_a_table_that_has_some(cards):
+    assert narrate(e.CardsRemoved(), Table(open=True)) == "There were no cards on the table to take off."
+    assert narrate(e.CardsRemoved(), Table(open=True, **cards)) == "The cards were taken off the table."

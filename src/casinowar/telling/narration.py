@@ -148,6 +148,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "cards": lambda event, _: p.cards(len(event.order)),
     "order": lambda event, _: bool(event.order),
     "collected": lambda event, _: p.faces(event.cards),
+    "any cards": lambda _, table: bool(table.stack or table.shoe.stack or table.stored),
     "stack": lambda _, table: p.cards(len(table.stack)),
     "behind": lambda event, _: p.cards(event.behind) if event.behind else "",
     "burns": lambda event, _: p.cards(event.burns) if event.burns else "",
@@ -163,6 +164,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "payout hands": lambda event, _: p.listed(event.combinations),
     # acts
     "broken off": _is_broken_off,
+    "stop": lambda _, table: table.stop.irregularity if table.stop else "",
     "time": _time,
     "day": lambda event, _: event.now // _DAY + 1,
     "number of acts": lambda event, _: p.counted(len(event.steps), "act"),

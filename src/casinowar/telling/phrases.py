@@ -111,7 +111,7 @@ def spots(numbers: Iterable[int], table: Table) -> str:
 
 def has_terminals(table: Table) -> bool:
     """Tell whether the hands of the round are at terminals, which back community cards."""
-    hands = table.round.hands if table.round else ()
+    hands = (table.round.hands or table.round.settling) if table.round else ()
     return any(hand >= PLACES and hand not in table.seats for hand in hands)
 
 

@@ -117,14 +117,21 @@ def test_after_that_a_table_that_is_left_again_is_owed_nothing():
     assert scenario.when(c.LeaveTable(player="Ben"), ANN).due.act is Act.PLACE_WAGERS
 
 
-@clause("maryland", "5.I", "3.B(3)", "5.H")
+@clause("maryland", "5.I", "3.B(3)")
 def test_a_batch_shuffler_shuffles_its_batch_and_the_shoe_is_dealt_on_or_shown():
     """Nothing says that a shoe in play is given up for a device that holds the other batch."""
     scenario = by_hand(BATCHES).when(IS_BACK)
-    assert acts(scenario) == [Act.SHUFFLE_STORED]
+    assert scenario.table.to_do == (Step(Act.SHUFFLE_STORED, Role.DEALER, "3.B(3)"),)
     assert scenario.attended().due.act is Act.PLACE_WAGERS
     scenario = by_hand(BATCHES).when(c.LeaveTable(player="Ann"), BEN, IS_BACK)
     assert scenario.until(Act.DECLARE_IDLE).due.clause == "5.I"
+
+
+@clause("maryland", "7.B(3)", "7.D")
+def test_a_device_is_not_back_while_wagers_lie_there_and_no_round_has_begun():
+    """A round begins at the call (R105)."""
+    scenario = by_hand(BATCHES).wagers({1: 10_00}).refused(IS_BACK, Reason.WAGERS_ON_LAYOUT)
+    scenario.when(c.CallNoMoreBets()).refused(IS_BACK, Reason.ROUND_IN_PROGRESS)
 
 
 # a device that is back, and jams or fails before it has shuffled

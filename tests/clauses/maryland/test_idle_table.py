@@ -46,7 +46,7 @@ def test_each_act_of_an_idle_table_is_recorded_in_order(house, next_act, face_up
 @clause("maryland", "5.I")
 def test_only_a_table_between_rounds_is_idle():
     scenario = at_table("maryland", players=1, cards="9H 9C").wagers({1: 10_00})
-    scenario.refused(DeclareIdle(), Reason.ROUND_IN_PROGRESS)
+    scenario.refused(DeclareIdle(), Reason.WAGERS_ON_LAYOUT)
     scenario.dealt().refused(DeclareIdle(), Reason.ROUND_IN_PROGRESS)
 
 

@@ -71,6 +71,7 @@ def test_who_has_a_wager_and_a_card_stays_until_the_round_is_over():
     assert scenario.table.seats == {1: "Ann", 2: "Ben"}
     scenario.refused(Sit(player="Zoe", seat=1, chips=100_00), Reason.SEAT_TAKEN)
     scenario.refused(BuyChips(player="Ann", amount=5_00), Reason.PLAYER_HAS_LEFT, "7.B(3)")
+    scenario.refused(Sit(player="Ann", seat=5, chips=100_00), Reason.PLAYER_HAS_LEFT, "7.B(3)")
     scenario.refused(LeaveTable(player="Ann"), Reason.PLAYER_HAS_LEFT, "7.B(3)")
     scenario.attended()
     assert scenario.events[-2:] == [RoundCompleted(round=1), PlayerLeft(player="Ann", chips=1_010_00)]
@@ -282,7 +283,15 @@ def test_only_a_floorperson_decides_and_only_on_a_player_who_left():
     scenario.refused(DeclareAbandoned(hand=1, by=Role.DEALER), Reason.ROLE_MAY_NOT)
     scenario.refused(DeclareAbandoned(hand=2), Reason.NOT_ABANDONED, "7.B(4)")
     scenario.when(DeclareAbandoned(hand=1))
-    scenario.refused(DeclareAbandoned(hand=1), Reason.NOTHING_LEFT_BEHIND, "7.B(4)")
+    scenario.refused(DeclareAbandoned(hand=1), Reason.TREATED_AS_LOST, "7.B(4)")
+
+
+@clause("maryland", "7.B(4)")
+def test_where_no_hand_is_there_is_no_wager_to_decide_on():
+    scenario = ann_and_ben("KH 5D 9C").attended().when(LeaveTable(player="Ann"))
+    scenario.refused(DeclareAbandoned(hand=1), Reason.NO_SUCH_WAGER, "7.B(4)")
+    scenario.wagers({2: 10_00}).when(CallNoMoreBets())
+    scenario.refused(DeclareAbandoned(hand=1), Reason.NO_SUCH_WAGER, "7.B(4)")
 
 
 @clause("maryland", "7.B(4)")
@@ -337,7 +346,14 @@ def test_read_as_settled_the_dealer_surrenders_the_tie_hand_in_its_turn():
 
 
 @clause("maryland", "7.B(4)")
-@pytest.mark.parametrize("leaving", READINGS[1:])
-def test_under_the_other_readings_there_is_nothing_to_decide(leaving):
-    scenario = ann_and_ben("KH 5D 9C", leaving).when(LeaveTable(player="Ann"))
+def test_where_all_that_is_left_is_settled_there_is_nothing_to_decide():
+    scenario = ann_and_ben("KH 5D 9C", "settled").when(LeaveTable(player="Ann"))
     scenario.refused(DeclareAbandoned(hand=1), Reason.NOT_PROVIDED_FOR, "7.B(4)")
+
+
+@clause("maryland", "7.B(4)")
+def test_where_all_that_is_left_is_lost_it_is_lost_already():
+    scenario = ann_and_ben("KH 5D 9C", "lost")
+    scenario.refused(DeclareAbandoned(hand=1), Reason.NOT_ABANDONED, "7.B(4)")
+    scenario.when(LeaveTable(player="Ann"))
+    scenario.refused(DeclareAbandoned(hand=1), Reason.TREATED_AS_LOST, "7.B(4)")

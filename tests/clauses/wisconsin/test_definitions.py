@@ -121,12 +121,14 @@ def test_under_the_other_reading_the_wagers_of_a_player_who_leaves_are_lost(card
     assert not scenario.of(WagerPaid, WagerReturned)
 
 
-@pytest.mark.parametrize("readings", [{}, LOST])
+@pytest.mark.parametrize(
+    ("readings", "reason"), [({}, Reason.NOT_PROVIDED_FOR), (LOST, Reason.TREATED_AS_LOST)]
+)
 @clause("wisconsin", "(a)(1)(iv)")
-def test_no_floorperson_decides_on_the_hand_of_a_player_who_leaves(readings):
+def test_no_floorperson_decides_on_the_hand_of_a_player_who_leaves(readings, reason):
     scenario = at_table("wisconsin", cards="9H 9C", players=1, readings=readings).wagers({1: 10_00}).dealt()
     scenario.when(c.LeaveTable(player="Ann"))
-    scenario.refused(c.DeclareAbandoned(hand=1), Reason.NOT_PROVIDED_FOR, "R40")
+    scenario.refused(c.DeclareAbandoned(hand=1), reason, "R40")
 
 
 @clause("wisconsin", "(a)(1)(v)")

@@ -37,7 +37,8 @@ def test_without_gaming_activity_the_cards_are_taken_from_shoe_and_discard_rack(
 
 @clause("wisconsin", "(e)(7)")
 def test_a_table_with_a_round_in_progress_is_not_idle():
-    at_table("wisconsin").wagers({1: 10_00}).refused(c.DeclareIdle(), Reason.ROUND_IN_PROGRESS)
+    scenario = at_table("wisconsin").wagers({1: 10_00}).refused(c.DeclareIdle(), Reason.WAGERS_ON_LAYOUT)
+    scenario.when(c.CallNoMoreBets()).refused(c.DeclareIdle(), Reason.ROUND_IN_PROGRESS)
 
 
 @pytest.mark.parametrize("house", [None, WITH_SHUFFLER])

@@ -2,7 +2,7 @@
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.layout import held_back, standing_over
+from casinowar.game.acts.layout import check_no_round, held_back, standing_over
 from casinowar.game.acts.seating import check_chips, check_seated, leave_table
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all
@@ -60,8 +60,7 @@ def cash_out(rules: Rules, table: Table, command: c.CashOut) -> e.Events:
 
 def close_table(rules: Rules, table: Table, command: c.CloseTable) -> e.Events:
     """Have everybody leave with their chips, remove the cards, and take the counted inventory away."""
-    if table.round is not None:
-        raise Refusal(Reason.ROUND_IN_PROGRESS)
+    check_no_round(table)
     events: list[e.Event] = []
     for player in table.arrivals:
         now = evolve_all(table, events)

@@ -275,7 +275,8 @@ def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.E
         steps = preparation.change_of_cards(rules, restored)
         return (e.DeviceRestored(), e.ProcedureBegan(occasion=Occasion.CHANGE, steps=steps))
     if rules.shuffler is Shuffler.BATCH:
-        steps = preparation.shuffle_device_again(rules, rules.book.shuffle.reshuffle.clause)
+        law = rules.book.shuffle
+        steps = preparation.shuffle_device_again(rules, (law.stored or law.reshuffle).clause)
         return (e.DeviceRestored(), e.StepsInserted(steps=steps))
     owed = idle_is_due(rules, table)  # With the device it would not be (decision 21).
     steps = preparation.into_device(rules, restored, owed=owed)

@@ -22,6 +22,12 @@ def provided(law: T | None) -> T:
     return law
 
 
+def check_no_round(table: Table, clause: str = "") -> None:
+    """Refuse what waits until no round is in progress and no wager lies there for one that was not called."""
+    if table.round is not None:
+        raise Refusal(Reason.ROUND_IN_PROGRESS if table.round.closed else Reason.WAGERS_ON_LAYOUT, clause)
+
+
 def in_round(table: Table) -> Round:
     """Give the round in progress, or refuse."""
     if table.round is None:

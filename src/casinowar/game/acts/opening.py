@@ -7,7 +7,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import collecting, meters, preparation
 from casinowar.game.acts.dealing import outside_the_shoe
-from casinowar.game.acts.layout import provided
+from casinowar.game.acts.layout import check_no_round, provided
 from casinowar.game.acts.seating import check_chips, check_name
 from casinowar.game.book.cards import Idle
 from casinowar.game.book.rules import Rules
@@ -20,7 +20,7 @@ from casinowar.game.due.shuffling import (
     shuffler_in_use,
     waits_for_the_call,
 )
-from casinowar.game.giving import DOERS
+from casinowar.game.giving import DOERS, FLOOR
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
@@ -84,7 +84,8 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
         raise Refusal(Reason.NO_PLAYER_TO_INSPECT, duty.clause)
     if not table.to_do or command.act_done not in due or command.act_done not in c.RECORDED:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    if command.by not in DOERS[duty.role]:
+    others = FLOOR if duty.act in _ALTERNATIVE else ()  # No text keeps a failed device for the dealer.
+    if command.by not in DOERS[duty.role].union(others):
         raise Refusal(Reason.ROLE_MAY_NOT, duty.clause, by=command.by)
     done = e.ActPerformed(act=command.act_done, by=command.by)
     match command.act_done:
@@ -295,6 +296,5 @@ def _check_not_called(rules: Rules, table: Table, clause: str = "") -> None:
 
 def check_between_rounds(rules: Rules, table: Table, clause: str = "") -> None:
     """Refuse what may be done only when no round and no procedure is under way."""
-    if table.round is not None:
-        raise Refusal(Reason.ROUND_IN_PROGRESS, clause)
+    check_no_round(table, clause)
     _check_not_called(rules, table, clause)

@@ -66,6 +66,7 @@ def sit(rules: Rules, table: Table, command: c.Sit) -> e.Events:
     check_chips(command.chips)
     for seat, player in table.seats.items():
         if player == command.player:
+            check_seated(rules, table, player)
             raise Refusal(Reason.ALREADY_SEATED, player=player, seat=seat)
     _check_free(table, command.seat)
     if rules.house.backline and command.seat >= PLACES:
@@ -189,11 +190,15 @@ def _leave_bank(rules: Rules, table: Table, player: str) -> e.Events:
 def declare_abandoned(rules: Rules, table: Table, command: c.DeclareAbandoned) -> e.Events:
     """Treat the wagers of a player who left as lost, those that are still open."""
     leaving = rules.book.seating.leaving
-    if leaving.value is not Leaving.FLOORPERSON:
+    if leaving.value is Leaving.SURRENDERED:
         raise Refusal(Reason.NOT_PROVIDED_FOR, leaving.clause)
     hand = table.hand(command.hand)
-    if hand is None or not hand.abandoned:
+    if hand is None:
+        raise Refusal(Reason.NO_SUCH_WAGER, leaving.clause, wager=Wager.INITIAL, seat=command.hand)
+    if not hand.abandoned:
         raise Refusal(Reason.NOT_ABANDONED, leaving.clause, seat=command.hand)
-    if hand.forfeited or not _has_open_wager(in_round(table), hand):
+    if hand.forfeited:
+        raise Refusal(Reason.TREATED_AS_LOST, leaving.clause, seat=command.hand)
+    if not _has_open_wager(in_round(table), hand):
         raise Refusal(Reason.NOTHING_LEFT_BEHIND, leaving.clause, seat=command.hand)
     return (_forfeited(rules, table, hand),)
