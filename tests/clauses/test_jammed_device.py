@@ -14,6 +14,7 @@ from casinowar.game.events import (
     CardsShuffled,
     IrregularityReported,
     JammedCardsTaken,
+    PlayStopped,
     ProcedureBegan,
     RoundCompleted,
     StepsInserted,
@@ -217,6 +218,24 @@ def test_a_floorperson_who_has_play_go_on_has_the_jammed_cards_shuffled(rulebook
     scenario = device(rulebook, irregularities="ruling").when(c.CallNoMoreBets(), c.DealCard(), JAM)
     scenario.when(c.Rule(ruling=Ruling.PLAY_ON))
     scenario.then(JammedCardsTaken(), StepsInserted(steps=SHUFFLED_AND_LOADED))
+
+
+@clause("washington", "4")
+@clause("south_dakota", "(5)")
+@clause("california", "round.7")
+@OF_A_DEVICE
+def test_a_jam_offers_no_void_of_a_round_whose_wagers_are_all_settled(rulebook):
+    scenario = device(rulebook, "KC QC 9D", irregularities="ruling").when(c.CallNoMoreBets())
+    stops = scenario.when(JAM).of(PlayStopped)
+    assert stops[0].possible == (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
+    scenario.when(c.Rule(ruling=Ruling.PLAY_ON)).until(Act.COLLECT_CARDS)
+    while not all(hand.settled for hand in scenario.round.hands.values()):
+        scenario.went_on().until(Act.COLLECT_CARDS)
+    chips = scenario.table.chips
+    assert scenario.when(JAM).of(PlayStopped)[0].possible == (Ruling.PLAY_ON,)
+    scenario.refused(c.Rule(ruling=Ruling.VOID_THE_ROUND), Reason.RULING_NOT_POSSIBLE)
+    assert scenario.when(c.Rule(ruling=Ruling.PLAY_ON)).table.chips == chips
+    assert scenario.attended().of(RoundCompleted)
 
 
 @clause("wisconsin", "(j)(4)")

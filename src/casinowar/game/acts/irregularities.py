@@ -199,18 +199,25 @@ def report_shuffler_jam(rules: Rules, table: Table, _command: c.ReportShufflerJa
     what = Irregularity.SHUFFLER_JAM
     provision = rules.book.irregularities.provision(what)
     if provision is None:
-        possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if table.round else (Ruling.PLAY_ON,)
-        return (e.PlayStopped(irregularity=what, possible=possible),)
+        return (_stopped_by_device(table, what),)
     events: e.Events = (e.IrregularityReported(irregularity=what),)
-    of_device = rules.shuffler is Shuffler.CONTINUOUS
-    if provision.remedy is Remedy.VOID_ROUND or (
-        provision.remedy is Remedy.VOID_ROUND_OF_DEVICE and of_device
-    ):
-        in_progress = table.round is not None and has_open_wagers(table.round)
-        if in_progress:
-            events += voided_by_book(rules, table, what, reshuffle=reshuffled_for(rules, what))
+    voiding = {Remedy.VOID_ROUND}
+    if rules.shuffler is Shuffler.CONTINUOUS:
+        voiding.add(Remedy.VOID_ROUND_OF_DEVICE)
+    if provision.remedy in voiding and _in_progress(table):
+        events += voided_by_book(rules, table, what, reshuffle=reshuffled_for(rules, what))
     now = evolve_all(table, events)
     return events if now.stop else events + device_again(rules, now)
+
+
+def _in_progress(table: Table) -> bool:
+    """Tell whether there is a round to void: one whose wagers are all settled is none (R67)."""
+    return table.round is not None and has_open_wagers(table.round)
+
+
+def _stopped_by_device(table: Table, what: Irregularity) -> e.PlayStopped:
+    void = (Ruling.VOID_THE_ROUND,) if _in_progress(table) else ()
+    return e.PlayStopped(irregularity=what, possible=(Ruling.PLAY_ON, *void))
 
 
 def _check_holds_cards(rules: Rules, table: Table) -> None:
@@ -237,8 +244,7 @@ def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFa
     cards = rules.book.cards
     if cards.by_hand is not None and cards.only is None:
         return events
-    possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if table.round else (Ruling.PLAY_ON,)
-    return (*events, e.PlayStopped(irregularity=Irregularity.DEVICE_FAILED, possible=possible))
+    return (*events, _stopped_by_device(table, Irregularity.DEVICE_FAILED))
 
 
 def _without_device(rules: Rules, table: Table) -> e.Events:
