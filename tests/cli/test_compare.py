@@ -137,7 +137,56 @@ def test_a_house_of_one_of_several_rulebooks(capsys, tmp_path):
     printed = document(capsys, "wisconsin", "maryland", "--house", f"maryland:{path}", "--all")
     assert [each["house"] for each in printed["rulebooks"]] == [None, "sample submission"]
     seats = next(each for each in printed["houses"] if each["choice"] == "seats")
-    assert seats["values"] == [None, "7"]
+    assert seats["values"] == ["7", "7"]
+    assert not seats["differ"]
+
+
+def test_what_a_house_leaves_out_counts_as_its_default(capsys, tmp_path):
+    path = tmp_path / "h7.toml"
+    path.write_text('rulebook = "maryland"\nshuffler = "by hand"\nseats = 7\n', encoding="utf-8")
+    pair = ["maryland", "maryland", "--house", f"2:{path}"]
+    assert document(capsys, *pair)["houses"] == []
+    assert document(capsys, *pair, "--all")["houses"] == [
+        {"choice": "shuffler", "values": ["by hand", "by hand"], "differ": False},
+        {"choice": "seats", "values": ["7", "7"], "differ": False},
+    ]
+    assert main(["compare", *pair]) == 0
+    assert "Choices of the houses that differ  0 of 2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("decks = 8", {"decks": ["6", "8"]}),
+        ("adjacent_boxes = 1", {}),
+        ('payout_limit = "none"', {}),
+        ('payout_limit = "50000"', {"payout_limit": ["none", "50000"]}),
+        ('opening_inventory = "$100,000.00"', {}),
+        ("cards_behind_cover_card = 78", {}),
+        ("cards_behind_cover_card = 79", {"cards_behind_cover_card": ["78", "79"]}),
+        ("preshuffled = true", {"preshuffled": ["no", "yes"]}),
+        ('[readings]\nleaving_player = "floorperson_decides"', {}),
+        ("automatic = []", {"automatic": ["every act", "none"]}),
+    ],
+)
+def test_only_choices_that_hold_otherwise_differ(text, chosen, capsys, tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text(f"{text}\n", encoding="utf-8")
+    printed = document(capsys, "maryland", "maryland", "--house", f"2:{path}")
+    assert {each["choice"]: each["values"] for each in printed["houses"]} == chosen
+
+
+def test_limits_and_side_wagers_that_are_only_written_otherwise_do_not_differ(capsys, tmp_path):
+    one, other = tmp_path / "one.toml", tmp_path / "other.toml"
+    text = sample_house("maryland")
+    one.write_text(text, encoding="utf-8")
+    terse = text.replace('[limits.war_tie]\nminimum = "1"\nmaximum = "200"\n', "")
+    terse = terse.replace("positions = [1, 1, 1, 1, 1, 1, 1]\n", "").replace('"12%"', '"12.0%"')
+    terse = terse.replace('maximum = "1000"', 'maximum = "$1,000.00"')
+    assert len(terse) < len(text)
+    other.write_text(terse, encoding="utf-8")
+    pair = ["maryland", "maryland", "--house", f"1:{one}", "--house", f"2:{other}"]
+    assert document(capsys, *pair)["houses"] == []
 
 
 def test_without_a_house_no_choices_are_printed(capsys):

@@ -141,3 +141,29 @@ def test_a_wrong_number_is_refused_in_the_words_of_the_library(arguments, senten
 def test_the_library_says_the_same():
     with pytest.raises(InputError, match="seats is a whole number from 1 to 99, not 0"):
         simulate("maryland", rounds=9, seats=0)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["odds"],
+        ["law"],
+        ["play"],
+        ["compare", "maryland"],
+        ["simulate", "--rounds", "9"],
+        ["rulebooks", "--show"],
+    ],
+)
+def test_a_house_file_in_the_place_of_a_rulebook_is_told_from_one(command, capsys, tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text('rulebook = "maryland"\nseats = 5\n\n[readings]\nodd_half = "exact"\n', encoding="utf-8")
+    assert main([*command, str(path)]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert said == f"casinowar: {path} is a house file (for maryland); give it with --house."
+
+
+def test_a_house_file_that_names_no_rulebook_is_told_too(capsys, tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text("seats = 5\n", encoding="utf-8")
+    assert main(["odds", str(path), "--json"]) == 2
+    assert " is a house file; give it with --house." in capsys.readouterr().err

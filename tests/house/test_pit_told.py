@@ -265,6 +265,11 @@ def test_a_slip_is_printed_with_lines_to_sign(kind: SlipKind, tmp_path: Path):
     for word in ("2026-11-16-3", "Flo", "Cleo", "2,007.50", "Floorperson", "Dealer", "signature"):
         assert word in said, said
     assert ("Cage" in said) is (kind in {SlipKind.FILL, SlipKind.CREDIT})
+    assert "Flo, 2023-11-14 22:13:20 UTC" in " ".join(said.split())
+    assert json.loads(sheet.to_json())["zone"] == "UTC"
+    there = SlipSheet(slip=slip, zone=-300)
+    assert there.report().facts[2].value == "Flo, 2023-11-14 17:13:20 UTC-05:00"
+    assert json.loads(there.to_json())["zone"] == "UTC-05:00"
     assert json.loads(sheet.to_json())["chips"] == {"10000": 20, "250": 3}
 
 
@@ -284,6 +289,8 @@ def test_the_command_line_tells_books_and_slips(house: Served, address: str, tmp
     assert "Win" in run("pit", address, "--table", "t")
     assert json.loads(run("pit", address, "--ratings", "--json"))["players"][0]["player"] == "Ann"
     assert "$57.50" in run("slip", address, "t", number)
+    assert run("pit", "--database", address) == run("pit", address)
+    assert run("slip", "t", number, "--database", address) == run("slip", address, "t", number)
     assert json.loads(run("slip", address, "t", number, "--json"))["asked_by"] == "Flo"
     run("slip", address, "t", number, "--pdf", str(tmp_path / "slip.pdf"), "--paper", "a4")
     assert (tmp_path / "slip.pdf").read_bytes().startswith(b"%PDF")
@@ -292,6 +299,9 @@ def test_the_command_line_tells_books_and_slips(house: Served, address: str, tmp
         ["slip", address, "nowhere", number],
         ["pit", address, "--table", "nowhere"],
         ["pit", address, "--by", "moon"],
+        ["pit", address, "--database", address],
+        ["slip", address, "t", number, "--database", address],
+        ["slip", number],
     ):
         done = CliRunner().invoke(app, wrong)
         assert isinstance(done.exception, InputError | SystemExit), done.exception

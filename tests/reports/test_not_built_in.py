@@ -83,7 +83,7 @@ def test_houses_that_read_differently_chose_differently():
     )
     found = compare("maryland", "maryland", houses=[one, other])
     [row] = found.to_dict()["houses"]
-    assert row == {"choice": "readings.odd_half", "values": [None, "odd_chip_to_house"], "differ": True}
+    assert row == {"choice": "readings.odd_half", "values": ["exact", "odd_chip_to_house"], "differ": True}
     [section] = [each for each in found.report().sections if each.title.startswith("Choices of the houses")]
     assert section.adds.startswith("1 of ")
 

@@ -8,17 +8,23 @@ from casinowar.cli.arguments import AsForm, AsJson, Paper, check_paper_used, for
 from casinowar.written import a_word
 
 Database = Annotated[
-    str, typer.Argument(metavar="DATABASE", help="The house's database: sqlite:///FILE or postgresql://…")
+    str | None,
+    option(
+        "URL", "The house's database: sqlite:///FILE or postgresql://…; sqlite:///casinowar.db without it."
+    ),
 ]
 
 
 def pit(
-    database: Database,
+    where: Annotated[
+        str | None, typer.Argument(metavar="DATABASE", help="The house's database, as --database has it.")
+    ] = None,
     table: Annotated[str | None, option("NAME", "One table; without it, all.")] = None,
     by: Annotated[
         str | None, option("hour|shift|dealer|day", "By what; without it, each table in all.", "--by")
     ] = None,
     players: Annotated[bool, option(None, "The ratings of players instead.", "--ratings")] = False,
+    database: Database = None,
     as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
@@ -35,7 +41,7 @@ def pit(
     kind = By.TABLE if by is None else a_word(By, by)
     if players and by is not None:
         raise typer.BadParameter("players are rated in all, not by parts.", param_hint="--by --ratings")
-    with opened_store(database, existing=True) as store:
+    with opened_store(_database(where, database), existing=True) as store:
         books = Books(store)
         names = books.tables() if table is None else [table]
         rated = ratings(session_ratings(books, tables=names)) if players else None
@@ -44,13 +50,17 @@ def pit(
 
 
 def slip(
-    database: Database,
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table of the house.")],
-    number: Annotated[
-        str, typer.Argument(metavar="NUMBER", help="The gaming day and the slip's number: 2026-11-16-3.")
+    named: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[DATABASE] TABLE NUMBER",
+            help="The house's database, as --database has it; the name of a table of the house; the gaming "
+            "day and the slip's number: 2026-11-16-3.",
+        ),
     ],
     pdf: Annotated[str | None, option("FILE", "Typeset it with lines to sign.")] = None,
     paper: Paper = None,
+    database: Database = None,
     as_form: AsForm = None,
     as_json: AsJson = False,
 ) -> None:
@@ -64,9 +74,19 @@ def slip(
         from casinowar.house.store import opened_store  # noqa: PLC0415 - as above
     check_paper_used(paper, pdf)
     form = form_of(as_form, as_json=as_json)
-    with opened_store(database, existing=True) as store:
+    if len(named) not in {2, 3}:
+        raise typer.BadParameter("name a table and the number of a slip.", param_hint="TABLE NUMBER")
+    *where, table, number = named
+    with opened_store(_database(where[0] if where else None, database), existing=True) as store:
         found = slip_sheet(Books(store), table, number)
     if pdf is not None:
         found.to_pdf(pdf, paper=paper or "letter")
     else:
         answer(found, form)
+
+
+def _database(where: str | None, database: str | None) -> str:
+    """Take the database from its place or from its option."""
+    if where is not None and database is not None:
+        raise typer.BadParameter("name the database once.", param_hint="DATABASE --database")
+    return where or database or "sqlite:///casinowar.db"

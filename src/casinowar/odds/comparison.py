@@ -6,14 +6,17 @@ from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import asdict, fields
 
 from casinowar.game.book.house import House
-from casinowar.game.book.rules import Rules
+from casinowar.game.book.rules import USUAL_INVENTORY, Rules
+from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
+from casinowar.game.words import Wager
 from casinowar.odds.chips import Ending, ending, ends
 from casinowar.odds.figures import CountedWith, Figure, by_size
 from casinowar.odds.finding import Figures
-from casinowar.rulebooks.spelling import known_as, plainly
+from casinowar.rulebooks.spelling import known_as
 from casinowar.rulebooks.topics import ABSENT, Statement, statements
 
 DETAILS = frozenset(
@@ -156,21 +159,74 @@ def _compared(rules: Sequence[Rules], decks: int | None) -> Iterator[Compared]:
 
 
 def _houses(rules: Sequence[Rules]) -> Iterator[RuleRow]:
-    chosen = [{} if each.house == House() else dict(_choices(_spelt(each))) for each in rules]
-    for choice in in_order([[*each] for each in chosen]):
+    """Put what houses chose beside what holds with the others; what one leaves out counts as its default."""
+    chosen = in_order([[*_stated(each.house)] for each in rules])
+    named = dict.fromkeys(_spelt(choice, rules) for choice in chosen)
+    holding = [dict(_choices(_in_force(each))) for each in rules]
+    for choice in named:
         if choice not in {"name", "rulebook"}:
-            yield RuleRow(topic=choice, values=tuple(each.get(choice) for each in chosen))
+            written: dict[object, str | None] = {}
+            values = [each.get(choice) for each in holding]
+            yield RuleRow(
+                topic=choice, values=tuple(written.setdefault(_worth(each), each) for each in values)
+            )
 
 
-def _spelt(rules: Rules) -> dict[str, Any]:
-    """Give a house's choices, with its readings spelt as the rulebook does."""
-    said: dict[str, Any] = to_builtins(rules.house)
-    read = {known_as(name, rules.book.readings) or name: plainly(to) for name, to in said["readings"].items()}
-    return {**said, "readings": read}
+def _stated(said: Struct | Mapping[str, Any], place: str = "") -> Iterator[str]:
+    """Name what a house chose that is not as the house file starts it, by its place in the file."""
+    start = {each.name: each.default for each in fields(said)} if isinstance(said, Struct) else {}
+    for name, value in asdict(said).items() if isinstance(said, Struct) else said.items():
+        if isinstance(value, Struct | dict):
+            yield from _stated(value, f"{place}{name}.")
+        elif name not in start or value != start[name]:
+            yield f"{place}{name}"
+
+
+def _spelt(choice: str, rules: Sequence[Rules]) -> str:
+    """Name a reading as the rulebooks do."""
+    part, _, name = choice.partition(".")
+    known = {reading for each in rules for reading in each.book.readings}
+    return f"{part}.{known_as(name, known) or name}" if part == "readings" else choice
+
+
+def _in_force(rules: Rules) -> dict[str, Any]:
+    """Give a house's choices, with what holds where it says nothing."""
+    book, house = rules.book, rules.house
+    said: dict[str, Any] = to_builtins(house)
+    said |= {"readings": book.readings, "decks": rules.decks, "shuffler": rules.shuffler.value}
+    said |= {"seats": rules.seats, "adjacent_boxes": rules.adjacent_boxes}
+    said["cards_behind_cover_card"] = rules.behind_cover_card(rules.batch_size)
+    if book.bank:
+        said["bank_minimum"] = dollars(rules.least_bank)
+    else:
+        said["opening_inventory"] = house.opening_inventory or USUAL_INVENTORY
+    if book.war and book.war.burn.dealers is not None:
+        said["second_war_burn"] = rules.dealers_war_burn
+    if book.wagers.payout_limit:
+        said["payout_limit"] = house.payout_limit or "none"
+    if house.automatic is None:
+        said["automatic"] = "every act"
+    limits = said["limits"]
+    if Wager.TIE in limits and rules.span(Wager.WAR_TIE) == rules.span(Wager.TIE):
+        limits.setdefault(Wager.WAR_TIE.value, limits[Wager.TIE])
+    for part, law in (("progressive", book.progressive), ("bonus_spin", book.bonus_spin)):
+        if said[part] and law:
+            said[part]["amounts"] = said[part]["amounts"] or law.amounts.value
+    if said["bonus_spin"]:
+        said["bonus_spin"]["positions"] = said["bonus_spin"]["positions"] or [1] * rules.seats
+    return said
+
+
+def _worth(value: str | None) -> object:
+    """Read amounts and rates, because it makes no difference how they are written."""
+    try:
+        return Fraction(str(value).removeprefix("$").removesuffix("%").replace(",", ""))
+    except ValueError:
+        return value
 
 
 def _choices(values: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, str]]:
-    """List what a house chose by its place in the file."""
+    """List the choices that hold in words, by their place in the file."""
     for name, value in values.items():
         here = f"{place}.{name}" if place else name
         if isinstance(value, dict):

@@ -118,7 +118,7 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
             yield b.section(
                 f"Choices of the houses{which}",
                 self._beside(b.words("Choice", width=30), 16, chose, ("What the house chose", "Rulebook")),
-                adds=f"{len(chose)} of {len(found.houses)}; {NOTHING} is as the text starts it",
+                adds=f"{len(chose)} of {len(found.houses)}; {NOTHING} is not set, or not offered",
             )
         chips = [*map(_chips, found.chips)]
         yield b.section(

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final, Literal
 
 from msgspec import Struct
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
@@ -23,6 +23,7 @@ from casinowar.rulebooks.loader import (
     open_rulebook,
     open_values,
     sample_house,
+    speaks_of,
 )
 from casinowar.rulebooks.readings import chosen
 from casinowar.rulebooks.text import FileAtFault, TomlText, parsed
@@ -69,8 +70,8 @@ def _line(sentence: str) -> int:
 
 def _is_rulebook(values: Values) -> bool:
     """Tell by what a file speaks of which of the two it is."""
-    book, house = ({each.name for each in fields(kind)} & values.keys() for kind in (Rulebook, House))
-    return "extends" in values or ("rulebook" not in values and len(book) > len(house))
+    book, house = speaks_of(values)
+    return "extends" in values or ("rulebook" not in values and book > house)
 
 
 def _mended(values: Values, whole: Values, path: Path) -> Values:

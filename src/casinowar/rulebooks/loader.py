@@ -136,6 +136,7 @@ def open_rulebook(reference: str | PathLike[str] | TomlText) -> RulebookFile:
 @lru_cache(8)
 def read_rulebook(source: TomlText) -> RulebookFile:
     """Read a text of the user's own under every reading; it may not pass for a built-in rulebook."""
+    check_kind(source)
     opened = open_text(source)
     check_name(opened)
     check_document(opened)
@@ -148,6 +149,21 @@ def read_rulebook(source: TomlText) -> RulebookFile:
             [(name, value)] = readings.items()
             raise InputError(f"{wrong} (Under the reading {name} = {value}.)") from None
     return opened
+
+
+def speaks_of(values: Values) -> tuple[int, int]:
+    """Count what a file has of a rulebook, and of a house file."""
+    book, house = (len({each.name for each in fields(kind)} & values.keys()) for kind in (Rulebook, House))
+    return book, house
+
+
+def check_kind(source: TomlText) -> None:
+    """Refuse a house file in the place of a rulebook, before what is right in it is called wrong."""
+    values = parsed(source)
+    book, house = speaks_of(values)
+    if "extends" not in values and ("rulebook" in values or house > book):
+        owner = f" (for {values['rulebook']})" if isinstance(values.get("rulebook"), str) else ""
+        raise InputError(f"{source.where} is a house file{owner}; give it with --house.")
 
 
 def check_name(opened: RulebookFile) -> None:

@@ -1,6 +1,6 @@
 """A slip on paper: its chips by denomination, who asked and who agreed, and lines to sign."""
 
-from datetime import UTC, datetime
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ from msgspec import to_builtins
 from casinowar.extras import sheets_extra
 from casinowar.files.writing import write
 from casinowar.game.refusal import InputError
-from casinowar.house.pit.hours import MINUTE, Hours
+from casinowar.house.pit.hours import Hours
 from casinowar.house.pit.sheets import Books
 from casinowar.house.pit.slips import Slip, SlipKind
 from casinowar.reports.blocks import Cell, Column, Fact, Report, Told, Words, grid, section
@@ -77,11 +77,14 @@ class SlipSheet(Reported, frozen=True, kw_only=True):
     def to_dict(self) -> dict[str, Any]:
         """Give it for programs."""
         told: dict[str, Any] = to_builtins(self.slip, str_keys=True)
-        return told
+        return {**told, "zone": str(self._clock)}
+
+    @property
+    def _clock(self) -> timezone:
+        return timezone(timedelta(minutes=self.zone))
 
     def _moment(self, at: int) -> str:
-        local = datetime.fromtimestamp((at + self.zone * MINUTE) / 1000, UTC)
-        return f"{local:%Y-%m-%d %H:%M:%S}"
+        return f"{datetime.fromtimestamp(at / 1000, self._clock):%Y-%m-%d %H:%M:%S %Z}"
 
 
 def slip_sheet(books: Books, table: str, number: str) -> SlipSheet:
