@@ -14,8 +14,11 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.hand import Strategy, ways
 from casinowar.odds.measures.exposure import exposure
+from casinowar.odds.measures.payout_limit import cuts
 from casinowar.odds.settlement import Path, Wagered, moved, usual_wager
 from casinowar.odds.shoe import Shoe
+from casinowar.odds.wagers import tie
+from casinowar.reports.checked import hardly_meant
 from casinowar.rulebooks import load_rules
 from tests.support.random_rulebooks import Drawing, mended
 from tests.support.varieties import OWN
@@ -63,6 +66,33 @@ def test_a_wager_made_alone_loses_nothing_beside_it(tmp_path):
     for made in (ALONE, INSTEAD):
         rules = load_rules(written(tmp_path, pays="5 to 1", made=made), house)
         assert exposure(rules, 10_00, 1).hand == 5 * 500_00
+
+
+IN_A_ROW = """
+extends = "maryland"
+name = "row"
+title = "Row"
+[wagers]
+tie = { value = "11 to 1", in_a_row = ["25 to 1"], clause = "1" }
+"""
+
+
+def test_a_tie_wager_that_stays_with_its_hand_is_paid_for_ties_in_the_war(tmp_path):
+    path = tmp_path / "row.toml"
+    path.write_text(IN_A_ROW, encoding="utf-8")
+    found = exposure(load_rules(str(path)), 10_00, 1)
+    assert {each.wager: each.pays for each in found.pays}[Wager.TIE] == 250_00
+
+
+def test_the_payout_limit_cuts_a_tie_wager_by_what_ties_in_a_row_pay(tmp_path):
+    path = tmp_path / "row.toml"
+    path.write_text(IN_A_ROW, encoding="utf-8")
+    house = replace(limits(initial=("4", "100"), tie=("1", "20")), payout_limit="300")
+    rules = load_rules(str(path), house)
+    [cut] = [each for each in cuts(rules, Shoe.fresh(rules)) if each.wager is Wager.TIE]
+    assert (cut.paid_in_full, cut.most) == (12_00, 20_00)
+    assert cut.odds[0].house_edge > tie(rules, Shoe.fresh(rules), 12_00).house_edge
+    assert any("tie wager" in each and "$12.00" in each for each in hardly_meant(rules))
 
 
 # every choice, tried one by one

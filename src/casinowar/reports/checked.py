@@ -17,7 +17,7 @@ from casinowar.reports.blocks import Cell, Column, Report, Words, grid, section,
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
 from casinowar.reports.sheet.flags import warnings
-from casinowar.rulebooks import load_house, load_rules
+from casinowar.rulebooks import load_house, load_rules, named_in
 from casinowar.rulebooks.checking import Checked, check
 
 
@@ -90,8 +90,7 @@ def checked(path: str) -> CheckedFile:
         return CheckedFile(found)
     if found.kind == "rulebook":
         return CheckedFile(found, _warnings(load_rules(path)))
-    house = load_house(path)
-    rules = load_rules(house.rulebook, house)
+    rules = load_rules(named_in(path, load_house(path).rulebook), path)
     return CheckedFile(found, hardly_meant(rules), tuple(_left_open(rules)))
 
 

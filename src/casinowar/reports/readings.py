@@ -22,7 +22,7 @@ from casinowar.reports.house import chosen_house
 from casinowar.reports.names import FIGURES
 from casinowar.reports.numbers import counted as so_many
 from casinowar.reports.reported import Reported, named, plain
-from casinowar.rulebooks import load_house
+from casinowar.rulebooks import load_rules
 from casinowar.written import ODDS_BOUNDS, whole_number
 
 
@@ -114,7 +114,7 @@ def readings(
     """
     decks = None if decks is None else whole_number("decks", decks, *ODDS_BOUNDS["decks"])
     asked = chosen_house(rulebook, house, sample=sample)
-    given = load_house(asked) if isinstance(asked, str) else asked or House()
+    given = load_rules(rulebook, asked).house if isinstance(asked, str) else asked or House()
     given = replace(given, readings={**given.readings, **(readings or {})})
     return Readings(tuple(reading_effects(rulebook, None if given == House() else given, decks)))
 

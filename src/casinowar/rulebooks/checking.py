@@ -19,6 +19,7 @@ from casinowar.rulebooks.loader import (
     RulebookFile,
     check_document,
     check_name,
+    named_in,
     names,
     open_rulebook,
     open_values,
@@ -220,7 +221,7 @@ def _check_house(source: TomlText, values: Values) -> Checked:
     misfits, sound = _each_fault(values, _stand_ins(), look)
     wanted, opened, faults = converted(sound, House).rulebook, None, list[Found]()
     try:
-        opened = open_rulebook(wanted) if wanted else None
+        opened = open_rulebook(named_in(source.where, wanted)) if wanted else None
     except InputError as wrong:
         faults = [(("rulebook",), f"{_at(source, ('rulebook',), wrong)} {_OWN_RULEBOOK}")]
     if opened:

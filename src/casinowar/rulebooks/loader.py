@@ -5,9 +5,9 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib.resources import files
 from os import PathLike
-from os.path import exists
+from os.path import dirname, exists, join, realpath
 
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from casinowar.files.reading import path_of
 from casinowar.game.book.house import House
@@ -302,9 +302,8 @@ def load_rules(
         house = read_house(file)
     chosen_house = house or House()
     source = reference if isinstance(reference, RulebookFile) else open_rulebook(reference)
-    name = source.values.get("name")
-    if chosen_house.rulebook and known_as(chosen_house.rulebook, {source.where, str(name)}) is None:
-        raise InputError(f"The house file is for the rulebook '{chosen_house.rulebook}', not for '{name}'.")
+    if chosen_house.rulebook:
+        chosen_house = replace(chosen_house, rulebook=_meant_for(chosen_house.rulebook, source, file))
     book = source.book({**chosen_house.readings, **_readings(readings)})
     try:
         return Rules(book, chosen_house)
@@ -313,6 +312,29 @@ def load_rules(
             raise
         line = line_of(file.text, tuple(wrong.choice.split(".")))
         raise FileAtFault(file.where, f"{file.where}, line {line}: {wrong}") from None
+
+
+def named_in(house: str, rulebook: str) -> str:
+    """Find the rulebook that the house file of this path names: from the current folder, or from its own."""
+    beside = join(dirname(house), rulebook)  # noqa: PTH118, PTH120 - Path raises for a name that is too long
+    here = is_built_in(rulebook) or exists(rulebook)  # noqa: PTH110 - the same
+    return rulebook if here or not exists(beside) else beside  # noqa: PTH110 - the same
+
+
+def _meant_for(named: str, source: RulebookFile, file: TomlText | None) -> str:
+    """Check that a house names this rulebook, by its name or its file however spelt, and give the name.
+
+    By its name it is known wherever the house goes, into a record or to another folder.
+    """
+    name = str(source.values.get("name"))
+    if known_as(named, {source.where, name}) is not None:
+        return name
+    own = not is_built_in(name)
+    paths = {named, join(dirname(file.where), named) if file else named}  # noqa: PTH118, PTH120 - as above
+    if own and realpath(source.where) in map(realpath, paths):
+        return name
+    write = f' Write rulebook = "{source.where}" for that one.' if own else ""
+    raise InputError(f"The house file is for the rulebook '{named}', not for '{name}'.{write}")
 
 
 def _readings(wanted: object) -> Mapping[str, str]:

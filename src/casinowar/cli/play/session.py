@@ -1,6 +1,5 @@
 """A session at a table: asks whoever has to act, and does what they answer."""
 
-from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -18,6 +17,8 @@ from casinowar.cli.play.people import (
     Neighbour,
     Person,
     brought_and_taken,
+    counted_as,
+    nets_of,
     newcomer,
     usual_bank,
     wagers_of,
@@ -133,29 +134,22 @@ class Session:
         state, names = self.table.state, {person.name for person in self.people}
         settled = state.rounds > self.display.scene.table.rounds
         hands = state.round.hands.values() if state.round else ()
-        placed = any(hand.player in names for hand in hands)
-        rounds = state.rounds - settled
+        placed = {hand.number for hand in hands if hand.player in names}
+        rounds, before = state.rounds - settled, len(self.table.events)
         self.end()
-        nets, void = Counter[str](), set[str]()
-        for result in self.table.results if self.table.state.rounds > rounds else ():
-            if result.player in names:
-                nets[result.player] += round(result.net * 100)
-                void |= {result.player} if result.void else set()
+        said = nets_of(self.table, names) if self.table.state.rounds > rounds else ""
         leaving = cited(self.table.rules.book.seating.leaving.clause)
         how = (
             "whose wagers were settled by then:" if settled else f"which was then ended by the book:{leaving}"
         )
         where = "before the deal; the wagers went back" if placed else "between rounds"
-        if nets:
-            said = ", ".join(
-                f"{name} {'void' if name in void and not net else dollars(net, sign=True)}"
-                for name, net in nets.items()
-            )
+        if said:
             where = f"in round {rounds + 1}, {how} {said}"
         taken = (f"with {dollars(brought_and_taken(self.table, name)[1])}" for name in self.names)
         first, *others = (f"{name} {chips}" for name, chips in zip(self.names, taken, strict=True))
         leaving_with = ", ".join((first.replace(" with", " leaves with", 1), *others))
-        return f"Stopped {where}. {leaving_with} in chips."
+        fate = counted_as(self.table.events[before:], placed)
+        return f"Stopped {where}. {fate}{leaving_with} in chips."
 
     def step(self) -> None:
         """Do the next thing: a neighbour's, the dealer's, or one question to a person."""

@@ -16,6 +16,7 @@ class TableWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     colours: dict[str, tuple[str, ...]]
     wagers: dict[str, tuple[str, ...]]
     parts: dict[str, tuple[str, ...]]
+    left_behind: dict[str, str]
     help: dict[str, str]
     needs: dict[str, str]
 

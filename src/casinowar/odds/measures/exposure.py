@@ -50,25 +50,19 @@ def exposure(
     limited = Wager.INITIAL in rules.limits
     wagered = _largest(rules, initial, limited=limited)
     ends, none = _ends(rules), Wagered(0)
-    alone = {
-        Wager.INITIAL: none._replace(initial=wagered.initial),
-        Wager.TIE: none._replace(tie=wagered.tie),
-        Wager.DEALER_WINS: none._replace(dealer_wins=wagered.dealer_wins),
-    }
-    pays = [(wager, each, max(moved(rules, end, each).paid for end in ends)) for wager, each in alone.items()]
-    # The tie wager on the war deal needs the war, whose own pay is taken off again.
-    free, beside = without_payout_limit(rules), alone[Wager.INITIAL]._replace(war_tie=wagered.war_tie)
-    with_war_tie = max(
-        (
-            moved(free, end, beside).paid - moved(free, end, alone[Wager.INITIAL]).paid
-            for end in ends
-            if end.wars
-        ),
-        default=0,
-    )
-    found = [LargestPay(wager=wager, size=max(each), pays=most) for wager, each, most in pays if max(each)]
-    if wagered.war_tie and with_war_tie:
-        found.append(LargestPay(wager=Wager.WAR_TIE, size=wagered.war_tie, pays=payable(rules, with_war_tie)))
+    free, main = without_payout_limit(rules), none._replace(initial=wagered.initial)
+    found = list[LargestPay]()
+    for wager in (Wager.INITIAL, Wager.TIE, Wager.DEALER_WINS, Wager.WAR_TIE):
+        size = getattr(wagered, wager)
+        if wager in {Wager.TIE, Wager.WAR_TIE} - rules.exclude_initial:
+            # Ties of a war need the war and so an initial wager, whose own pay is taken off again.
+            made = main._replace(**{wager: size})
+            further = max(moved(free, end, made).paid - moved(free, end, main).paid for end in ends)
+            most = payable(rules, further)
+        else:
+            most = max(moved(rules, end, none._replace(**{wager: size})).paid for end in ends)
+        if size and (most or wager is not Wager.WAR_TIE):
+            found.append(LargestPay(wager=wager, size=size, pays=most))
     choices = _choices(rules, wagered, limited=limited)
     hand = max(_won(rules, free, end, each) for each in choices for end in ends)
     with_meter = sorted(map(_with_meter, with_meters), key=lambda most: most.pays)

@@ -1,0 +1,62 @@
+"""A house file for a rulebook of one's own: the same file, however its path is spelt."""
+
+from pathlib import Path
+
+import pytest
+
+import casinowar as cw
+from casinowar.game.refusal import InputError
+from casinowar.reports.checked import checked
+from casinowar.reports.readings import readings
+from casinowar.rulebooks import load_rules
+
+MINE = 'extends = "wisconsin"\nname = "joes"\ntitle = "Joe\'s"\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch) -> Path:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "mine.toml").write_text(MINE, encoding="utf-8")
+    (tmp_path / "other.toml").write_text(MINE.replace("joes", "ones"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def house(folder: Path, rulebook: str) -> str:
+    path = folder / "h.toml"
+    path.write_text(f'rulebook = "{rulebook}"\ndecks = 6\n', encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    "named", ["mine.toml", "./mine.toml", "{folder}/mine.toml", "joes", "sub/../mine.toml"]
+)
+@pytest.mark.parametrize("asked", ["mine.toml", "./mine.toml", "{folder}/mine.toml"])
+def test_the_same_file_is_accepted_however_its_path_is_spelt(folder, named, asked):
+    file = house(folder, named.format(folder=folder))
+    rules = load_rules(asked.format(folder=folder), file)
+    assert rules.house.rulebook == "joes", "as which it is known in a record too"
+
+
+def test_a_path_is_looked_for_beside_the_house_file_too(folder, monkeypatch):
+    file = house(folder, "mine.toml")
+    monkeypatch.chdir(folder / "sub")
+    assert load_rules("../mine.toml", "../h.toml").book.name == "joes"
+    assert readings("../mine.toml", house="../h.toml").effects
+    found = checked(file)
+    assert (found.found.rulebook, found.found.faults) == ("joes", ())
+
+
+def test_a_house_file_for_another_file_is_told_what_to_write(folder):
+    with pytest.raises(InputError) as wrong:
+        load_rules("./mine.toml", house(folder, "other.toml"))
+    assert str(wrong.value) == (
+        "The house file is for the rulebook 'other.toml', not for 'joes'. "
+        'Write rulebook = "./mine.toml" for that one.'
+    )
+
+
+def test_a_game_of_a_house_with_a_rulebook_of_its_own_is_gone_on_with(folder):
+    table = cw.Table("./mine.toml", house=house(folder, "mine.toml"), seed=1)
+    table.save("game.cw")
+    assert cw.Table.resume("game.cw").rules.house.rulebook == "joes"
