@@ -78,7 +78,10 @@ def test_a_card_that_was_read_was_shown():
 def test_what_happens_to_one_hand_is_told_of_it(what):
     scenario = at_war() if what is Irregularity.NO_WAR_CARD else at_table("maryland", cards="9H 9C")
     scenario = scenario if scenario.table.round else scenario.wagers({1: 10_00}).dealt()
-    assert said(scenario, report(what)) == f"Say whose hand it is, by the seat or the number of the hand: {what}."
+    assert (
+        said(scenario, report(what))
+        == f"Say whose hand it is, by the seat or the number of the hand: {what}."
+    )
 
 
 # cards that should not have come
