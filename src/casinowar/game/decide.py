@@ -32,6 +32,7 @@ from casinowar.game.words import HANDLING_CARDS, PLACES, Act, Role, TerminalHand
 
 _AUTOMATIC, _PLAYER, _OPEN_TABLE = Role.AUTOMATIC, Role.PLAYER, Act.OPEN_TABLE
 
+_BEFORE_OPENING = (c.OpenTable, c.TellTime, c.TellMeter, c.RestoreDevice)
 _BESIDE_PLAY = (c.TellTime, c.TellMeter, c.Fill, c.Sit, c.BuyChips, c.CashOut)
 
 Decider = Callable[[Rules, Table, Any], tuple[Event, ...]]
@@ -69,7 +70,7 @@ def _decided(rules: Rules, table: Table, command: c.Command, due: Duty | None) -
         raise _wrong_role(rules, table, command)
     if rules.house.automatic is not None and command.by is _AUTOMATIC:
         _check_automated(rules.house.automatic, command)
-    if not table.open and not isinstance(command, c.OpenTable | c.TellTime | c.RestoreDevice):
+    if not table.open and not isinstance(command, _BEFORE_OPENING):
         raise Refusal(Reason.TABLE_NOT_OPEN)
     if table.paused and not _is_beside_play(table, command, (c.ResumePlay, c.Credit, c.CloseTable)):
         raise Refusal(Reason.PLAY_IS_PAUSED)

@@ -9,6 +9,7 @@ from casinowar.game import events as e
 from casinowar.game.commands import (
     CallNoMoreBets,
     ChangeCards,
+    CloseTable,
     DeclareAbandoned,
     DeclineTieWager,
     GoToWar,
@@ -331,6 +332,16 @@ def test_a_linked_meter_is_told_also_while_play_is_stopped():
     scenario = with_chips(progressive_table("9H 9D", house=offering(linked=True)), 1).dealt()
     scenario.when(ReportIrregularity(irregularity=Irregularity.OTHER))
     assert scenario.is_allowed(TellMeter(meter=METER, amount=14_000_00))
+
+
+@clause("maryland", "10.D(4)")
+def test_a_linked_meter_is_told_also_at_a_closed_table_which_opens_with_it():
+    scenario = Scenario(posted(load_rules("maryland", offering(linked=True))))
+    scenario.refused(TellMeter(meter=METER, amount=9_999_99), Reason.METER_BELOW_RESET, "10.C(2)")
+    scenario.when(TellMeter(meter=METER, amount=14_000_00), OpenTable(counted=False))
+    assert meter(scenario) == 14_000_00
+    scenario.when(CloseTable(), TellMeter(meter=METER, amount=15_000_00), OpenTable(counted=False))
+    assert (meter(scenario), scenario.of(e.MeterStarted)) == (15_000_00, [])
 
 
 @clause("maryland", "10.D(4)", "10.B(1)")

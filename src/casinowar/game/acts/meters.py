@@ -135,10 +135,10 @@ def tell_meter(rules: Rules, table: Table, command: c.TellMeter) -> e.Events:
     if command.meter not in rules.linked_meters:
         raise Refusal(Reason.NO_LINKED_METER, meter=command.meter)
     wager = next(wager for wager in Wager if command.meter in rules.meters(wager))
-    reset = rules.meters(wager)[command.meter].reset
-    if command.amount < min(cents(reset), table.meters[command.meter]):
+    reset = cents(rules.meters(wager)[command.meter].reset)
+    if command.amount < min(reset, table.meters.get(command.meter, reset)):
         least = least_meter(rules, command.meter)
-        facts = {"meter": command.meter, "reset": dollars(cents(reset))}
+        facts = {"meter": command.meter, "reset": dollars(reset)}
         raise Refusal(Reason.METER_BELOW_RESET, least.clause if least else "", **facts)
     return (e.MeterTold(meter=command.meter, amount=command.amount),)
 
