@@ -319,3 +319,18 @@ def test_a_payout_that_was_denied_is_told_where_the_hand_is_settled():
 )
 def test_a_card_found_face_up_is_not_told_as_drawn_in_error(irregularity, told):
     assert narrate(e.CardDrawnInError(exposed=True, card="KH", irregularity=irregularity), TABLE) == told
+
+
+@pytest.mark.parametrize(
+    ("now", "said"),
+    [
+        (0, "00:00 on day 1"),
+        (86_400 + 3_660, "01:01 on day 2"),
+        (946_684_799, "23:59 on day 10957"),
+        (946_684_800, "00:00 on 2000-01-01"),
+        (1_794_840_600, "14:50 on 2026-11-16"),
+        (10**18, "01:46 on day 11574074074075"),
+    ],
+)
+def test_a_real_clock_shows_a_date(now, said):
+    assert narrate(e.ClockTold(now=now), CLOSED).lower() == f"the house's clock showed {said}."
