@@ -13,7 +13,7 @@ from casinowar.law.catalogue import Treatment, clauses, jurisdictions
 from casinowar.law.choices import conditions, equipment, to_set_up
 from casinowar.reports.blocks import Grid, Words, text_of
 from casinowar.reports.checklist import checklist_for
-from casinowar.rulebooks import load_rules, load_sample
+from casinowar.rulebooks import load_rules, load_sample, sample_house
 
 EACH_DOCUMENT = pytest.mark.parametrize("jurisdiction", jurisdictions())
 
@@ -117,6 +117,15 @@ def test_the_list_says_whose_it_is():
 def test_conditions_are_about_clauses_on_the_list(jurisdiction):
     found = checklist_for(load_rules(jurisdiction)).checklist
     assert conditions(jurisdiction).keys() <= {each.clause for each in found}
+
+
+def test_no_item_is_split_between_pages(tmp_path):
+    house, file = tmp_path / "house.toml", tmp_path / "list.pdf"
+    house.write_text(sample_house("maryland"), encoding="utf-8")
+    assert main(["law", "maryland", "--checklist", "--house", str(house), "--pdf", str(file)]) == 0
+    pages = [page.extract_text() for page in PdfReader(file).pages]
+    [last] = [page for page in pages if "bonus_spin.positions = 1, 1" in page]
+    assert "stops of the hot spot wheel" in last
 
 
 def test_the_list_on_paper(tmp_path):

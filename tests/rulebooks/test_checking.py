@@ -237,7 +237,7 @@ def test_what_the_house_has_to_say_and_does_not_is_named_as_open(file):
     assert found.report().title == "house file for maryland, in order, 3 choices open"
     assert found.in_order
     assert found.to_dict()["open"] == [*found.open]
-    so_long = "As long as the file does not say it"
+    so_long = "The file has to say it; as long as it does not"
     samples = "a table that is opened posts those of the sample house"
     assert found.open == (
         f"Open: payout_limit, the most that a hand is paid. {so_long}: none (our assumption R11).",

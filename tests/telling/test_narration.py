@@ -339,3 +339,18 @@ def test_play_that_waits_for_a_ruling_does_not_go_on_when_the_pause_is_over():
 def test_cards_are_told_to_be_taken_off_only_a_table_that_has_some(cards):
     assert narrate(e.CardsRemoved(), Table(open=True)) == "There were no cards on the table to take off."
     assert narrate(e.CardsRemoved(), Table(open=True, **cards)) == "The cards were taken off the table."
+
+
+@pytest.mark.parametrize(
+    ("now", "said"),
+    [
+        (0, "00:00 on day 1"),
+        (86_400 + 3_660, "01:01 on day 2"),
+        (946_684_799, "23:59 on day 10957"),
+        (946_684_800, "00:00 on 2000-01-01"),
+        (1_794_840_600, "14:50 on 2026-11-16"),
+        (10**18, "01:46 on day 11574074074075"),
+    ],
+)
+def test_a_real_clock_shows_a_date(now, said):
+    assert narrate(e.ClockTold(now=now), CLOSED).lower() == f"the house's clock showed {said}."

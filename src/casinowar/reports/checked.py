@@ -133,8 +133,8 @@ def _left_open(rules: Rules) -> Iterator[str]:
     document = rules.book.document
     for name, each in (assumed(rules, document) if document else {}).items():
         holds = f": {each.without} (our assumption {each.reading})"
-        yield f"Open: {name}, {in_words(name)}. As long as the file does not say it{holds}."
+        yield f"Open: {name}, {in_words(name)}. The file has to say it; as long as it does not{holds}."
     law = rules.book.wagers.limits
     if law.required and Wager.INITIAL not in rules.limits:
         holds = f", a table that is opened posts those of the sample house ({clause_in_words(law.clause)})"
-        yield f"Open: limits, {in_words('limits')}. As long as the file does not say it{holds}."
+        yield f"Open: limits, {in_words('limits')}. The file has to say it; as long as it does not{holds}."

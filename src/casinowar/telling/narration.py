@@ -166,7 +166,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "broken off": _is_broken_off,
     "stop": lambda _, table: table.stop.irregularity if table.stop else "",
     "time": _time,
-    "day": lambda event, _: event.now // _DAY + 1,
+    "day": lambda event, _: p.day(event.now // _DAY),
     "number of acts": lambda event, _: p.counted(len(event.steps), "act"),
     "acts": lambda event, _: "; ".join(str(step.act) for step in event.steps),
     "done": lambda event, _: p.WORDING.done.get(event.act, event.act),

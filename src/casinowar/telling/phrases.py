@@ -1,6 +1,7 @@
 """Phrases: how a sentence names people, places, cards, wagers and acts, in the regulations' words."""
 
 from collections.abc import Iterable
+from datetime import date
 from importlib.resources import files
 from typing import Final
 
@@ -24,6 +25,20 @@ class Wording(Struct, frozen=True, forbid_unknown_fields=True):
 
 WORDING: Final = toml.decode(files(__package__).joinpath("wording.toml").read_bytes(), type=Wording)
 WAGERS, METERS = WORDING.wagers, WORDING.meters
+
+
+_FIRST_DAY: Final = date(1970, 1, 1).toordinal()
+_REAL: Final = range(date(2000, 1, 1).toordinal() - _FIRST_DAY, date.max.toordinal() - _FIRST_DAY)
+"""The days of real clocks, which count from 1970; that of a table in a terminal may start at nothing."""
+
+
+def day(passed: int) -> str:
+    """Name the day before which so many have passed by a clock.
+
+    >>> day(0), day(20_773)
+    ('day 1', '2026-11-16')
+    """
+    return date.fromordinal(_FIRST_DAY + passed).isoformat() if passed in _REAL else f"day {passed + 1}"
 
 
 def sentence(words: str) -> str:

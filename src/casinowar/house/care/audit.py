@@ -28,6 +28,7 @@ from casinowar.house.cashier import CashierCommand, Deposit
 from casinowar.house.journal import HOUSE, Commit, JournalEntry, read
 from casinowar.house.office import OfficeEvent
 from casinowar.house.reader import StoreReader
+from casinowar.telling.phrases import day as named_day
 
 SKEW: Final = 60 * SECOND
 """So much may the clocks of a house's machines differ."""
@@ -163,7 +164,7 @@ class CareAudit:
         kept = {(player, day): rest for player, day, *rest in self._store.rows(*columns)}
         for player, day in sorted(kept.keys() | self._played, key=str):
             if kept.get((player, day)) != self._played.get((player, day)):
-                yield CareFault("", 0, f"how {player} did on day {day} is not what the journals say")
+                yield CareFault("", 0, f"how {player} did on {named_day(day)} is not what the journals say")
         sat = SITTINGS.c.player, SITTINGS.c.table, SITTINGS.c.version, SITTINGS.c.began, SITTINGS.c.ended
         times = {(player, TimeAtTable(*rest)) for player, *rest in self._store.rows(*sat)}
         known = {(player, each) for player, own in self._sittings.items() for each in own}
