@@ -245,7 +245,7 @@ def due_without_a_cut(scenario: Scenario) -> Act:
     """Go on to what is due once the shoe is loaded, with a cut that is offered refused."""
     while scenario.due.act not in {Act.DECLARE_IDLE, Act.PLACE_WAGERS}:
         if scenario.due.act is Act.ANSWER_CUT:
-            scenario.when(c.RefuseCut(seat=scenario.due.seat))
+            scenario.when(c.RefuseCut(seat=scenario.due.seat or 0))
         else:
             scenario.went_on()
     return scenario.due.act
