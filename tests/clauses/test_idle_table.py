@@ -237,6 +237,61 @@ def test_it_can_be_read_to_show_both_batches_in_any_case():
     assert scenario.of(CardBurned)
 
 
+CLEO = c.Sit(player="Cleo", seat=3, chips=100_00)
+BEN_LEAVES = c.LeaveTable(player="Ben")
+
+
+def due_without_a_cut(scenario: Scenario) -> Act:
+    """Go on to what is due once the shoe is loaded, with a cut that is offered refused."""
+    while scenario.due.act not in {Act.DECLARE_IDLE, Act.PLACE_WAGERS}:
+        if scenario.due.act is Act.ANSWER_CUT:
+            scenario.when(c.RefuseCut(seat=scenario.due.seat or 0))
+        else:
+            scenario.went_on()
+    return scenario.due.act
+
+
+@clause("wisconsin", "(d)(2)", "(d)(4)", "(e)(7)")
+@clause("maryland", "4.E", "5.I")
+@IDLE
+def test_who_was_shown_only_the_second_batch_at_the_opening_does_not_play_with_both(rulebook, clause_id):
+    scenario = opened(rulebook, house=BATCHES).when(c.Sit(player="Ann", seat=1, chips=100_00))
+    scenario.until(Act.SHOW_FIRST_PLAYER).went_on().when(ANN_LEAVES, BEN)
+    assert acts(scenario).count(Act.SHOW_FIRST_PLAYER) == 1
+    assert (due_without_a_cut(scenario), scenario.due.clause) == (Act.DECLARE_IDLE, clause_id)
+    assert ready(scenario).due.act is Act.PLACE_WAGERS
+
+
+@clause("wisconsin", "(e)(7)(ii)")
+@clause("maryland", "5.I(3)")
+@IDLE
+def test_nor_does_who_was_shown_only_the_second_batch_of_an_idle_table(rulebook, clause_id):
+    scenario = deserted(rulebook, house=BATCHES, readings={"idle_batches": "both"}).attended().when(BEN)
+    scenario.until(Act.SHOW_FIRST_PLAYER).went_on().when(BEN_LEAVES, CLEO)
+    assert (due_without_a_cut(scenario), scenario.due.clause) == (Act.DECLARE_IDLE, clause_id)
+    assert ready(scenario).due.act is Act.PLACE_WAGERS
+
+
+@clause("wisconsin", "(e)(7)(ii)")
+@pytest.mark.parametrize("ordered", [True, False])
+def test_nor_does_who_asked_for_the_second_batch_and_was_not_shown_the_first(ordered):
+    scenario = deserted("wisconsin", house=BATCHES).attended().when(BEN).until(Act.STACK)
+    scenario.when(BEN_LEAVES, CLEO).until(Act.OFFER_CUT)
+    if ordered:
+        scenario.when(c.OrderReshuffle()).until(Act.OFFER_CUT)
+    scenario.when(c.RequestInspection(player="Cleo"))
+    assert due_without_a_cut(scenario) is Act.DECLARE_IDLE
+
+
+@clause("maryland", "5.I(2)", "5.I(3)")
+def test_cards_that_one_asked_to_see_may_be_shown_to_the_next():
+    readings = {"idle_inspection": "on_request"}
+    scenario = deserted("maryland", readings=readings).attended().when(BEN).until(Act.OFFER_INSPECTION)
+    scenario.when(c.RequestInspection(player="Ben")).went_on().when(BEN_LEAVES, CLEO)
+    assert scenario.due.act is Act.TURN_FACE_UP
+    assert due_without_a_cut(scenario) is Act.PLACE_WAGERS
+
+
 # R32
 
 

@@ -72,6 +72,29 @@ def test_a_shuffle_that_jams_at_the_opening_is_repeated_and_the_opening_goes_on(
     assert scenario.table.occasion is Occasion.OPENING
 
 
+@clause("wisconsin", "(j)(4)", "(g)(2)")
+@clause("california", "dealing.2")
+@pytest.mark.parametrize("rulebook", ["wisconsin", "california"])
+def test_nor_is_it_another_matter_when_a_new_dealer_says_first_how_cards_are_dealt(rulebook):
+    scenario = opened(rulebook, house=BATCHES).when(c.Sit(player="Ann", seat=1, chips=100_00))
+    scenario.until(Act.SHUFFLE).when(c.ComeToTable(dealer="Dee"))
+    before = scenario.table
+    assert before.to_do[0].act is Act.CONFIRM_LEFT_HAND
+    scenario.when(JAM)
+    if scenario.due.act is Act.RULE:
+        scenario.also(c.Rule(ruling=Ruling.PLAY_ON))
+    assert scenario.table.to_do == before.to_do
+    scenario.until(Act.SHUFFLE_STORED)
+    assert [type(event) for event in scenario.of(CardsShuffled, ProcedureBegan)] == [CardsShuffled]
+
+
+@clause("wisconsin", "(j)(4)", "(g)(2)")
+def test_nor_when_the_decks_lie_on_the_table_and_not_in_the_device():
+    scenario = opened("wisconsin", house=BATCHES).when(c.Sit(player="Ann", seat=1, chips=100_00))
+    scenario.until(Act.SHOW_FIRST_PLAYER).refused(JAM, Reason.NOT_AN_IRREGULARITY_NOW)
+    scenario.when(c.ComeToTable(dealer="Dee")).refused(JAM, Reason.NOT_AN_IRREGULARITY_NOW)
+
+
 @clause("maryland", "11.D")
 def test_a_device_that_jams_while_it_shuffles_is_emptied_first():
     scenario = at_table("maryland", house=BATCHES).when(c.OrderReshuffle()).until(Act.SHUFFLE_STORED)

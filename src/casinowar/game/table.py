@@ -311,6 +311,8 @@ class Table(Struct, frozen=True, gc=False):
     """Whether a floorperson has ordered a reshuffle after this round."""
     deserted: bool = False
     """Whether the last player has left since the cards were made ready."""
+    batch_shown: bool = False
+    """Whether a player has been shown cards in this procedure, so that who is shown more has not seen all."""
     stop: Stop | None = None
 
     bank: Bank = Bank()

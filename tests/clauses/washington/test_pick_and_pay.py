@@ -6,6 +6,7 @@ from casinowar.game.commands import CallNoMoreBets, GoToWar, LeaveTable, Surrend
 from casinowar.game.events import (
     CardsCollected,
     HandCompared,
+    HandPassed,
     HandSettled,
     MatchCollected,
     MatchPaid,
@@ -124,6 +125,28 @@ def test_read_decide_then_pay_halves_are_collected_left_to_right_too(readings):
     assert [event.hand for event in table.of(HandSettled)] == [1, 2, 3]
     assert [event.spots for event in table.of(CardsCollected)] == [(1,), (2,), (3,), (DEALER,)]
     assert [table.net(player) for player in ("Ann", "Ben", "Cleo")] == [-5_00, 45_00, -5_00]
+
+
+@clause("washington", "4", "4.c.i", "4.c.iii")
+@pytest.mark.parametrize("timing", ["at_the_seat", "war_at_once"])
+@pytest.mark.parametrize("manner", ["pick_and_pay", "lay_and_pay"])
+def test_read_so_a_half_given_up_is_collected_when_the_paying_pass_reaches_its_seat(timing, manner):
+    readings = {**DECIDE_THEN_PAY, "choice_timing": timing, "manner_of_paying": manner}
+    table = at_table("washington", cards="9H KD 2S 9C", readings=readings).wagers(WAGERS, tie={1: 5_00})
+    table.dealt().when(Surrender(hand=1)).attended().then(
+        TieHandChosen(hand=1, choice=Choice.SURRENDER),
+        WagerPaid(hand=1, wager=Wager.TIE, amount=50_00),
+        WagerCollected(hand=1, wager=Wager.INITIAL, amount=5_00),
+        HandSettled(hand=1),
+        WagerPaid(hand=2, wager=Wager.INITIAL, amount=10_00),
+        HandSettled(hand=2),
+        WagerCollected(hand=3, wager=Wager.INITIAL, amount=10_00),
+        HandSettled(hand=3),
+    )
+    picked_up = [(1,), (2,), (3,), (DEALER,)] if manner == "pick_and_pay" else [(1, 2, 3, DEALER)]
+    assert [event.spots for event in table.of(CardsCollected)] == picked_up
+    assert not table.of(HandPassed)
+    assert [table.net(player) for player in ("Ann", "Ben", "Cleo")] == [45_00, 10_00, -10_00]
 
 
 @clause("washington", "4", "4.c", "4.c.iii")

@@ -15,7 +15,7 @@ from casinowar.game.acts.dealing import (
 )
 from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.opening import check_between_rounds
-from casinowar.game.acts.rulings import device_again, reshuffled_for
+from casinowar.game.acts.rulings import acts_with_cards, device_again, reshuffled_for
 from casinowar.game.acts.seating import check_hand, check_seat
 from casinowar.game.acts.voiding import can_be_voided, hands_voided, unless_short, voided_by_book
 from casinowar.game.acts.war import surrendered
@@ -222,7 +222,7 @@ def _stopped_by_device(table: Table, what: Irregularity) -> e.PlayStopped:
 
 def _check_holds_cards(rules: Rules, table: Table) -> None:
     """Refuse a jam while the device is being emptied, or has not got new decks, or those of a hand's shoe."""
-    acts = [step.act for step in table.to_do]
+    acts = acts_with_cards(rules, table)
     empty = {Occasion.OPENING, Occasion.CHANGE}
     if rules.shuffler is Shuffler.CONTINUOUS:  # For these it is given the cards when it is back in use.
         empty |= {Occasion.IDLE, Occasion.UNLISTED}

@@ -71,6 +71,12 @@ def reshuffled_for(rules: Rules, what: Irregularity) -> Cited | None:
     return provision if Remedy.VOID_ROUND in {provision.remedy, provision.repeated} else None
 
 
+def acts_with_cards(rules: Rules, table: Table) -> list[Act]:
+    """List what is to be done with the cards, less what a dealer who comes says about dealing them."""
+    said = {task.act for task in rules.book.deal.hands}
+    return [step.act for step in table.to_do if step.act not in said]
+
+
 def device_again(rules: Rules, table: Table) -> e.Events:
     """Have the cards of a jammed device taken out, where the book says so, and shuffled again.
 
@@ -86,6 +92,9 @@ def device_again(rules: Rules, table: Table) -> e.Events:
     if due and due[0].act in _SHUFFLES and (Act.SHUFFLE_STORED in acts or not batch):
         again = (*emptied, replace(due[0], clause=because.clause))
         return (e.StepsInserted(steps=again, instead=True),)
+    still_due = Act.SHUFFLE_STORED in acts and acts_with_cards(rules, table)[0] is Act.SHUFFLE
+    if still_due:  # Before it a dealer who has come says how the cards are dealt.
+        return (e.StepsInserted(steps=emptied),) if emptied else ()
     if batch or (Act.LOAD_SHOE in acts and Act.SHUFFLE not in acts):
         again = (*emptied, *preparation.shuffle_device_again(rules, because.clause))
         return (e.StepsInserted(steps=again),)

@@ -87,6 +87,10 @@ def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
     at_war_later = hand.wars > 0 and war is None  # It chose war in the pass of deciding.
     result = _LOWER if hand.forfeited and not at_war_later else comparison or _LOWER
     events += _settled(rules, current, hand, result)
+    if hand.choice is Choice.SURRENDER and isinstance(events[-1], e.HandPassed):
+        events.pop()  # It chose in the pass of deciding; its half is collected where it stands.
+        current = in_round(evolve_all(table, events))
+        return (*events, *collect_half(rules, current, current.hands[hand.number]))
     if not rules.picks_up_later and [event for event in events if isinstance(event, e.HandSettled)]:
         events += pick_up(rules, current, hand)
     return tuple(events)

@@ -16,22 +16,33 @@ _SHOWN_ANEW = _SHOWN_TO_A_PLAYER | {Act.RECEIVE_DECKS}
 
 def procedure_began(table: Table, event: e.ProcedureBegan) -> Table:
     """Lay out what is to be done; what waited for the end of a round waits no longer."""
+    shown_anew = any(step.act in _SHOWN_ANEW for step in event.steps)
     return replace(
         table,
         occasion=event.occasion,
         to_do=event.steps,
         device_deferred=False,
         reshuffle_ordered=False,
-        deserted=table.deserted and not any(step.act in _SHOWN_ANEW for step in event.steps),
+        deserted=table.deserted and not shown_anew,
+        batch_shown=table.batch_shown and not shown_anew,
     )
 
 
 def performed(table: Table, event: e.ActPerformed) -> Table:
-    """Note that an act is done; a player who was shown the cards, or asked, found no deserted table."""
-    table = replace(
-        table, to_do=table.to_do[1:], deserted=table.deserted and event.act not in _SHOWN_TO_A_PLAYER
-    )
+    """Note that an act is done."""
+    table = replace(table, to_do=table.to_do[1:])
+    if event.act in _SHOWN_TO_A_PLAYER:
+        table = _shown(table)
     return with_round(table, validated=True) if event.act is Act.VALIDATE_PAYOUT else table
+
+
+def _shown(table: Table) -> Table:
+    """Note that a player was shown the cards, or asked; whom only the second batch is shown has not seen all.
+
+    Cards that are turned up because a player asked for it are still to be shown.
+    """
+    asked_for = table.to_do[:1] and table.to_do[0].act is Act.TURN_FACE_UP
+    return replace(table, deserted=table.deserted and table.batch_shown, batch_shown=not asked_for)
 
 
 def steps_inserted(table: Table, event: e.StepsInserted) -> Table:
