@@ -364,14 +364,18 @@ def test_a_session_that_is_interrupted_is_recorded_all_the_same(tmp_path):
         (
             "maryland",
             ["", "10", ""],
-            "Stopped in round 1, which was then ended by the book: [7.B(4)] Ann −$10.00. "
-            "The hand that was left counted as lost, with every wager still open.",
+            (
+                "Stopped in round 1, which was then ended by the book: [7.B(4)] Ann −$10.00. "
+                "The hand that was left counted as lost, with every wager still open."
+            ),
         ),
         (
             "wisconsin",
             ["", "10"],
-            "Stopped in round 1, which was then ended by the book: [our assumption R40] Ann −$5.00. "
-            "The hand that was left counted as surrendered.",
+            (
+                "Stopped in round 1, which was then ended by the book: [our assumption R40] Ann −$5.00. "
+                "The hand that was left counted as surrendered."
+            ),
         ),
     ],
 )
