@@ -12,12 +12,12 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
+from casinowar.odds import wagers as wager_odds
 from casinowar.odds.hand import Strategy, ways
 from casinowar.odds.measures.exposure import exposure
 from casinowar.odds.measures.payout_limit import cuts
 from casinowar.odds.settlement import Path, Wagered, moved, usual_wager
 from casinowar.odds.shoe import Shoe
-from casinowar.odds.wagers import tie
 from casinowar.reports.checked import hardly_meant
 from casinowar.rulebooks import load_rules
 from tests.support.random_rulebooks import Drawing, mended
@@ -91,7 +91,9 @@ def test_the_payout_limit_cuts_a_tie_wager_by_what_ties_in_a_row_pay(tmp_path):
     rules = load_rules(str(path), house)
     [cut] = [each for each in cuts(rules, Shoe.fresh(rules)) if each.wager is Wager.TIE]
     assert (cut.paid_in_full, cut.most) == (12_00, 20_00)
-    assert cut.odds[0].house_edge > tie(rules, Shoe.fresh(rules), 12_00).house_edge
+    in_full = wager_odds.tie(rules, Shoe.fresh(rules), 12_00)
+    assert in_full is not None
+    assert cut.odds[0].house_edge > in_full.house_edge
     assert any("tie wager" in each and "$12.00" in each for each in hardly_meant(rules))
 
 

@@ -84,7 +84,11 @@ def _told(name: str, found: list[tuple[str, str, Fraction]]) -> Iterator[str]:
 
 
 def _returns(sheet: ParSheet | WagersOffered) -> Iterator[tuple[str, str, Fraction]]:
-    for odds in (*sheet.initial, *filter(None, (sheet.tie, sheet.dealer_wins)), *sheet.war_tie):
+    for odds in (
+        *sheet.initial,
+        *filter(None, (sheet.tie, sheet.tie_given_up, sheet.dealer_wins)),
+        *sheet.war_tie,
+    ):
         yield WAGERS[odds.wager], played(odds.strategy), 1 - odds.house_edge
     own = [(name, how, side, 1 - side.house_edge) for name, how, side in offered_wagers(sheet)]
     yield from ((name, how, back) for name, how, _, back in own)
