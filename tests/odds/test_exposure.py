@@ -12,7 +12,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
-from casinowar.odds import wagers as odds_of
+from casinowar.odds import wagers as wager_odds
 from casinowar.odds.hand import Strategy, ways
 from casinowar.odds.measures.exposure import exposure
 from casinowar.odds.measures.payout_limit import cuts
@@ -91,9 +91,9 @@ def test_the_payout_limit_cuts_a_tie_wager_by_what_ties_in_a_row_pay(tmp_path):
     rules = load_rules(str(path), house)
     [cut] = [each for each in cuts(rules, Shoe.fresh(rules)) if each.wager is Wager.TIE]
     assert (cut.paid_in_full, cut.most) == (12_00, 20_00)
-    uncut = odds_of.tie(rules, Shoe.fresh(rules), 12_00)
-    assert uncut is not None
-    assert cut.odds[0].house_edge > uncut.house_edge
+    in_full = wager_odds.tie(rules, Shoe.fresh(rules), 12_00)
+    assert in_full is not None
+    assert cut.odds[0].house_edge > in_full.house_edge
     assert any("tie wager" in each and "$12.00" in each for each in hardly_meant(rules))
 
 

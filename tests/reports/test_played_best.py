@@ -126,3 +126,70 @@ def test_figures_that_hang_on_war_say_so(tmp_path):
     sample = Figures().of(load_rules("maryland", load_sample("maryland")))
     assert sample.counted_with[Figure.ENVY] == PlayedBy(Strategy.WAR)
     assert Figure.TIE not in sample.counted_with
+
+
+# a tie wager that rises with its hand
+
+RISING = """
+extends = "maryland"
+name = "rising"
+title = "Rising"
+unset = ["progressive", "bonus_spin", "electronic"]
+[surrender]
+forfeits = "1/4"
+clause = "1"
+[wagers]
+tie = { value = "11 to 1", in_a_row = ["25 to 1"], clause = "2" }
+[war]
+tied = { initial = "returned", war = "returned", pays = "3 to 2", on = "war wager", clause = "3" }
+"""
+
+
+@pytest.fixture
+def rising(tmp_path) -> str:
+    path = tmp_path / "rising.toml"
+    path.write_text(RISING, encoding="utf-8")
+    return str(path)
+
+
+def test_a_mix_with_a_tie_wager_that_rises_with_its_hand_is_played_best_for_the_mix(rising):
+    sheet = cw.odds(rising, sessions=[10], decks=6)
+    one = {each.mix: each for each in sheet.odds.seats if each.seats == 1}
+    assert (one[Mix.INITIAL].strategy, one[Mix.WITH_TIE].strategy) == (Strategy.SURRENDER, Strategy.WAR)
+    assert float(one[Mix.WITH_TIE].win) == pytest.approx(0.061985, abs=1e-6)
+    assert {(each["mix"], each["strategy"]) for each in sheet.to_dict()["seats"]} >= {
+        ("initial", "surrender"),
+        ("initial and tie", "war"),
+    }
+    told = section(sheet, "Several seats")
+    assert "initial and tie, war on ties" in told
+    assert "Each mix of wagers is played as is best for it" in told
+
+
+def test_the_choice_on_a_tie_counts_a_tie_wager_that_rises_with_its_hand(rising):
+    sheet = cw.odds(rising, sessions=[10], decks=6)
+    alone, beside = sheet.odds.on_a_tie
+    assert (alone.tie, alone.better, beside.tie, beside.better) == (0, "surrender", 10_00, "war")
+    more = (beside.war - beside.surrender) - (alone.war - alone.surrender)
+    assert sheet.odds.war_worth is not None
+    assert more == 14 * 10_00 * sheet.odds.war_worth.ties
+    assert [each["tie"] for each in sheet.to_dict()["on_a_tie"]] == [0, 10_00]
+    assert "any tie, with a tie wager of $10.00" in section(sheet, "The choice on a tie")
+    assert "Best play of the initial wager alone" in section(sheet, "Initial wager")
+
+
+def test_a_tie_wager_that_rises_with_its_hand_has_an_edge_for_each_way_to_play(rising):
+    sheet = cw.odds(rising, sessions=[10], decks=6)
+    found = {each["strategy"]: each for each in sheet.to_dict()["wagers"] if each["wager"] == "tie"}
+    assert [*found] == ["war", "surrender"]
+    assert sheet.odds.tie_given_up is not None
+    assert sheet.odds.tie_given_up.house_edge == 1 - Fraction(12 * 23, 311)
+    assert "11.2540 %" in section(sheet, "Summary")
+    told = words_of(by_decks(rising, [6]).report())
+    assert "The tie wager is counted with war on ties; of a hand that surrenders" in told
+
+
+def test_a_tie_wager_that_the_first_tie_settles_has_one_edge(cheap):
+    sheet = cw.odds(cheap, sessions=[10])
+    assert sheet.odds.tie_given_up is None
+    assert all(each.tie == 0 for each in sheet.odds.on_a_tie)

@@ -136,3 +136,14 @@ def test_the_envy_section_says_whether_the_holder_has_to_wager():
 def test_the_note_on_counting_gives_what_each_way_to_play_loses():
     said = words_of_section(cw.odds("washington", counter=True).report(), "Counting through whole shoes")
     assert "the initial wagers lose 2.33 units with war and 3.70 units with surrender." in said
+
+
+def test_more_ties_that_pay_less_are_hardly_meant(tmp_path):
+    book = tmp_path / "less.toml"
+    tie = 'tie = { value = "11 to 1", in_a_row = ["5 to 1"], clause = "1" }'
+    book.write_text(
+        f'extends = "wisconsin"\nname = "less"\ntitle = "Less"\n[wagers]\n{tie}\n', encoding="utf-8"
+    )
+    said = "2 ties in a row pay the tie wager 5 to 1, less than 1 tie, 11 to 1: hardly meant."
+    assert said in checked(str(book)).warnings
+    assert said in cw.odds(str(book), sessions=[10]).to_dict()["flags"]

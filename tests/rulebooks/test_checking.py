@@ -384,3 +384,12 @@ def test_a_main_wager_that_returns_more_than_it_costs_is_warned_of(file):
 
 
 HEAD = 'extends = "maryland"\nname = "ours"\ntitle = "Ours"'
+
+
+def test_a_rulebook_that_takes_out_values_of_none_is_told_what_it_needs(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text('name = "own"\ntitle = "Own"\nunset = ["progressive"]\n[wagers]\n', encoding="utf-8")
+    [said] = check(str(path)).faults
+    assert "`unset` needs `extends`" in said
+    with pytest.raises(InputError, match="`unset` needs `extends`"):
+        load_rules(str(path))

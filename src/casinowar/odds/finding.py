@@ -104,7 +104,7 @@ class Figures:
                 plan = _plain(rules, Shoe.fresh(rules, self.decks))
                 found |= dict.fromkeys(PLAINLY_PLAYED, PlayedBy(plan))
             found |= dict.fromkeys(AT_WAR, PlayedBy(Strategy.WAR))
-            if rules.most_ties > 1 and not (rules.ties_run_on or Wager.TIE in rules.exclude_initial):
+            if rules.ties_rise_at_war:
                 found[Figure.TIE] = PlayedBy(Strategy.WAR)
         return found
 

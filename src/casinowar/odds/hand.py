@@ -158,17 +158,17 @@ class TieMet(NamedTuple):
 class TieWorth:
     """What an initial wager is worth once it ties, in cents: at war, played best from there, or given up."""
 
-    def __init__(self, rules: Rules, shoe: Shoe, initial: Cents) -> None:
-        """Take the rules, the shoe before the deal, and the wager."""
+    def __init__(self, rules: Rules, shoe: Shoe, initial: Cents, tie: Cents = 0) -> None:
+        """Take the rules, the shoe before the deal, the wager, and a tie wager whose pay counts too."""
         check_cards(rules, shoe)
-        self._rules, self._initial = rules, initial
+        self._rules, self._wagered = rules, Wagered(initial, tie)
         self._spread = _spread(rules, shoe)
-        self._tree = _Tree(rules, Strategy.BEST, shoe.size, initial)
+        self._tree = _Tree(rules, Strategy.BEST, shoe.size, initial, tie=tie)
 
     def given_up(self, wars: int = 0) -> Fraction:
         """Find what giving up after so many wars is worth."""
         end = Path.after(wars, TIE)._replace(given_up=True)
-        return Fraction(moved(self._rules, end, Wagered(self._initial)).net)
+        return Fraction(moved(self._rules, end, self._wagered).net)
 
     def war(self, count: int) -> Fraction:
         """Find what war is worth on a rank that had so many cards."""
@@ -201,13 +201,14 @@ class _Tree:
         size: int,
         initial: Cents,
         *,
+        tie: Cents = 0,
         runs_on: bool = False,
         purse: Cents | None = None,
     ) -> None:
         self.rules, self.strategy, self.size, self.initial, self.purse = rules, strategy, size, initial, purse
         self.most_ties = rules.most_ties if runs_on else 0
         self.fought = cache(self.dealt)
-        self._worth = cache(lambda path: moved(rules, path, Wagered(initial)).net * self._weight(path))
+        self._worth = cache(lambda path: moved(rules, path, Wagered(initial, tie)).net * self._weight(path))
 
     def _weight(self, path: Path) -> int:
         """Count the ways of all cards that could have followed a path, up to its longest course."""

@@ -15,7 +15,7 @@ from casinowar.game.book.war import base
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager, Word
 from casinowar.odds.distribution import Chances, Distribution, root
-from casinowar.odds.hand import Strategy, check_cards
+from casinowar.odds.hand import Strategy, check_cards, strategies
 from casinowar.odds.settlement import (
     HIGHER,
     LOWER,
@@ -81,6 +81,8 @@ class TableOdds(Struct, frozen=True, kw_only=True):
     """What the table wins in a round with so many seats, in units of the initial wager."""
 
     mix: Mix
+    strategy: Strategy | None
+    """How every seat plays; None where there is no choice."""
     seats: int
     put_down: Fraction
     """What one seat puts down before the deal."""
@@ -212,6 +214,7 @@ class Seats:
         covariance = self.covariance(wagers) if seats > 1 else Fraction(0)
         return TableOdds(
             mix=mix,
+            strategy=self.strategy if strategies(self.rules) else None,
             seats=seats,
             put_down=Fraction(wagers.initial + wagers.tie, unit),
             win=seats * alone.house_edge / unit,

@@ -28,7 +28,7 @@ from casinowar.odds.measures.payout_limit import PayCut, cuts
 from casinowar.odds.measures.ruin import Bankrolls, Endless, bankrolls, endless
 from casinowar.odds.measures.table_swings import Beside, SwingOdds, Swings
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
-from casinowar.odds.seats import Mix, Seats, TableOdds, mixes
+from casinowar.odds.seats import Mix, Seats, TableOdds, mixes, wagered
 from casinowar.odds.sessions import Play, SessionOdds, playing, rounds_to_overcome_luck, sessions
 from casinowar.odds.settlement import CannotBeHonoured, Wagered, usual_wager
 from casinowar.odds.shoe import Shoe
@@ -79,6 +79,8 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     war_worth: WarWorth | None
     """What the ends of a tie hand bring, where there is one war and a surrender to compare it with."""
     tie: WagerOdds | None
+    tie_given_up: WagerOdds | None
+    """The same of one who surrenders, where war can bring it more."""
     war_tie: tuple[WagerOdds, ...]
     dealer_wins: WagerOdds | None
     progressive: tuple[ProgressiveOdds, ...]
@@ -126,6 +128,7 @@ class WagersOffered(Struct, frozen=True, kw_only=True):
     rules: Rules
     initial: tuple[WagerOdds, ...]
     tie: WagerOdds | None
+    tie_given_up: WagerOdds | None
     war_tie: tuple[WagerOdds, ...]
     dealer_wins: WagerOdds | None
     progressive: tuple[ProgressiveOdds, ...]
@@ -143,6 +146,7 @@ def wagers_offered(rules: Rules) -> WagersOffered:
         rules=rules,
         initial=tuple(wager_odds.initial(rules, shoe, plan, wager) for plan in plans),
         tie=wager_odds.tie(rules, shoe, wager, plans[0], alone=Wager.TIE in rules.exclude_initial),
+        tie_given_up=_tie_given_up(rules, shoe, wager),
         war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
         dealer_wins=wager_odds.dealer_wins(rules, shoe),
         progressive=_part(lambda: _progressive(rules, shoe, None), left_out),
@@ -201,6 +205,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         on_a_tie=part(lambda: _on_a_tie(rules, shoe, wager, asked.meter)),
         war_worth=war_worth(rules, shoe, wager),
         tie=tie,
+        tie_given_up=_tie_given_up(rules, shoe, wager),
         war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
         dealer_wins=wager_odds.dealer_wins(rules, shoe),
         progressive=progressives,
@@ -230,8 +235,16 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
     )
 
 
+def _tie_given_up(rules: Rules, shoe: Shoe, wager: Cents) -> WagerOdds | None:
+    if not rules.ties_rise_at_war or Strategy.BEST not in hand.strategies(rules):
+        return None
+    return wager_odds.tie(rules, shoe, wager, Strategy.SURRENDER)
+
+
 def _on_a_tie(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> Iterable[TieChoice]:
     yield from choices(rules, shoe, initial=wager)
+    if rules.ties_rise_at_war and (tie := wagered(rules, Mix.WITH_TIE, wager).tie):
+        yield from choices(rules, shoe, initial=wager, tie=tie)
     for size in sizes(rules):
         yield from choices(rules, shoe, initial=wager, wager=size, meter=meter)
 
@@ -261,12 +274,17 @@ def _spins(rules: Rules, shoe: Shoe) -> Iterable[SpinOdds]:
 
 
 def _seats(rules: Rules, shoe: Shoe, wager: Cents, plan: Strategy) -> Iterable[TableOdds]:
-    pair = Seats(rules, shoe, plan)
-    # Who never goes to war makes no tie wager on the war deal.
-    made = [mix for mix in mixes(rules) if mix is not Mix.WITH_BOTH or not plan.gives_up(rules, 0)]
-    for mix in made:
+    """Let seats make each mix of wagers, by the better plan for it where a tie wager rises at war."""
+    pairs = {each: Seats(rules, shoe, each) for each in {plan, *plain_strategies(rules)}}
+    for mix in mixes(rules):
+        best = plan
+        if mix is not Mix.INITIAL and rules.ties_rise_at_war:
+            best = min(plain_strategies(rules), key=lambda each: pairs[each].table(mix, 1, wager).win)
+        # Who never goes to war makes no tie wager on the war deal.
+        if mix is Mix.WITH_BOTH and best.gives_up(rules, 0):
+            continue
         for seats in range(1, most_hands(rules) + 1):
-            yield pair.table(mix, seats, wager)
+            yield pairs[best].table(mix, seats, wager)
 
 
 def _with_sides(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> Iterable[SwingOdds]:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
@@ -37,6 +38,8 @@ class TieChoice(Struct, frozen=True, kw_only=True):
     """Whether the tie is suited; None where nothing depends on it."""
     progressive: Cents = 0
     """The progressive wager of the hand."""
+    tie: Cents = 0
+    """A tie wager of the hand that is paid more if it ties at war too."""
     wars: int = 0
     """How many wars were fought before."""
     cards: int | None = None
@@ -48,15 +51,21 @@ class TieChoice(Struct, frozen=True, kw_only=True):
 
 
 def choices(
-    rules: Rules, shoe: Shoe, *, initial: Cents | None = None, wager: Cents = 0, meter: Cents | None = None
+    rules: Rules,
+    shoe: Shoe,
+    *,
+    initial: Cents | None = None,
+    tie: Cents = 0,
+    wager: Cents = 0,
+    meter: Cents | None = None,
 ) -> list[TieChoice]:
-    """Compare war with giving up on every tie with a choice, and with a progressive wager of this size."""
+    """Compare war with giving up on every tie with a choice; beside a tie or a progressive wager, if any."""
     law = rules.book.progressive
     if Strategy.BEST not in hand.strategies(rules):
         return []
-    main = TieWorth(rules, shoe, initial or usual_wager(rules))
+    main = TieWorth(rules, shoe, initial or usual_wager(rules), tie)
     if law is None or not wager:
-        return [*_of_the_initial_wager(rules, main)]
+        return [replace(each, tie=tie) for each in _before_meters(rules, main)]
     shows = starting_meter(rules) if meter is None else meter
     held = {plan: showings(rules, law, shoe, plan) for plan in (Strategy.WAR, Strategy.SURRENDER)}
     war_on = cache(main.war)
@@ -91,8 +100,8 @@ def choices(
     return found
 
 
-def _of_the_initial_wager(rules: Rules, main: TieWorth) -> Iterator[TieChoice]:
-    """Compare them for the initial wager alone; on the original deal by rank, where that decides."""
+def _before_meters(rules: Rules, main: TieWorth) -> Iterator[TieChoice]:
+    """Compare them without a progressive wager; on the original deal by rank, where that decides."""
     for wars, met in enumerate(main.met()):
         if not met or not can_give_up(rules, wars):
             continue

@@ -89,7 +89,10 @@ class ByDecks(Reported, frozen=True, kw_only=True):
             return ""
         how = [f"{plan} ({listed([*map(str, decks)])} decks)" for plan, decks in plans.items()]
         plainly = listed(how if len(plans) > 1 else [*plans])
-        return f" Figures of the long run, of two seats and of a bank are played best: {plainly}."
+        rises = any(self._strategies(Figure.TIE))
+        tie = " The tie wager is counted with war on ties; of a hand that surrenders, only one tie pays."
+        best = f" Figures of the long run, of two seats and of a bank are played best: {plainly}."
+        return best + tie * rises
 
     def _strategies(self, figure: Figure) -> list[PlayedBy | None]:
         found = (each.counted_with.get(figure) for each in self.found)

@@ -153,7 +153,7 @@ def _rulebook_faults(source: TomlText, said: Values) -> Iterator[str]:
     unopened, said = _each_fault(said, {"readings": _sound_readings(said)}, opening)
     yield from (sentence for _, sentence in unopened)
     # Without the text that it extends, most of a rulebook would be said to be missing.
-    if not said or ("extends" in parsed(source) and "extends" not in said):
+    if not said or (parsed(source).keys() & {"extends", "unset"} and "extends" not in said):
         return
     opened = open_values(source, said)
     yield from _complaints(partial(check_name, opened))

@@ -193,6 +193,8 @@ def open_values(source: TomlText, said: Values) -> RulebookFile:
     values = {**said}
     base = _extended(source, values.pop("extends", None))
     taken_out: tuple[str, ...] = ()
+    if base is None and "unset" in values:
+        raise source.wrong("unset", "`unset` needs `extends`, the rulebook of which it takes something out")
     if base is not None:
         taken_out = source.typed(values.pop("unset", []), tuple[str, ...], "unset")
         _check_unset(source, "unset", taken_out, parsed(base))

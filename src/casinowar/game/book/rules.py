@@ -252,6 +252,12 @@ class Rules(WagerSizes):
         """Tell how many ties in a row the tie wager can be paid for."""
         return len(self.tie_odds(Wager.TIE))
 
+    @property
+    def ties_rise_at_war(self) -> bool:
+        """Tell whether a tie wager can be paid more if its hand goes to war."""
+        beside = Wager.TIE not in self.exclude_initial
+        return self.most_ties > 1 and not self.ties_run_on and beside
+
     @cached_property
     def ties_run_on(self) -> bool:
         """Tell whether cards are dealt for a tie wager alone, as long as it can still rise."""

@@ -49,7 +49,7 @@ def document(sheet: ParSheet) -> Document:
         "initial_wager_in_cents": unit,
         "wagers": [
             *map(_wager, sheet.initial),
-            *([_wager(sheet.tie)] if sheet.tie else []),
+            *map(_wager, filter(None, (sheet.tie, sheet.tie_given_up))),
             *({**_wager(rung), "war": war} for war, rung in enumerate(sheet.war_tie, 1)),
             *([_wager(sheet.dealer_wins)] if sheet.dealer_wins else []),
             *map(_progressive, sheet.progressive, sheet.meters),
@@ -59,7 +59,7 @@ def document(sheet: ParSheet) -> Document:
         "bonus_spin_wheel": _wheel(rules.book.bonus_spin, rules.house.bonus_spin),
         "on_a_tie": [
             {
-                **named(choice, "suited", "progressive", "wars", "cards", "better"),
+                **named(choice, "suited", "progressive", "tie", "wars", "cards", "better"),
                 "war": choice.war / unit,
                 "surrender": choice.surrender / unit,
             }
@@ -211,8 +211,7 @@ def _holds(sheet: ParSheet) -> Document | None:
     full = every_seat(sheet)
     return {
         "seats": full.seats,
-        "mix": full.mix,
-        "strategy": sheet.together.strategy,
+        **named(full, "mix", "strategy"),
         "of": "put down before the deal",
         "intervals": [
             {
@@ -350,8 +349,7 @@ def _segments(symbols: tuple[Symbol, ...], wheel: Wheel) -> Document:
 def _table(odds: TableOdds, sheet: ParSheet) -> Document:
     low, expected, high = odds.hold(ROUNDS_HELD)
     return {
-        **named(odds, "seats", "mix", "covariance"),
-        "strategy": sheet.together.strategy,
+        **named(odds, "seats", "mix", "covariance", "strategy"),
         "operator_win": odds.win,
         "operator_variance": odds.variance,
         "operator_standard_deviation": odds.standard_deviation,

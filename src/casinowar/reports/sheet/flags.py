@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
@@ -30,7 +31,17 @@ def flags(sheet: ParSheet | WagersOffered) -> list[str]:
     now = [(name, how, back) for name, how, back in _returns(sheet) if back > 1]
     later = [(name, how, back) for name, how, back in _long_run_returns(sheet) if back > 1]
     told = (*_told("favours_player", now), *_told("favours_player_in_the_long_run", later))
-    return [*told, *_small_wins_all(sheet), *_cut(sheet)]
+    return [*told, *_small_wins_all(sheet), *_falls(sheet.rules), *_cut(sheet)]
+
+
+def _falls(rules: Rules) -> Iterator[str]:
+    """Say that more ties in a row pay less than fewer, where they do."""
+    pays = rules.tie_odds(Wager.TIE)
+    for ties, (fewer, more) in enumerate(pairwise(pays), 1):
+        if more < fewer:
+            yield sentence(
+                "more_ties_pay_less", more=ties + 1, fewer=counted(ties, "tie"), less=more, pays=fewer
+            )
 
 
 def _cut(sheet: ParSheet | WagersOffered) -> Iterator[str]:
@@ -84,7 +95,11 @@ def _told(name: str, found: list[tuple[str, str, Fraction]]) -> Iterator[str]:
 
 
 def _returns(sheet: ParSheet | WagersOffered) -> Iterator[tuple[str, str, Fraction]]:
-    for odds in (*sheet.initial, *filter(None, (sheet.tie, sheet.dealer_wins)), *sheet.war_tie):
+    for odds in (
+        *sheet.initial,
+        *filter(None, (sheet.tie, sheet.tie_given_up, sheet.dealer_wins)),
+        *sheet.war_tie,
+    ):
         yield WAGERS[odds.wager], played(odds.strategy), 1 - odds.house_edge
     own = [(name, how, side, 1 - side.house_edge) for name, how, side in offered_wagers(sheet)]
     yield from ((name, how, back) for name, how, _, back in own)

@@ -10,7 +10,7 @@ from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Cell, Column, Grid, Section, both, grid, words
 from casinowar.reports.names import WAGERS, edge
 from casinowar.reports.numbers import counted, decimal, dollars, percent, units
-from casinowar.reports.sheet.wording import about, if_offered, part, sentence
+from casinowar.reports.sheet.wording import about, by_strategy, if_offered, part, sentence
 
 HANDLES: Final = (1_000, 10_000, 100_000, 1_000_000)
 """After how many rounds the hold is told."""
@@ -45,7 +45,7 @@ def holds(sheet: ParSheet) -> Grid:
             cells[Column(f"{confidence:.0%} high".replace("%", " %"))] = percent(high, 2)
         return cells
 
-    how = f"{full.mix}{about(sheet)['together']}"
+    how = f"{full.mix}{by_strategy(full.strategy)}"
     caption = f"Hold of {counted(full.seats, 'seat')} ({how}) by handle and confidence"
     return grid(map(row, HANDLES), caption=caption)
 

@@ -36,7 +36,7 @@ def summary(sheet: ParSheet) -> b.Section:
 
 def _every_wager(sheet: ParSheet) -> Iterator[tuple[str, str, Distribution, Fraction]]:
     """List the wagers by their names, how they are played, what they bring, and their element of risk."""
-    for odds in (*sheet.initial, *filter(None, (sheet.tie, sheet.dealer_wins))):
+    for odds in (*sheet.initial, *filter(None, (sheet.tie, sheet.tie_given_up, sheet.dealer_wins))):
         yield WAGERS[odds.wager], played(odds.strategy), odds.distribution, odds.element_of_risk
     for number, rung in enumerate(sheet.war_tie, 1):
         which = "" if len(sheet.war_tie) == 1 else f"war {number}"
@@ -78,6 +78,7 @@ def initial(sheet: ParSheet) -> b.Section:
     """Give the whole distribution of the initial wager under every strategy, way by way."""
     same = {odds.distribution: odds.strategy for odds in reversed(sheet.initial[:-1])}
     found_out = same.get(sheet.initial[-1].distribution)
+    alone = f" {sentence('of_the_initial_wager_alone')}" if sheet.tie_given_up else ""
     shown = sheet.initial[:-1] if found_out else sheet.initial
     found = {str(odds.strategy or "value"): _measured(odds) for odds in shown}
     return part(
@@ -85,7 +86,7 @@ def initial(sheet: ParSheet) -> b.Section:
         "initial",
         *(b.grid(_ways(odds.distribution), caption=_cycle(odds)) for odds in shown),
         b.grid(b.beside(b.words("on average"), found)),
-        best=sentence(f"best_is_{found_out}") if found_out else "",
+        best=sentence(f"best_is_{found_out}", alone=alone) if found_out else "",
     )
 
 
@@ -126,6 +127,7 @@ def on_a_tie(sheet: ParSheet) -> Iterator[b.Section]:
     if not sheet.on_a_tie:
         return
     also = sentence("progressive_beside") if sheet.progressive else ""
+    also += sentence("tie_beside") if sheet.tie_given_up else ""
     table = b.grid(_choice(choice, sheet) for choice in sheet.on_a_tie)
     yield part(sheet, "on_a_tie", *_why(sheet), table, beside=also)
 
@@ -136,6 +138,8 @@ def _choice(choice: TieChoice, sheet: ParSheet) -> Cells:
         tie = f"tie in war {choice.wars}"
     if choice.cards is not None:
         tie += f" of a rank with {counted(choice.cards, 'card')} left"
+    if choice.tie:
+        tie += f", with a tie wager of {dollars(choice.tie)}"
     if choice.progressive:
         offered = if_offered(sheet.rules.house.progressive)
         tie += f", with a progressive wager of {dollars(choice.progressive)}{offered}"
@@ -192,7 +196,9 @@ def ties_in_a_row(sheet: ParSheet) -> Iterator[b.Section]:
     """Give the distribution of a tie wager that is paid by the number of ties."""
     if sheet.tie is None or sheet.rules.most_ties == 1:
         return
-    yield part(sheet, "ties_in_a_row", b.grid(_net_results(sheet.tie)))
+    found = filter(None, (sheet.tie, sheet.tie_given_up))
+    grids = (b.grid(_net_results(odds), caption=played(odds.strategy).capitalize()) for odds in found)
+    yield part(sheet, "ties_in_a_row", *grids)
 
 
 def dealer_wins(sheet: ParSheet) -> Iterator[b.Section]:

@@ -14,7 +14,7 @@ from casinowar.reports.blocks import Cell, Column, Grid, Section, both, detail, 
 from casinowar.reports.names import WAGERS, edge, played, winner
 from casinowar.reports.numbers import counted, decimal, dollars, exact, percent, units
 from casinowar.reports.sheet import measures
-from casinowar.reports.sheet.wording import about, part, sentence
+from casinowar.reports.sheet.wording import about, by_strategy, part, sentence
 
 ROUNDS_HELD = 10_000
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
@@ -58,15 +58,23 @@ def _every_seat(sheet: ParSheet) -> str:
     """Say how seats play, and that this is not the best where that goes by the cards."""
     if sheet.together.strategy is None:
         return ""
+    if _differ(sheet):
+        return sentence("mixes_play")
     same = sheet.usual.house_edge == sheet.together.house_edge
     better = "" if same else sentence("not_the_best")
     return sentence("seats_play", how=played(sheet.together.strategy), better=better)
 
 
+def _differ(sheet: ParSheet) -> bool:
+    """Tell whether seats play otherwise with other wagers."""
+    return len({odds.strategy for odds in sheet.seats}) > 1
+
+
 def _seat_row(odds: TableOdds, sheet: ParSheet) -> dict[Column, Cell]:
     held = zip(("hold, low", "hold, expected", "hold, high"), odds.hold(ROUNDS_HELD), strict=True)
+    wagers = f"{odds.mix}{by_strategy(odds.strategy) if _differ(sheet) else ''}"
     return {
-        words("each seat wagers"): odds.mix if odds.seats == 1 else "",
+        words("each seat wagers"): wagers if odds.seats == 1 else "",
         Column("seats"): str(odds.seats),
         Column(f"{winner(sheet.rules)} wins per round"): decimal(odds.win, 5),
         detail("covariance"): decimal(odds.covariance, 5) if odds.seats > 1 else "–",
@@ -84,7 +92,7 @@ def _about_seats(sheet: ParSheet) -> Iterator[str]:
         full = measures.every_seat(sheet)
         yield sentence(
             "hold",
-            **about(sheet),
+            **{**about(sheet), "together": by_strategy(full.strategy)},
             rounds=counted(ROUNDS_HELD, "round"),
             full=full.seats,
             mix=full.mix,

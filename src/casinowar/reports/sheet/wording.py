@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from casinowar.odds.figures import Figure
+from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import starting_meter
 from casinowar.odds.sheet import ParSheet
-from casinowar.odds.wagers import WagerOdds
 from casinowar.reports.blocks import Block, Section, Shown, section
 from casinowar.reports.names import edge, played, winner
 from casinowar.reports.numbers import dollars
@@ -72,22 +72,25 @@ def filled(text: str, facts: Mapping[str, object]) -> str:
 def about(sheet: ParSheet) -> dict[str, object]:
     """Give what words are filled in with."""
     rules, name = sheet.rules, edge(sheet.rules)
+    plans = {odds.strategy for odds in sheet.seats}
     return {
         "edge": name,
         "Edge": f"{name[:1].upper()}{name[1:]}",
         "winner": winner(rules),
         "table": "bank" if rules.book.bank else "table",
         "wager": dollars(sheet.wager),
-        "usual": _how(sheet.usual),
-        "together": _how(sheet.together),
+        "usual": by_strategy(sheet.usual.strategy),
+        "together": by_strategy(sheet.together.strategy),
+        "seats_play": by_strategy(plans.pop()) if len(plans) == 1 else "",
         "progressive_offered": if_offered(rules.house.progressive),
         "electronic_offered": if_offered(rules.house.electronic),
         "meter": about_the_meter(sheet) if sheet.progressive else "",
     }
 
 
-def _how(odds: WagerOdds) -> str:
-    return f", {played(odds.strategy)}" if odds.strategy else ""
+def by_strategy(strategy: Strategy | None) -> str:
+    """Say how ties are played, after a comma; nothing where there is no choice."""
+    return f", {played(strategy)}" if strategy else ""
 
 
 def if_offered(offered: object) -> str:
