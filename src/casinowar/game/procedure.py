@@ -148,7 +148,9 @@ def _in_the_round(rules: Rules, table: Table, current: Round) -> Duty:
         if hand := hand_given_up(rules, current):
             return Duty(_SETTLE_HAND, _BY_DEALER, settlement.order.clause, hand.number)
         if duty := _war_due(rules, current):
-            if rules.picks_up_later and duty.role is _BY_DEALER and ready_spots(current):
+            between_wars = bool(current.dealer_war_cards) and not rules.fights_together
+            picks_up = rules.picks_up_later and not between_wars
+            if picks_up and duty.role is _BY_DEALER and ready_spots(current):
                 return Duty(_COLLECT_CARDS, _BY_DEALER, settlement.collection.clause)
             return duty
     if (current.to_read or current.to_spin) and (duty := _beside_the_game_due(rules, current)):

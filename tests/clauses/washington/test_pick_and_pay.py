@@ -251,3 +251,13 @@ def test_read_so_a_tie_hand_whose_player_left_before_a_war_at_once_is_settled_on
     table.when(CallNoMoreBets(), LeaveTable(player="Cleo")).attended().also(Surrender(hand=1)).attended()
     assert sorted(event.hand for event in table.of(HandSettled)) == [1, 2, 3]
     assert PlayerLeft(player="Cleo", chips=985_00 if reading == "lost" else 1_045_00) in table.events
+
+
+@clause("washington", "4.c.ii.1", "4.c.iii")
+def test_lay_and_pay_leaves_the_cards_of_separate_wars_until_all_are_paid():
+    readings = {**LAY_AND_PAY, "war_burn": "separate_wars"}
+    table = at_table("washington", cards="9H KH 9D 9C", readings=readings).wagers(WAGERS).dealt()
+    table.next_cards("2C 3C 4C KS 5H 2D 3D QH 6C 7C 8C KD 6D 7D 8D QD")
+    table.when(GoToWar(hand=3), GoToWar(hand=1)).attended()
+    assert [event.hand for event in table.of(MatchPaid)] == [3, 1]
+    assert [event.spots for event in table.of(CardsCollected)] == [(2,), (3, 1, DEALER)]
