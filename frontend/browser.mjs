@@ -14,6 +14,8 @@ if (!existsSync(new URL("lib", to))) {
   mkdirSync(to, { recursive: true });
   await unpacked("chromium.br", "chromium");
   chmodSync(new URL("chromium", to), 0o755);
-  await unpacked("al2023.tar.br", "libraries.tar");
-  execFileSync("tar", ["-xf", "libraries.tar"], { cwd: to });
+  for (const name of ["swiftshader", "al2023"]) {
+    await unpacked(`${name}.tar.br`, "libraries.tar");
+    execFileSync("tar", ["-xf", "libraries.tar"], { cwd: to });
+  }
 }

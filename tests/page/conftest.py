@@ -38,7 +38,7 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(
             executable_path=system or _UNPACKED / "chromium",
-            args=_FLAGS[:3] if system else _FLAGS,
+            args=_FLAGS,
             env=None if system else libraries,  # type: ignore[arg-type]  # what is left out is inherited
         )
         yield started
