@@ -30,9 +30,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def browser() -> Iterator[Browser]:
-    """Start the system's Chromium, or the one that `make` has unpacked."""
+    """Start the system's Chromium, or the one that `make` has unpacked, anew for each test.
+
+    While it runs, no other loop can; and the unpacked one ends with its first window.
+    """
     system = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "chromium-browser"))), None)
     libraries = {**os.environ, "LD_LIBRARY_PATH": str(_UNPACKED / "lib")}
     with sync_playwright() as playwright:

@@ -160,7 +160,7 @@ def compare(
     Readings and houses are given in the order of the rulebooks, one for each.
 
     >>> compare("maryland", "wisconsin")
-    <ComparisonReport: maryland and wisconsin, 50 rules differ>
+    <ComparisonReport: maryland and wisconsin, 51 rules differ>
     """
     if len(rulebooks) < 2:  # noqa: PLR2004 - a comparison has two sides
         raise InputError("Name at least two rulebooks, such as maryland and wisconsin.")
