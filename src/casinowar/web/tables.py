@@ -12,7 +12,7 @@ from casinowar.house.journal import Commit, RecalledRound, read, read_settings
 from casinowar.house.offices import OFFICES
 from casinowar.house.posts import Member, Post
 from casinowar.house.recall import Recall
-from casinowar.house.requests import TableRequest
+from casinowar.house.requests import LONGEST_ID, TableRequest
 from casinowar.house.serving import Serving
 from casinowar.house.worker import Worker
 from casinowar.record.text import write
@@ -75,6 +75,8 @@ class Tables(Controller):
     @post("/{table:str}/requests", status_code=200)
     async def ask(self, request: WebRequest, table: str, data: m.RequestBody, serving: Serving) -> m.Reply:
         """Ask for something at a table; the answer is durable, and a refusal changed nothing."""
+        if len(table) > LONGEST_ID:
+            raise InputError(f"The name of a table has at most {LONGEST_ID} letters.")
         asked = TableRequest(
             table=table, actor=request.user.actor, command=data.command, id=data.id, expects=data.expects
         )
