@@ -7,7 +7,6 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WANTED := pyproject.toml constraints.txt
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix frontend --no-audit --no-fund --loglevel=error
 PAGE := $(shell find frontend -path frontend/node_modules -prune -o -type f \( -name '*.ts' -o -name '*.svelte' -o -name '*.css' -o -name '*.html' \) -not -name schema.ts -print)
-RULEBOOKS := maryland washington south_dakota california wisconsin
 HOUSE := $(CURDIR)/.house
 
 .DEFAULT_GOAL := help
@@ -20,7 +19,9 @@ help: ## List the targets
 setup: .venv/.dev ## Make .venv with the command casinowar and the tools of development
 
 play: page ## Sit down at a table in the browser, with play money
-	@$(BIN)/casinowar serve $(RULEBOOKS:%=--table %) --guests 1000 --browse --database sqlite:///$(HOUSE)/play.db --key $(HOUSE)/play.key
+	@mkdir -p $(HOUSE)
+	@$(BIN)/casinowar serve $$($(BIN)/python -c 'from casinowar.rulebooks import names; print(*("--table " + name for name in names()))') \
+		--guests 1000 --browse --database sqlite:///$(HOUSE)/play.db --key $(HOUSE)/play.key --signing-key $(HOUSE)/play.pem
 
 terminal: .venv/.runtime ## Sit down at a table in the terminal
 	@$(BIN)/casinowar play

@@ -90,6 +90,9 @@ class TableSummary(Struct, frozen=True, kw_only=True):
 
     name: str
     rulebook: str
+    title: str
+    bank: bool
+    """Whether players bank the game, so that nobody plays alone."""
     open: bool
     seats: int
     seated: int

@@ -143,6 +143,8 @@ def _summary(worker: Worker, table: str) -> m.TableSummary:
     return m.TableSummary(
         name=table,
         rulebook=rules.book.name,
+        title=rules.book.title,
+        bank=rules.book.bank is not None,
         open=position.table.open,
         seats=rules.seats,
         seated=len(position.table.seats),
