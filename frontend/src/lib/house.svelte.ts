@@ -7,7 +7,8 @@ export class HouseError extends Error {
   }
 }
 
-async function said<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Ask the house for something, or tell it something; what it refuses is thrown. */
+export async function said<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(path, {
     method,
     headers: { "content-type": "application/json" },

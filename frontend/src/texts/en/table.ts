@@ -1,5 +1,5 @@
-/** Everything that the page says, in one place. */
-export const en = {
+/** What the table says, and what all rooms share. */
+export const table = {
   language: "English",
   title: "Casino War",
   tagline: "Five regulations, one table. Every rule is cited, every card can be proved.",
@@ -63,7 +63,7 @@ export const en = {
   tieHand: "Tie",
   results: { higher: "higher", lower: "lower", tie: "tie" } as Record<string, string>,
   accepted: "accepted",
-  dealer: "Dealer",
+  dealerName: "Dealer",
   rulesOf: "Rules",
   cardsLeft: (left: number, of: number) => `${left} of ${of} cards`,
   limitsOf: (least: string, most: string) => `${least} to ${most}`,
@@ -73,6 +73,10 @@ export const en = {
   noTables: "No table is open yet. An operator sets one up, or the house is started with --table RULEBOOK.",
   needsMore: "A player banks this game: the table waits for another player.",
   dealingNow: "Accepted. No more bets…",
+  menu: "Menu",
+  languageName: "Language",
+  noSuchRoom: "There is no such room here.",
+  notYours: (posts: string) => `This room is for: ${posts}. Sign in with such an account.`,
+  loading: "Loading…",
   goOn: "I have seen it; go on",
 };
-export type Texts = typeof en;

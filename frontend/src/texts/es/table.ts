@@ -1,6 +1,6 @@
-import type { Texts } from "./en";
+import type { table as English } from "../en/table";
 
-export const es: Texts = {
+export const table: typeof English = {
   language: "Español",
   title: "Casino War",
   tagline: "Cinco reglamentos, una mesa. Cada regla se cita, cada carta se puede probar.",
@@ -64,7 +64,7 @@ export const es: Texts = {
   tieHand: "Empate",
   results: { higher: "más alta", lower: "más baja", tie: "empate" },
   accepted: "aceptada",
-  dealer: "Crupier",
+  dealerName: "Crupier",
   rulesOf: "Reglas",
   cardsLeft: (left, of) => `${left} de ${of} cartas`,
   limitsOf: (least, most) => `${least} a ${most}`,
@@ -74,5 +74,10 @@ export const es: Texts = {
   noTables: "Aún no hay mesas abiertas. Las abre un operador, o la casa se inicia con --table REGLAMENTO.",
   needsMore: "Un jugador hace de banca: la mesa espera a otro jugador.",
   dealingNow: "Aceptado. No va más…",
+  menu: "Menú",
+  languageName: "Idioma",
+  noSuchRoom: "Aquí no hay tal sala.",
+  notYours: (posts: string) => `Esta sala es para: ${posts}. Entra con una cuenta así.`,
+  loading: "Cargando…",
   goOn: "Lo he visto; seguir",
 };

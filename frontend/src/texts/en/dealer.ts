@@ -1,0 +1,3 @@
+export const dealer = {
+  title: "Dealer's console",
+};

@@ -1,0 +1,3 @@
+export const fairness = {
+  title: "Fairness",
+};

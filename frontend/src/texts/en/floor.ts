@@ -1,0 +1,3 @@
+export const floor = {
+  title: "Floor",
+};

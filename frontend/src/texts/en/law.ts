@@ -1,0 +1,3 @@
+export const law = {
+  title: "Law",
+};

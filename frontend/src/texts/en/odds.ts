@@ -1,0 +1,3 @@
+export const odds = {
+  title: "Odds lab",
+};

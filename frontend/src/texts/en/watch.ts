@@ -1,0 +1,3 @@
+export const watch = {
+  title: "Surveillance",
+};

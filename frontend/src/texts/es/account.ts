@@ -1,0 +1,5 @@
+import type { account as English } from "../en/account";
+
+export const account: typeof English = {
+  title: "Mi cuenta",
+};

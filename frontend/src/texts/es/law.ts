@@ -1,0 +1,5 @@
+import type { law as English } from "../en/law";
+
+export const law: typeof English = {
+  title: "Reglamentos",
+};
