@@ -44,6 +44,11 @@ class House {
     await this.look();
   }
 
+  async join(invitation: string, name: string, password: string): Promise<void> {
+    await said("POST", "/api/join", { invitation, name, password });
+    await this.look();
+  }
+
   async comeAsGuest(): Promise<void> {
     await said("POST", "/api/guest");
     await this.look();

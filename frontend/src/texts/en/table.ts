@@ -73,6 +73,8 @@ export const table = {
   noTables: "No table is open yet. An operator sets one up, or the house is started with --table RULEBOOK.",
   needsMore: "A player banks this game: the table waits for another player.",
   dealingNow: "Accepted. No more bets…",
+  invited: "You are invited to work in this house: choose a name and a password.",
+  comeIn: "Come in",
   menu: "Menu",
   languageName: "Language",
   noSuchRoom: "There is no such room here.",

@@ -74,6 +74,8 @@ export const table: typeof English = {
   noTables: "Aún no hay mesas abiertas. Las abre un operador, o la casa se inicia con --table REGLAMENTO.",
   needsMore: "Un jugador hace de banca: la mesa espera a otro jugador.",
   dealingNow: "Aceptado. No va más…",
+  invited: "Te invitan a trabajar en esta casa: elige un nombre y una contraseña.",
+  comeIn: "Entrar",
   menu: "Menú",
   languageName: "Idioma",
   noSuchRoom: "Aquí no hay tal sala.",

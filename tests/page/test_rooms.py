@@ -1,0 +1,21 @@
+"""Rooms: how people who work in the house come in, and where the menu leads."""
+
+from playwright.sync_api import Page, expect
+
+from casinowar.house.posts import Post
+from tests.page.people import joined, violations
+from tests.web.running import Running
+
+
+def test_who_is_invited_comes_in_and_finds_the_rooms_of_their_post(page: Page, house: Running):
+    assert violations(page) == []
+    joined(page, house, Post.DEALER)
+    assert violations(page) == []
+    page.get_by_role("button", name="Menu").click()
+    links = page.get_by_role("navigation", name="Menu").get_by_role("link").all_inner_texts()
+    assert "Dealer's console" in links
+    assert "Floor" not in links
+    page.get_by_role("link", name="Law").click()
+    expect(page.get_by_role("heading", name="Law", level=1)).to_be_visible()
+    page.goto(f"{house.address}/#/floor")
+    expect(page.get_by_role("alert")).to_contain_text("This room is for: floorperson")
