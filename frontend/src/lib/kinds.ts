@@ -42,3 +42,7 @@ export interface Commit {
 }
 
 export type Command = { command: string } & Record<string, unknown>;
+export type LawDocument = Schemas["LawDocument"];
+export type LawText = Schemas["LawText"];
+export type Clause = Schemas["Coverage"];
+export type ReadingEffect = Schemas["EffectOfReading"];

@@ -24,6 +24,7 @@ from casinowar.web.access import Authentication, Sessions
 from casinowar.web.care import CareDesk
 from casinowar.web.closing import closing_first
 from casinowar.web.describing import described
+from casinowar.web.law import LawRoom
 from casinowar.web.limits import Limiting, PersonalLimits
 from casinowar.web.live import live
 from casinowar.web.messages import Problem
@@ -36,7 +37,7 @@ from casinowar.web.running import metrics as measured
 from casinowar.web.settings import ServingSettings
 from casinowar.web.tables import Counter, Tables
 
-_CONTROLLERS: Final = (Door, PeopleDesk, Tables, Counter, CareDesk, PitFloor, PitDesk, Checkpoints)
+_CONTROLLERS: Final = (Door, PeopleDesk, Tables, Counter, CareDesk, PitFloor, PitDesk, Checkpoints, LawRoom)
 _LOG = logging.getLogger("casinowar.web")
 _LONGEST_BODY: Final = 262_144
 _HEADERS: Final = {

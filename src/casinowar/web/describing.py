@@ -25,6 +25,7 @@ _NUMBER: Final = {"type": "integer"}
 _OPEN: Final = frozenset(
     {"/api/sign-in", "/api/sign-up", "/api/join", "/api/guest", "/api/schema", "/health", "/ready"}
 )
+_OPEN_ROOMS: Final = ("/api/law",)
 """What needs no session."""
 
 
@@ -87,7 +88,7 @@ def _operation(path: str, handler: HTTPRouteHandler, known: dict[Any, Any]) -> d
             str(handler.status_code): done,
             "4XX": {"description": "Why not.", "content": _as_json(known[Problem])},
         },
-        "security": [] if path in _OPEN else [{"session": []}],
+        "security": [] if path in _OPEN or path.startswith(_OPEN_ROOMS) else [{"session": []}],
     }
     if read is not None:
         told["requestBody"] = {"required": True, "content": _as_json(known[read])}
