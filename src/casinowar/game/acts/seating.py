@@ -171,8 +171,7 @@ def _is_before_the_round(rules: Rules, current: Round) -> bool:
 def _leave_before_the_round(rules: Rules, table: Table, current: Round, player: str) -> e.Events:
     """Leave with all wagers after the call but before the round begins, which nobody may be left in."""
     theirs = [each for hand in hands_of(table, player) for each in with_backline(current, hand)]
-    back = [*hands_out(rules, table, theirs)]
-    back += meters.kept_up(rules, table, back)
+    back = [*meters.kept_up(rules, table, [*hands_out(rules, table, theirs)])]
     back.append(e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
     return (*back, *ended_without_hands(rules, evolve_all(table, back)))
 
