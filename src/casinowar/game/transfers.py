@@ -238,8 +238,8 @@ class CouponReturned(Event, frozen=True, kw_only=True):
 
     hand: HandId = field(name="seat")
     amount: Cents
-    alone: bool = False
-    """Whether the player took it back and it was all that lay there, so that the hand is gone."""
+    withdrawn: bool = False
+    """Whether its player took it back before no more bets."""
 
 
 class CouponRedeemed(WagerEvent, frozen=True, kw_only=True):

@@ -247,7 +247,8 @@ def test_what_is_settled_stands_and_so_does_the_loss_of_a_coupon_that_was_left_b
 def test_who_takes_the_wager_back_gets_the_chips_and_the_coupon_but_no_cash_for_it(reading):
     scenario = with_coupon("KC 9H", reading).when(c.WithdrawWager(hand=1, wager=Wager.INITIAL))
     scenario.then(
-        e.CouponReturned(hand=1, amount=10_00), e.WagerWithdrawn(hand=1, wager=Wager.INITIAL, amount=10_00)
+        e.CouponReturned(hand=1, amount=10_00, withdrawn=True),
+        e.WagerWithdrawn(hand=1, wager=Wager.INITIAL, amount=10_00),
     )
     assert scenario.table.round is None
     assert (scenario.net("Ann"), scenario.table.inventory) == (0, 0)
@@ -257,7 +258,9 @@ def test_who_takes_the_wager_back_gets_the_chips_and_the_coupon_but_no_cash_for_
 @EACH_READING
 def test_who_leaves_before_the_call_takes_no_cash_for_the_coupon_along(reading):
     scenario = with_coupon("KC 9H", reading).when(c.LeaveTable(player="Ann"))
-    scenario.then(e.CouponReturned(hand=1, amount=10_00), e.PlayerLeft(player="Ann", chips=1_000_00))
+    scenario.then(
+        e.CouponReturned(hand=1, amount=10_00, withdrawn=True), e.PlayerLeft(player="Ann", chips=1_000_00)
+    )
 
 
 @clause("wisconsin", "(f)(1)", "(f)(2)")

@@ -11,6 +11,7 @@ from casinowar.game.legal import legal_actions, refused_for
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager
 from casinowar.telling.narration import narrate
+from tests.support.citing import given_alone
 from tests.support.clause import clause
 from tests.support.scenario import LIMITS, Scenario, at_table
 
@@ -147,7 +148,7 @@ def test_coupons_are_offered_where_they_are_taken():
 @clause("wisconsin", "(f)(1)", "(f)(2)")
 def test_who_takes_back_a_coupon_that_lay_alone_has_no_hand_left():
     scenario = at(players=2).when(coupon(), c.WithdrawWager(hand=1, wager=INITIAL))
-    scenario.then(e.CouponReturned(hand=1, amount=10_00, alone=True))
+    scenario.then(e.CouponReturned(hand=1, amount=10_00, withdrawn=True))
     assert scenario.table.round is None
     scenario.when(chips(), coupon(hand=2), c.LeaveTable(player="Ben"))
     assert set(scenario.round.hands) == {1}
@@ -157,10 +158,21 @@ def test_who_takes_back_a_coupon_that_lay_alone_has_no_hand_left():
 @clause("wisconsin", "(f)(1)", "(f)(2)")
 def test_who_takes_back_the_tie_wager_gets_the_coupon_on_it_and_no_other():
     scenario = at().when(coupon(), chips(1_00, TIE), coupon(5_00, TIE), c.WithdrawWager(hand=1, wager=TIE))
-    scenario.then(e.RedemptionReversed(hand=1, wager=TIE, amount=5_00), e.CouponReturned(hand=1, amount=5_00))
+    scenario.then(
+        e.RedemptionReversed(hand=1, wager=TIE, amount=5_00),
+        e.CouponReturned(hand=1, amount=5_00, withdrawn=True),
+    )
     assert scenario.hand(1).coupon == 10_00
     scenario.when(c.WithdrawWager(hand=1, wager=INITIAL))
     assert (scenario.net("Ann"), scenario.table.inventory) == (0, 0)
+
+
+@clause("wisconsin", "(f)(2)")
+@pytest.mark.parametrize("beside", [(), (chips(5_00, TIE),), (chips(),)])
+def test_all_of_it_is_taken_back_under_the_clause_on_changing_wagers(beside):
+    scenario = at().when(coupon(), *beside)
+    found = given_alone(scenario, c.WithdrawWager(hand=1, wager=INITIAL))
+    assert {said for _, said in found} == {"(f)(2)"}
 
 
 # void
@@ -293,6 +305,7 @@ def test_who_leaves_while_a_coupon_stands_has_it_back():
     scenario = at("KH 9C", STANDS, players=2).when(coupon())
     scenario.when(c.PlaceWager(hand=2, wager=INITIAL, amount=10_00), c.CallNoMoreBets())
     scenario.when(c.ReportNoCardDealt(hand=1)).then(e.CouponReturned(hand=1, amount=10_00))
+    scenario.refused(c.ChangeSeat(player="Ann", seat=5), Reason.WAGERS_ARE_DOWN)
     scenario.when(c.LeaveTable(player="Ann")).then(
         e.PlayerLeft(player="Ann", chips=1_000_00),
         e.WagerLapsed(hand=1, wager=INITIAL, amount=10_00, player="Ann"),

@@ -50,8 +50,7 @@ def withdrawn(hand: Hand, *wagers: Wager) -> tuple[e.Event, ...]:
     events += (e.RedemptionReversed(hand=number, wager=wager, amount=redeemed[wager]) for wager in redeemed)
     own = {wager: hand.on_layout(wager) - redeemed.get(wager, 0) for wager in wagers}
     if coupon := hand.coupon if Wager.INITIAL in wagers else sum(redeemed.values()):
-        stays = any(own.values()) or any(map(hand.on_layout, hand.wagers.keys() - own.keys()))
-        events.append(e.CouponReturned(hand=number, amount=coupon, alone=not stays))
+        events.append(e.CouponReturned(hand=number, amount=coupon, withdrawn=True))
     events += (e.WagerWithdrawn(hand=number, wager=wager, amount=own[wager]) for wager in own if own[wager])
     return tuple(events)
 

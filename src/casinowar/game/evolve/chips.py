@@ -142,10 +142,10 @@ def coupon_taken(table: Table, event: e.CouponTaken) -> Table:
 
 
 def coupon_returned(table: Table, event: e.CouponReturned) -> Table:
-    """Give a coupon back that lies there or was taken; with one that lay alone the hand is gone."""
+    """Give a coupon back that lies there or was taken; where no chips lay beside it the hand is gone."""
     left = max(0, in_progress(table).hands[event.hand].coupon - event.amount)
     table = with_hand(table, event.hand, coupon=left, coupon_taken=0)
-    return _without_empty_hands(table) if event.alone else table
+    return _without_empty_hands(table) if event.withdrawn else table
 
 
 # meters: what a void round has to put back
