@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -112,6 +113,19 @@ def test_a_coupon_lies_beside_the_initial_wager_and_is_not_repeated():
     assert "Ann has $10 + coupon $10 on the layout and $490.00 in chips." in printed
     assert "Round 1 is complete." in printed
     assert "Enter $10 + coupon" not in printed
+
+
+def test_a_coupon_that_counts_as_chips_may_be_the_whole_wager(tmp_path):
+    house = tmp_path / "as_chips.toml"
+    sample = (files("casinowar") / "rulebooks/houses/wisconsin.toml").read_text(encoding="utf-8")
+    house.write_text(sample.replace('"initial_wager_only"', '"as_chips"\nplaced_wager = "no_more_bets"'))
+    lines = ("", "coupon 10 tie 5", "odds", "withdraw", "coupon 20", "deal", "")
+    printed = played(*lines, rulebook="wisconsin", house=str(house))
+    assert "laid a match play coupon of $10.00 as the initial wager." in printed
+    assert "Ann has tie $5 + coupon $10 on the layout and $495.00 in chips." in printed
+    assert "got the coupon of $10.00 back.  [(f)(2)]" in printed
+    assert "Ann has coupon $20 on the layout and $500.00 in chips." in printed
+    assert "Round 1 is complete." in printed
 
 
 def test_a_coupon_for_more_than_the_chips_is_refused_and_nothing_placed():

@@ -58,23 +58,26 @@ def test_what_a_linked_meter_lacks_when_a_round_is_put_back_is_put_up(lacking, p
     pays = (MeterPay(1, Wager.PROGRESSIVE, METER, 300),)
     shown = RESET - lacking - 300 + 200 + 60
     table = showing(shown, meters_paid=pays, meters_restarted={METER: 200}, meters_raised={METER: 60})
-    back = [
-        e.MeterPaymentReversed(meter=METER, hand=1, wager=Wager.PROGRESSIVE, amount=300),
-        e.MeterRestartReversed(meter=METER, amount=200),
-        e.MeterRaiseReversed(meter=METER, amount=60),
-    ]
-    up = [e.MeterRestarted(meter=METER, amount=amount) for amount in put_up]
-    assert [*meters.put_back(rules_of(linked=True), table)] == back + up
-    assert [*meters.put_back(rules_of(), table)] == back
+    pay = e.MeterPaymentReversed(meter=METER, hand=1, wager=Wager.PROGRESSIVE, amount=300)
+    lower = e.MeterRaiseReversed(meter=METER, amount=60)
+    less = 200 - sum(put_up)
+    up = e.MeterRestarted(meter=METER, amount=-less)
+    back = e.MeterRestartReversed(meter=METER, amount=less)
+    assert [*meters.put_back(rules_of(linked=True), table)] == [pay, up if less < 0 else back, lower]
+    whole = e.MeterRestartReversed(meter=METER, amount=200)
+    assert [*meters.put_back(rules_of(), table)] == [pay, whole, lower]
 
 
 @SHORT_BY
 def test_what_a_meter_lacks_that_was_paid_since_is_put_up(lacking, put_up):
-    table = showing(RESET - lacking)
-    assert restarted(meters.kept_up(rules_of(linked=True), table, ())) == put_up
-    assert restarted(meters.kept_up(rules_of(), table, ())) == []
-    again = showing(RESET - lacking, meters_restarted={METER: 1})
-    assert restarted(meters.kept_up(rules_of(), again, ())) == put_up
+    lower = e.MeterRaiseReversed(meter=METER, amount=60)
+    table = showing(RESET - lacking + 60)
+    up = [e.MeterRestarted(meter=METER, amount=amount) for amount in put_up]
+    assert [*meters.kept_up(rules_of(linked=True), table, [lower])] == [*up, lower], "before it falls"
+    assert [*meters.kept_up(rules_of(), table, [lower])] == [lower]
+    again = showing(RESET - lacking + 60, meters_restarted={METER: 1})
+    assert [*meters.kept_up(rules_of(), again, [lower])] == [*up, lower]
+    assert [*meters.kept_up(rules_of(linked=True), showing(RESET - 1), ())] == [], "one that started lower"
 
 
 @SHORT_BY

@@ -303,8 +303,8 @@ def test_wagers_are_read_from_a_hand_and_placed_again():
     assert wagers == Wagers(initial=10_00, tie=3_00, coupon=10_00)
     assert [placed(command) for command in wagers.commands(1)] == [
         (Wager.INITIAL, 10_00, Instrument.CHIP),
-        (Wager.TIE, 3_00, Instrument.CHIP),
         (Wager.INITIAL, 10_00, Instrument.COUPON),
+        (Wager.TIE, 3_00, Instrument.CHIP),
     ]
     assert [placed(each) for each in Wagers().commands(1)] == [(Wager.INITIAL, 0, Instrument.CHIP)]
     assert [placed(each) for each in Wagers(coupon=5_00).commands(1)] == [
@@ -329,5 +329,5 @@ def test_who_leaves_before_the_first_card_takes_from_a_linked_meter_no_more_than
     assert scenario.table.meters["progressive"] == 10_000_60
     scenario.when(c.TellMeter(meter="progressive", amount=10_000_00), c.LeaveTable(player="Ann"))
     scenario.then(
-        e.MeterRaiseReversed(meter="progressive", amount=60), e.MeterRestarted(meter="progressive", amount=60)
+        e.MeterRestarted(meter="progressive", amount=60), e.MeterRaiseReversed(meter="progressive", amount=60)
     )

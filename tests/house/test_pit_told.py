@@ -81,7 +81,10 @@ def test_what_players_won_is_what_they_have_and_took_less_what_they_brought(name
     if table.round:
         for hand in table.round.hands.values():
             held[hand.player] += sum(hand.on_layout(wager) for wager in Wager if wager is not Wager.MATCH)
-            held[hand.player] += sum(each.before_tray for each in hand.wagers.values()) - hand.redeemed
+            held[hand.player] += sum(each.before_tray for each in hand.wagers.values())
+            held[hand.player] -= sum(
+                min(hand.redeemed_on(each), hand.on_layout(each)) for each in hand.wagers
+            )
     if table.bank.seat is not None:
         held[table.seats[table.bank.seat]] += table.inventory
     lines = [*book.lines()]

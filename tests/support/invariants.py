@@ -11,6 +11,7 @@ from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import ALL, UNSEEN
 from casinowar.game.ledger import Account, dealers_account, transfer
+from casinowar.game.money import cents
 from casinowar.game.table import Hand, PlacedWager, Round, Table
 from casinowar.game.transfers import Place
 from casinowar.game.words import BURN, DEALER, Wager, spot
@@ -20,6 +21,7 @@ from casinowar.telling.result import net
 def check_invariants(rules: Rules, before: Table, event: e.Event, after: Table) -> None:
     """Check everything that has to hold between a table and the next."""
     _check_money(before, event, after)
+    _check_meters(rules, before, event, after)
     _check_cards(rules, before, event, after)
     assert set(after.seats.values()) == set(after.chips) == set(after.arrivals)
     assert len(after.arrivals) == len(after.seats), f"{event} leaves somebody at two seats"
@@ -48,6 +50,16 @@ def _check_money(before: Table, event: e.Event, after: Table) -> None:
         assert placed.collected >= 0, f"{event} takes back more than was collected"
         assert 0 <= placed.before_tray <= placed.collected, f"{event} loses chips before the tray"
         assert placed.paid >= 0, f"{event} takes back more than was paid"
+
+
+def _check_meters(rules: Rules, before: Table, event: e.Event, after: Table) -> None:
+    """Check that nothing but a payment takes a meter below the amount that it restarts at."""
+    if not isinstance(event, e.MeterEvent) or isinstance(event, e.MeterPaid):
+        return
+    law = next(rules.meters(wager)[event.meter] for wager in Wager if event.meter in rules.meters(wager))
+    least = min(cents(law.reset), cents(law.initial))
+    fell = before.meters.get(event.meter, 0) >= least > after.meters[event.meter]
+    assert not fell, f"{event} leaves a meter at {after.meters[event.meter]}, below {least}"
 
 
 def total_money(table: Table) -> int:
@@ -175,8 +187,7 @@ def _check_hand(rules: Rules, table: Table, event: e.Event, hand: Hand) -> None:
 def _is_voided(hand: Hand) -> bool:
     # What the house had put down for a coupon stays collected.
     return all(
-        not (placed.on_layout or placed.paid)
-        and placed.collected <= (hand.redeemed if wager is Wager.INITIAL else 0)
+        not (placed.on_layout or placed.paid) and placed.collected <= hand.redeemed_on(wager)
         for wager, placed in hand.wagers.items()
     )
 

@@ -156,6 +156,9 @@ class DecksReceived(OrderEvent, frozen=True, kw_only=True):
 class CardsGathered(Event, frozen=True, kw_only=True):
     """The cards from shoe, discard rack and side were put into a stack."""
 
+    device: bool = False
+    """Whether they were in the shuffler and not in a shoe."""
+
 
 class BatchesExchanged(Event, frozen=True, kw_only=True):
     """The used batch went into the shuffler and the stored one came out."""
@@ -207,6 +210,9 @@ class CoverCardPlaced(Event, frozen=True, kw_only=True):
 
 class ShoeLoaded(Event, frozen=True, kw_only=True):
     """The stack went into the shoe."""
+
+    device: bool = False
+    """Whether no shoe is used, and the shuffler deals the cards itself."""
 
 
 # cards in play
@@ -312,7 +318,7 @@ class RoundCompleted(Event, frozen=True, kw_only=True):
     round: int
 
 
-# the progressive, the bonus wheel and coupons
+# the progressive and the bonus wheel
 
 
 class ProgressiveRead(HandEvent, frozen=True, kw_only=True):
@@ -350,22 +356,6 @@ class BonusSpinSettled(Event, frozen=True, kw_only=True):
     """The bonus spin wagers of these hands are settled."""
 
     hands: tuple[HandId, ...] = field(name="seats")
-
-
-class CouponPlaced(HandEvent, frozen=True, kw_only=True):
-    """A player put a match play coupon beside the initial wager."""
-
-    amount: Cents
-
-
-class CouponTaken(HandEvent, frozen=True, kw_only=True):
-    """The dealer took the coupon."""
-
-
-class CouponReturned(HandEvent, frozen=True, kw_only=True):
-    """The player got the coupon back, because the hand is void."""
-
-    amount: Cents
 
 
 # the player/dealer's bank

@@ -73,6 +73,8 @@ class WagerStands(Event, frozen=True, kw_only=True):
     player: str
     wager: Wager
     amount: Cents
+    coupon: Cents = 0
+    """How much of it a coupon stands for."""
 
 
 class WagerLapsed(Event, frozen=True, kw_only=True):

@@ -55,7 +55,14 @@ def amount_of(event: e.MoneyEvent, table: Table) -> Cents:
 def player_of(event: e.MoneyEvent, table: Table) -> str:
     """Find the player whose chips or bank an event moved."""
     match event:
-        case e.WagerPlaced() | e.PlayerSeated() | e.PlayerLeft() | e.ChipsBought() | e.ChipsCashed():
+        case (
+            e.WagerPlaced()
+            | e.CouponRedeemed()
+            | e.PlayerSeated()
+            | e.PlayerLeft()
+            | e.ChipsBought()
+            | e.ChipsCashed()
+        ):
             return event.player
         case e.WagerEvent() | e.MeterPaid() | e.MeterPaymentReversed() if table.round:
             return table.round.hands[event.hand].player

@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.acts.layout import hands_of
 from casinowar.game.acts.seating import MOST_CHIPS
+from casinowar.game.acts.wagering import TAKE_COUPONS
+from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
 from casinowar.game.due.hands import incomplete_hands
@@ -206,12 +208,14 @@ def _taking_the_bank(rules: Rules, table: Table, seat: int) -> Iterator[Action]:
 def _placing(rules: Rules, table: Table, player: str) -> Iterator[Action]:
     """Offer each wager on each place that can be this player's: their own, a box beside it, a card."""
     for place in _places(rules, table, player):
-        hand = table.hand(place)
         for wager in _wagers(rules):
             places = c.PlaceWager(hand=place, wager=wager, amount=_ANY, player=player)
             yield from _wagering(rules, table, places)
-        if rules.house.coupons and hand is not None:
-            yield from _coupon(rules, table, hand, player)
+        for wager in TAKE_COUPONS if rules.house.coupons else ():
+            lays = c.PlaceWager(
+                hand=place, wager=wager, amount=_ANY, player=player, made_with=Instrument.COUPON
+            )
+            yield from _coupon(rules, table, lays)
 
 
 def _wagers(rules: Rules) -> Iterator[Wager]:
@@ -235,27 +239,30 @@ def _wagering(rules: Rules, table: Table, command: c.PlaceWager) -> Iterator[Act
     taken = [each for each in rules.book.wagers.instruments.value if each is not Instrument.COUPON]
     law = rules.book.placed_under(wager)
     clause = law.clause if law else ""
-    hand = table.hand(command.hand)
-    lies = hand.on_layout(wager) if hand else 0
     command = replace(command, made_with=taken[0] if taken else Instrument.CHIP)
-    found: list[Action] = []
-    if sizes := rules.fixed_amounts(wager):
-        for more in dict.fromkeys(size - lies for size in sizes):
-            sized = replace(command, amount=more)
-            found += (replace(each, least=more, most=more) for each in _tried(rules, table, sized, clause))
-    else:
-        unit, (least, most) = rules.unit(wager), rules.span(wager)
-        lowest = max(-(-least // unit), lies // unit + 1) * unit - lies
-        highest = min(most - lies, table.chips[command.player])
-        equal = [total - lies for total in _beside(hand)]
-        found += _found(rules, table, command, clause, unit, lowest, *equal, highest)
-    for action in found:
+    for action in _sized(rules, table, command, clause, table.chips[command.player]):
         others = tuple(
             each
             for each in taken[1:]
             if refused_for(rules, table, replace(action.command, made_with=each)) is None
         )
         yield replace(action, made_with=(command.made_with, *others))
+
+
+def _sized(rules: Rules, table: Table, command: c.PlaceWager, clause: str, most: int) -> list[Action]:
+    """Find the sizes of a wager, or the span between its limits, up to the most that there is for it."""
+    wager, hand, found = command.wager, table.hand(command.hand), list[Action]()
+    lies = hand.on_layout(wager) if hand else 0
+    if sizes := rules.fixed_amounts(wager):
+        for more in dict.fromkeys(size - lies for size in sizes):
+            sized = replace(command, amount=more)
+            found += (replace(each, least=more, most=more) for each in _tried(rules, table, sized, clause))
+    else:
+        unit, (least, highest) = rules.unit(wager), rules.span(wager)
+        lowest = max(-(-least // unit), lies // unit + 1) * unit - lies
+        equal = [total - lies for total in _beside(hand)]
+        found += _found(rules, table, command, clause, unit, lowest, *equal, min(highest - lies, most))
+    return found
 
 
 def _beside(hand: Hand | None) -> list[int]:
@@ -266,16 +273,16 @@ def _beside(hand: Hand | None) -> list[int]:
     return [hand.on_layout(Wager.INITIAL), placed, war, placed + war]
 
 
-def _coupon(rules: Rules, table: Table, hand: Hand, player: str) -> Iterator[Action]:
+def _coupon(rules: Rules, table: Table, command: c.PlaceWager) -> Iterator[Action]:
+    """Offer a coupon beside as much in chips, or within the limits where it counts as chips."""
     law = rules.book.wagers.coupons
-    lays = c.PlaceWager(
-        hand=hand.number, wager=Wager.INITIAL, amount=_ANY, player=player, made_with=Instrument.COUPON
-    )
-    for step in dict.fromkeys((rules.chip, rules.unit(Wager.INITIAL))):
-        found = [*_found(rules, table, lays, law.clause if law else "", step, step)]
-        yield from (replace(action, made_with=(Instrument.COUPON,)) for action in found)
-        if found:
-            return
+    if law is None:
+        return
+    if law.value is Coupons.AS_CHIPS:
+        found = _sized(rules, table, command, law.clause, MOST_CHIPS)
+    else:
+        found = [*_found(rules, table, command, law.clause, rules.chip, rules.chip)]
+    yield from (replace(action, made_with=(Instrument.COUPON,)) for action in found)
 
 
 # trials

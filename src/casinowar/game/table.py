@@ -76,11 +76,13 @@ class Hand(Struct, frozen=True, gc=False):
     against: tuple[Card, ...] = ()
     """The dealer's war cards that this hand's were compared with."""
     coupon: Cents = 0
-    """The value of the match play coupon that lies beside the initial wager."""
+    """The value of the match play coupons that lie beside the chips, or in their stead."""
     coupon_taken: Cents = 0
-    """The value of the one that lay there until the dealer took it."""
+    """The value of those that lay there until the dealer took them."""
     redeemed: Cents = 0
     """How many of the chips of the initial wager are the house's, put there for a coupon."""
+    tie_redeemed: Cents = 0
+    """How many of the chips of the tie wager are."""
     from_meters: Cents = 0
     """What meters paid to this hand."""
     combinations: tuple[Combination, ...] | None = None
@@ -123,8 +125,13 @@ class Hand(Struct, frozen=True, gc=False):
 
     def own(self, wager: Wager) -> Cents:
         """Tell how much a player put down, wherever it went since, without the house's chips for a coupon."""
-        redeemed = self.redeemed if wager is Wager.INITIAL else 0
-        return self.placed(wager) + self.wagers.get(wager, NO_WAGER).returned - redeemed
+        return self.placed(wager) + self.wagers.get(wager, NO_WAGER).returned - self.redeemed_on(wager)
+
+    def redeemed_on(self, wager: Wager) -> Cents:
+        """Tell how many of the chips of a wager are the house's, put there for a coupon."""
+        if wager is Wager.INITIAL:
+            return self.redeemed
+        return self.tie_redeemed if wager is Wager.TIE else 0
 
 
 class WarDeal(Struct, frozen=True, gc=False):
@@ -151,6 +158,8 @@ class StandingWager(Struct, frozen=True, gc=False):
     player: str
     wager: Wager
     amount: Cents
+    coupon: Cents = 0
+    """How much of it a coupon stands for."""
 
 
 class WheelStop(Struct, frozen=True, gc=False):

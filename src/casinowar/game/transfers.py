@@ -212,7 +212,34 @@ class PaymentReversed(WagerEvent, frozen=True, kw_only=True):
     route: ClassVar[Route] = Route(Place.CHIPS, Place.INVENTORY, paid=-1)
 
 
-# coupons that count as chips
+# coupons, which are no chips, and the chips that stand for those that count as chips
+
+
+class CouponPlaced(Event, frozen=True, kw_only=True):
+    """A player put a match play coupon beside the chips of a wager, or in their stead."""
+
+    hand: HandId = field(name="seat")
+    amount: Cents
+    wager: Wager = Wager.INITIAL
+    player: str = ""
+    """Whose it is, where it counts as chips and may be all that lies there."""
+    stood_over: bool = False
+    """Whether it was void in the round before, and stands in this one."""
+
+
+class CouponTaken(Event, frozen=True, kw_only=True):
+    """The dealer took the coupon."""
+
+    hand: HandId = field(name="seat")
+
+
+class CouponReturned(Event, frozen=True, kw_only=True):
+    """The player got the coupon back, because it is taken back or the hand is void."""
+
+    hand: HandId = field(name="seat")
+    amount: Cents
+    withdrawn: bool = False
+    """Whether its player took it back before no more bets."""
 
 
 class CouponRedeemed(WagerEvent, frozen=True, kw_only=True):

@@ -137,8 +137,8 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return book.cut.recut
         case e.StackCut(seat=seat) | e.CutRefused(seat=seat) if due and due.act is Act.OFFER_CUT:
             return (book.cut.dealer_cuts if seat == DEALER else cut_clause(rules, table)) or due
-        case e.CouponReturned(hand=number) if hand := table.hand(number):
-            return behind_no_card(book, table, Wager.INITIAL) if is_out(hand) else book.wagers.fixed
+        case e.CouponReturned(withdrawn=withdrawn):
+            return book.wagers.fixed if withdrawn else behind_no_card(book, table, Wager.INITIAL)
         case e.CouponPlaced() | e.CouponTaken():
             return book.wagers.coupons
         case e.BankOffered() | e.BankDeclined() if book.bank:

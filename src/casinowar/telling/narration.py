@@ -48,8 +48,8 @@ def _is_part(event: e.WagerEvent, table: Table) -> bool:
     return hand is not None and hand.placed(event.wager) > event.amount
 
 
-def _is_raised(event: e.WagerPlaced, table: Table) -> bool:
-    """Tell whether chips are added to a wager that is there."""
+def _is_raised(event: e.WagerPlaced | e.CouponPlaced | e.CouponRedeemed, table: Table) -> bool:
+    """Tell whether chips or a coupon are added to a wager that is there."""
     hand = table.hand(event.hand)
     return hand is not None and hand.on_layout(event.wager) > 0
 
@@ -110,6 +110,9 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "who": lambda event, table: p.who(table, event.hand),
     "sitter": lambda event, table: p.who(table, event.seat),
     "placer": lambda event, table: p.placed_by(table, event.player, event.hand),
+    "coupon of": lambda event, table: (
+        p.placed_by(table, event.player, event.hand) if event.player else p.who(table, event.hand)
+    ),
     "cutter": lambda event, table: p.who(table, event.cutter) if event.cutter else "",
     "receiver": lambda event, table: p.whose_card(table, event.spot),
     "opponent": lambda _, table: p.dealer(table),

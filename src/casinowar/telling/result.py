@@ -56,7 +56,7 @@ class Result(Struct, frozen=True):
 def net(hand: Hand) -> Cents:
     """Add up what a hand has won and lost so far in its round, meters and coupons included."""
     wagers = sum(placed.paid - placed.collected for placed in hand.wagers.values())
-    return wagers + hand.from_meters + hand.redeemed
+    return wagers + hand.from_meters + hand.redeemed + hand.tie_redeemed
 
 
 def is_void(current: Round, hand: Hand) -> bool:

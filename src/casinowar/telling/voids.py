@@ -26,7 +26,13 @@ def behind_irregularity(book: Rulebook, table: Table, event: e.Event) -> Cited |
             return Cited(clause=table.stop.clause)
         case e.RoundCutShort():
             return _cut_short(book)
-        case e.CardMoved() | e.WagerStands() | e.WagerLapsed() | e.WagerPlaced(stood_over=True):
+        case (
+            e.CardMoved()
+            | e.WagerStands()
+            | e.WagerLapsed()
+            | e.WagerPlaced(stood_over=True)
+            | e.CouponPlaced(stood_over=True)
+        ):
             return _remedy(book, Irregularity.NO_CARD_DEALT)
         case e.MeterRaiseReversed(meter=meter):
             wager = raises(meter)

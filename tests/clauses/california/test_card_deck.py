@@ -17,6 +17,7 @@ from casinowar.game.commands import (
 from casinowar.game.events import DecksReceived, ShoeLoaded, StoredBatchShuffled
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Act, Comparison, Role, Ruling, Shuffler
+from casinowar.telling.narration import narrate
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened, ready, seat_bankers
 
@@ -124,3 +125,13 @@ def test_no_suit_is_above_another(suit):
 def test_a_batch_has_four_suits_of_equally_many_cards():
     table = opened("california").until(Act.RECEIVE_DECKS).when(ReceiveDecks())
     assert Counter(card[1] for card in table.table.stack) == {"C": 78, "D": 78, "H": 78, "S": 78}
+
+
+@clause("california", "decks.1")
+@pytest.mark.parametrize(
+    ("readings", "place"), [({}, "shoe"), ({"dealt_from": "shuffler"}, "shuffler, which deals from it")]
+)
+def test_it_is_told_where_the_cards_are_dealt_from(readings, place):
+    table = at_table("california", readings=readings, bankers=False)
+    [loaded] = [event for event in table.history if isinstance(event, ShoeLoaded)]
+    assert narrate(loaded, table.table).endswith(f"went into the {place}.")

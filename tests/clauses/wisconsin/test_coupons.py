@@ -82,12 +82,11 @@ def test_no_other_text_takes_coupons(rulebook):
 
 
 @clause("wisconsin", "(f)(1)")
-@EACH_READING
 @pytest.mark.parametrize(
     ("amount", "taken"), [(0, False), (9_98, True), (10_00, True), (10_02, False), (20_00, False)]
 )
-def test_a_coupon_needs_at_least_as_much_in_chips(reading, amount, taken):
-    scenario = at_table("wisconsin", house=ACCEPTED, readings={"match_play_coupons": reading})
+def test_a_coupon_needs_at_least_as_much_in_chips(amount, taken):
+    scenario = at_table("wisconsin", house=ACCEPTED)
     scenario.refused(coupon(), Reason.COUPON_NEEDS_CHIPS, "(f)(1)").when(initial())
     if taken:
         assert scenario.is_allowed(coupon(amount))
@@ -96,9 +95,17 @@ def test_a_coupon_needs_at_least_as_much_in_chips(reading, amount, taken):
 
 
 @clause("wisconsin", "(f)(1)")
-@EACH_READING
-@pytest.mark.parametrize("wager", [Wager.TIE, Wager.WAR_TIE])
-def test_a_coupon_goes_on_the_initial_wager_only(reading, wager):
+@pytest.mark.parametrize(
+    ("reading", "wager"),
+    [
+        ("initial_wager_only", Wager.TIE),
+        ("initial_wager_only", Wager.WAR_TIE),
+        ("as_chips", Wager.WAR_TIE),
+    ],
+)
+def test_a_coupon_goes_on_the_initial_wager_or_as_chips_on_the_tie_wager_but_not_on_the_war_deal(
+    reading, wager
+):
     readings = {"match_play_coupons": reading}
     scenario = at_table("wisconsin", cards="9C 9H", players=1, house=ACCEPTED, readings=readings)
     scenario.when(initial(), c.PlaceWager(hand=1, wager=Wager.TIE, amount=10_00))
@@ -109,12 +116,15 @@ def test_a_coupon_goes_on_the_initial_wager_only(reading, wager):
 
 
 @clause("wisconsin", "(f)(1)")
+def test_one_coupon_to_a_hand():
+    with_coupon("KC 9H", "initial_wager_only").refused(coupon(1_00), Reason.COUPON_NEEDS_CHIPS, "(f)(1)")
+
+
+@clause("wisconsin", "(f)(1)")
 @EACH_READING
-def test_one_coupon_to_a_hand_and_none_after_the_call(reading):
-    scenario = with_coupon("KC 9H", reading)
-    scenario.refused(coupon(1_00), Reason.COUPON_NEEDS_CHIPS, "(f)(1)")
-    late = at_table("wisconsin", house=ACCEPTED).when(initial(), c.CallNoMoreBets())
-    late.refused(coupon(), Reason.NO_MORE_BETS)
+def test_no_coupon_after_the_call(reading):
+    late = at_table("wisconsin", house=ACCEPTED, readings={"match_play_coupons": reading})
+    late.when(initial(), c.CallNoMoreBets()).refused(coupon(), Reason.NO_MORE_BETS)
 
 
 @clause("wisconsin", "(f)(1)")
@@ -138,7 +148,7 @@ def test_the_maximum_counts_a_coupon_only_where_it_counts_as_chips(reading, maxi
 def test_a_coupon_that_the_chips_of_the_table_cannot_pay(reading):
     house = House(limits=LIMITS, coupons=True, smallest_chip="0.50")
     scenario = at_table("wisconsin", house=house, readings={"match_play_coupons": reading}).when(initial())
-    scenario.refused(coupon(9_75), Reason.WAGER_NOT_IN_CHIPS, "(f)(1)")
+    scenario.refused(coupon(9_75), Reason.WAGER_NOT_IN_CHIPS, "R12")
     assert scenario.is_allowed(coupon(9_00))
 
 
@@ -158,7 +168,7 @@ def test_a_win_pays_chips_and_coupon_in_chips_and_the_coupon_is_taken():
 @clause("wisconsin", "(f)(1)", "(i)(1)(i)")
 def test_by_another_reading_the_coupon_is_redeemed_when_it_is_laid_down_and_comes_back_as_chips():
     scenario = with_coupon("KC 9H", "as_chips").then_exactly(
-        e.CouponPlaced(hand=1, amount=10_00),
+        e.CouponPlaced(hand=1, amount=10_00, player="Ann"),
         e.CouponRedeemed(hand=1, wager=Wager.INITIAL, amount=10_00, player="Ann"),
     )
     scenario.dealt().then(
@@ -237,7 +247,8 @@ def test_what_is_settled_stands_and_so_does_the_loss_of_a_coupon_that_was_left_b
 def test_who_takes_the_wager_back_gets_the_chips_and_the_coupon_but_no_cash_for_it(reading):
     scenario = with_coupon("KC 9H", reading).when(c.WithdrawWager(hand=1, wager=Wager.INITIAL))
     scenario.then(
-        e.CouponReturned(hand=1, amount=10_00), e.WagerWithdrawn(hand=1, wager=Wager.INITIAL, amount=10_00)
+        e.CouponReturned(hand=1, amount=10_00, withdrawn=True),
+        e.WagerWithdrawn(hand=1, wager=Wager.INITIAL, amount=10_00),
     )
     assert scenario.table.round is None
     assert (scenario.net("Ann"), scenario.table.inventory) == (0, 0)
@@ -247,7 +258,9 @@ def test_who_takes_the_wager_back_gets_the_chips_and_the_coupon_but_no_cash_for_
 @EACH_READING
 def test_who_leaves_before_the_call_takes_no_cash_for_the_coupon_along(reading):
     scenario = with_coupon("KC 9H", reading).when(c.LeaveTable(player="Ann"))
-    scenario.then(e.CouponReturned(hand=1, amount=10_00), e.PlayerLeft(player="Ann", chips=1_000_00))
+    scenario.then(
+        e.CouponReturned(hand=1, amount=10_00, withdrawn=True), e.PlayerLeft(player="Ann", chips=1_000_00)
+    )
 
 
 @clause("wisconsin", "(f)(1)", "(f)(2)")

@@ -392,10 +392,10 @@ def test_a_void_round_gives_the_coupon_back_also_once_it_was_taken_and_nobody_is
 
 
 @clause("wisconsin", "(j)(3)", "(f)(1)")
-def test_what_the_house_had_put_down_for_a_coupon_does_not_stand_for_the_next_round():
+def test_what_the_house_had_put_down_for_a_coupon_goes_back_and_the_coupon_stands_over():
     readings = {"no_card_dealt": "stands_over", "match_play_coupons": "as_chips"}
     house = House(limits=LIMITS, coupons=True)
     scenario = at_table("wisconsin", cards="KD 9C", players=2, house=house, readings=readings)
     coupon = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00, made_with=Instrument.COUPON)
     scenario.wagers({1: 10_00, 2: 20_00}).when(coupon, c.CallNoMoreBets(), c.ReportNoCardDealt(hand=1))
-    scenario.then(WagerStands(hand=1, player="Ann", wager=Wager.INITIAL, amount=10_00))
+    scenario.then(WagerStands(hand=1, player="Ann", wager=Wager.INITIAL, amount=20_00, coupon=10_00))

@@ -130,11 +130,10 @@ def test_all_of_a_hand_that_was_settled_already_stands_over(outcome):
 
 
 @clause("wisconsin", "(j)(3)", "(f)(1)")
-@pytest.mark.parametrize("reading", ["initial_wager_only", "as_chips"])
 @pytest.mark.parametrize("outcome", SETTLED)
-def test_of_a_settled_hand_with_a_coupon_the_chips_stand_over_and_the_coupon_goes_back(outcome, reading):
+def test_of_a_settled_hand_with_a_coupon_the_chips_stand_over_and_the_coupon_goes_back(outcome):
     cards, course = SETTLED[outcome]
-    readings = STANDS | {"match_play_coupons": reading}
+    readings = STANDS | {"match_play_coupons": "initial_wager_only"}
     house = House(limits=LIMITS, coupons=True)
     table = at_table("wisconsin", cards=cards, players=2, readings=readings, house=house)
     coupon = c.PlaceWager(hand=1, wager=INITIAL, amount=10_00, made_with=Instrument.COUPON)

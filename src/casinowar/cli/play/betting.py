@@ -174,6 +174,6 @@ def _chips(wagers: Wagers) -> Cents:
 
 def _taken_back(hand: int, lying: Wagers) -> list[c.Command]:
     """Take back all wagers of a hand: the initial one takes the others along, without it each by itself."""
-    alone = [] if lying.initial else lying.commands(hand)
+    alone = [] if lying.initial or lying.coupon else lying.commands(hand)
     wagers = [each.wager for each in alone if isinstance(each, c.PlaceWager) and each.amount]
     return [c.WithdrawWager(hand=hand, wager=wager) for wager in wagers or [Wager.INITIAL]]

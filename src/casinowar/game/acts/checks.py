@@ -73,7 +73,7 @@ def chip_returned(rules: Rules, table: Table) -> e.Events:
 
 def _given_back(rules: Rules, table: Table, hand: Hand, wager: Wager) -> e.Events:
     back = tuple(collecting.not_accepted(rules, in_round(table), hand, wager))
-    return (*back, *meters.kept_up(rules, table, back))
+    return tuple(meters.kept_up(rules, table, back))
 
 
 def no_longer(rules: Rules, table: Table) -> tuple[Act, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import meters
 from casinowar.game.acts.preparation import steps_of
@@ -23,7 +24,7 @@ def closed(rules: Rules, current: Round, hands: Iterable[int]) -> Iterator[e.Eve
         yield from _moved(e.WagerCollected, [current.hands[hand] for hand in hands])
 
 
-def closed_late(rules: Rules, table: Table, placed: e.WagerPlaced) -> Iterator[e.Event]:
+def closed_late(rules: Rules, table: Table, placed: c.PlaceWager) -> Iterator[e.Event]:
     """Do the same for a wager that is made after the call: its chip is taken in with the others, or anew."""
     yield from meters.raised(rules, placed.wager, placed.amount)
     due = {step.act for step in table.to_do}

@@ -8,10 +8,11 @@ from casinowar.game.acts.layout import provided
 from casinowar.game.acts.preparation import covering
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.cutting import last_cutter, next_cutter
+from casinowar.game.due.shuffling import shuffler_in_use
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
-from casinowar.game.words import DEALER, Act, Role
+from casinowar.game.words import DEALER, Act, Role, Shuffler
 
 _UP_TO_THE_CUT: Final = frozenset({Act.SHUFFLE, Act.OFFER_CUT, Act.CUT})
 
@@ -80,6 +81,6 @@ def place_cover_card(rules: Rules, table: Table, command: c.PlaceCoverCard) -> e
     return (e.CoverCardPlaced(behind=behind),)
 
 
-def load_shoe(_rules: Rules, _table: Table, _command: c.LoadShoe) -> e.Events:
-    """Put the stack into the shoe."""
-    return (e.ShoeLoaded(),)
+def load_shoe(rules: Rules, table: Table, _command: c.LoadShoe) -> e.Events:
+    """Put the stack into the shoe, or into the shuffler that deals it."""
+    return (e.ShoeLoaded(device=shuffler_in_use(rules, table) is Shuffler.CONTINUOUS),)

@@ -45,17 +45,13 @@ def with_backline(current: Round, hand: Hand) -> tuple[Hand, ...]:
 
 def withdrawn(hand: Hand, *wagers: Wager) -> tuple[e.Event, ...]:
     """Take wagers back before no more bets; chips that stand for a coupon go back to the house."""
-    events: list[e.Event] = []
-    if hand.redeemed and Wager.INITIAL in wagers:
-        events.append(e.RedemptionReversed(hand=hand.number, wager=Wager.INITIAL, amount=hand.redeemed))
-    if hand.coupon and Wager.INITIAL in wagers:
-        events.append(e.CouponReturned(hand=hand.number, amount=hand.coupon))
-    own = {wager: hand.on_layout(wager) for wager in wagers}
-    if Wager.INITIAL in own:
-        own[Wager.INITIAL] -= hand.redeemed
-    for wager, amount in own.items():
-        if amount:
-            events.append(e.WagerWithdrawn(hand=hand.number, wager=wager, amount=amount))
+    number, events = hand.number, list[e.Event]()
+    redeemed = {wager: amount for wager in wagers if (amount := hand.redeemed_on(wager))}
+    events += (e.RedemptionReversed(hand=number, wager=wager, amount=redeemed[wager]) for wager in redeemed)
+    own = {wager: hand.on_layout(wager) - redeemed.get(wager, 0) for wager in wagers}
+    if coupon := hand.coupon if Wager.INITIAL in wagers else sum(redeemed.values()):
+        events.append(e.CouponReturned(hand=number, amount=coupon, withdrawn=True))
+    events += (e.WagerWithdrawn(hand=number, wager=wager, amount=own[wager]) for wager in own if own[wager])
     return tuple(events)
 
 
@@ -67,19 +63,32 @@ def hands_of(table: Table, player: str) -> list[Hand]:
 def standing_over(table: Table, player: str) -> Cents:
     """Tell how much of a player's chips stands for the next round."""
     standing = table.round.standing if table.round else ()
-    return sum(each.amount for each in standing if each.player == player)
+    return sum(each.amount - each.coupon for each in standing if each.player == player)
 
 
 def stood_over(table: Table, current: Round, left: list[str]) -> Iterator[e.Event]:
     """Place the void wagers that stand for the next round; with its player or the chips gone, one lapses."""
     placed: Counter[str] = Counter()
     for each in current.standing:
-        placed[each.player] += each.amount
-        if each.player in left or placed[each.player] > table.chips[each.player]:
+        hand, wager, own, player = each.hand, each.wager, each.amount - each.coupon, each.player
+        placed[player] += own
+        if player in left or placed[player] > table.chips[player]:
             yield lapsed(each)
-        else:
-            hand, wager, amount, player = each.hand, each.wager, each.amount, each.player
-            yield e.WagerPlaced(hand=hand, wager=wager, amount=amount, player=player, stood_over=True)
+            continue
+        if own:
+            yield e.WagerPlaced(hand=hand, wager=wager, amount=own, player=player, stood_over=True)
+        if each.coupon:
+            yield from coupon_as_chips(hand, wager, each.coupon, player, stood_over=True)
+
+
+def coupon_as_chips(
+    hand: int, wager: Wager, amount: Cents, player: str, *, stood_over: bool = False
+) -> e.Events:
+    """Lay down a coupon that counts as chips, and put the house's chips there for it."""
+    return (
+        e.CouponPlaced(hand=hand, wager=wager, amount=amount, player=player, stood_over=stood_over),
+        e.CouponRedeemed(hand=hand, wager=wager, amount=amount, player=player),
+    )
 
 
 def lapsed(wager: StandingWager) -> e.WagerLapsed:
@@ -92,7 +101,8 @@ def held_back(table: Table, player: str) -> Cents:
     return sum(
         hand.from_meters
         + sum(placed.paid for placed in hand.wagers.values())
-        + max(0, hand.redeemed - hand.placed(Wager.INITIAL))  # What came back as chips for a coupon.
+        # What came back as chips for a coupon:
+        + sum(max(0, hand.redeemed_on(wager) - hand.placed(wager)) for wager in (Wager.INITIAL, Wager.TIE))
         for hand in hands_of(table, player)
     )
 

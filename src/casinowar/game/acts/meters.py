@@ -1,6 +1,7 @@
 """Meters: how they start, are raised by wagers, pay, restart, and are put back after a void round."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from casinowar.game import commands as c
@@ -82,37 +83,45 @@ def put_back(rules: Rules, table: Table) -> Iterator[e.Event]:
     current = table.round
     if current is None:
         return
-    shows = dict(table.meters)
+    shows = Counter(table.meters)
     for pay in current.meters_paid:
         shows[pay.meter] += pay.amount
         yield e.MeterPaymentReversed(meter=pay.meter, hand=pay.hand, wager=pay.wager, amount=pay.amount)
-    for meter, amount in current.meters_restarted.items():
-        shows[meter] -= amount
-        yield e.MeterRestartReversed(meter=meter, amount=amount)
     for wager in Wager:
-        for meter in rules.meters(wager):
-            amount = current.meters_raised.get(meter, 0) if _is_reversed(rules, wager) else 0
-            if amount:
-                yield e.MeterRaiseReversed(meter=meter, amount=amount)
-            lacking = cents(rules.meters(wager)[meter].reset) - (shows[meter] - amount)
+        for meter, law in rules.meters(wager).items():
+            put_up = current.meters_restarted.get(meter, 0)
+            raised_by = current.meters_raised.get(meter, 0) if _is_reversed(rules, wager) else 0
+            lacking = cents(law.reset) - (shows[meter] - put_up - raised_by)
             if meter in rules.linked_meters and lacking > 0:
-                yield e.MeterRestarted(meter=meter, amount=lacking)
+                put_up -= lacking
+            if put_up < 0:  # Before it falls: no meter is ever seen below its reset.
+                yield e.MeterRestarted(meter=meter, amount=-put_up)
+            elif put_up:
+                yield e.MeterRestartReversed(meter=meter, amount=put_up)
+            if raised_by:
+                yield e.MeterRaiseReversed(meter=meter, amount=raised_by)
 
 
-def kept_up(rules: Rules, table: Table, events: Iterable[e.Event]) -> Iterator[e.Event]:
-    """Put up what a meter lacks to its reset amount when events take from it what it no longer holds.
+def kept_up(rules: Rules, table: Table, events: Sequence[e.Event]) -> Iterator[e.Event]:
+    """Put up what a meter lacks to its reset amount before events take from it what it no longer holds.
 
     What a void wager added may have been paid since, here or at another table that the meter is linked to.
     """
-    now = evolve_all(table, events)
-    if now.round is None:
-        return
+    lacks = dict(_lacking(rules, evolve_all(table, events)))
+    for event in events:
+        if isinstance(event, e.MeterRaiseReversed) and event.meter in lacks:
+            yield e.MeterRestarted(meter=event.meter, amount=lacks.pop(event.meter))
+        yield event
+
+
+def _lacking(rules: Rules, table: Table) -> Iterator[tuple[str, Cents]]:
+    """Tell what meters that were paid in the round, or may be elsewhere, lack to their reset amounts."""
+    restarted = table.round.meters_restarted if table.round else {}
     for wager in Wager:
         for name, meter in rules.meters(wager).items():
-            paid_since = name in rules.linked_meters or now.round.meters_restarted.get(name, 0) > 0
-            lacking = cents(meter.reset) - now.meters[name]
-            if paid_since and lacking > 0:
-                yield e.MeterRestarted(meter=name, amount=lacking)
+            lacking = cents(meter.reset) - table.meters[name]
+            if lacking > 0 and (name in rules.linked_meters or restarted.get(name, 0) > 0):
+                yield name, lacking
 
 
 def divided(rules: Rules, table: Table) -> Iterator[e.Event]:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import checks, meters
-from casinowar.game.acts.layout import hands_of, in_round, lapsed, standing_over, with_backline, withdrawn
+from casinowar.game.acts.layout import hands_of, in_round, lapsed, with_backline, withdrawn
 from casinowar.game.acts.settling import ended_without_hands
 from casinowar.game.acts.voiding import hands_out
 from casinowar.game.book.citing import Cited
@@ -15,7 +15,7 @@ from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.money import dollars
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import Hand, Round, Table
+from casinowar.game.table import Hand, Round, StandingWager, Table
 from casinowar.game.words import PLACES, Wager, spot
 
 _LONGEST_NAME = 40
@@ -97,7 +97,7 @@ def change_seat(rules: Rules, table: Table, command: c.ChangeSeat) -> e.Events:
     check_seat(rules, command.seat)
     source = next(seat for seat, player in table.seats.items() if player == command.player)
     _check_free(table, command.seat)
-    if hands_of(table, command.player) or standing_over(table, command.player):
+    if hands_of(table, command.player) or _standing(table, command.player):
         raise Refusal(Reason.WAGERS_ARE_DOWN, player=command.player)
     if table.bank.seat == source:
         if table.round is None or not table.round.closed:
@@ -134,8 +134,10 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
     if table.bank.seat is not None and table.seats[table.bank.seat] == player:
         return _leave_bank(rules, table, player)
     if current is None or not hands:
-        standing = [each for each in current.standing if each.player == player] if current else ()
-        return (e.PlayerLeft(player=player, chips=table.chips[player]), *map(lapsed, standing))
+        return (
+            e.PlayerLeft(player=player, chips=table.chips[player]),
+            *map(lapsed, _standing(table, player)),
+        )
     if not current.closed and rules.book.wagers.fixed.value is Fixed.NO_MORE_BETS:
         theirs = [each for hand in hands for each in with_backline(current, hand)]
         back = tuple(event for each in theirs for event in withdrawn(each, *each.wagers))
@@ -148,6 +150,11 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
         if rules.book.seating.leaving.value is Leaving.LOST and _has_open_wager(current, hand):
             left.append(_forfeited(rules, evolve_all(table, left), hand))
     return tuple(left)
+
+
+def _standing(table: Table, player: str) -> list[StandingWager]:
+    """List the void wagers of a player that stand for the next round."""
+    return [each for each in table.round.standing if each.player == player] if table.round else []
 
 
 def _forfeited(rules: Rules, table: Table, hand: Hand) -> e.HandForfeited:
@@ -171,8 +178,7 @@ def _is_before_the_round(rules: Rules, current: Round) -> bool:
 def _leave_before_the_round(rules: Rules, table: Table, current: Round, player: str) -> e.Events:
     """Leave with all wagers after the call but before the round begins, which nobody may be left in."""
     theirs = [each for hand in hands_of(table, player) for each in with_backline(current, hand)]
-    back = [*hands_out(rules, table, theirs)]
-    back += meters.kept_up(rules, table, back)
+    back = [*meters.kept_up(rules, table, [*hands_out(rules, table, theirs)])]
     back.append(e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
     return (*back, *ended_without_hands(rules, evolve_all(table, back)))
 

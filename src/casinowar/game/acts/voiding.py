@@ -93,7 +93,7 @@ def cut_short(
         if number in unpaid:
             short += collecting.given_back(rules, current.hands[number], Wager.PROGRESSIVE)
         short += _open_undone(rules, current, current.hands[number])
-    events = (*short, *meters.kept_up(rules, table, short), *collect_all(table))
+    events = (*meters.kept_up(rules, table, short), *collect_all(table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
 
 
@@ -140,7 +140,7 @@ def _undone(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:
         if on_layout:
             yield e.MatchCollected(hand=seat, amount=on_layout)
         return
-    redeemed = hand.redeemed if wager is Wager.INITIAL else 0
+    redeemed = hand.redeemed_on(wager)
     if coupon := min(redeemed, on_layout):
         yield e.RedemptionReversed(hand=seat, wager=wager, amount=coupon)
         on_layout, redeemed = on_layout - coupon, redeemed - coupon
@@ -244,8 +244,8 @@ def hands_voided(rules: Rules, table: Table, skipped: Hand) -> e.Events:
         if hand.abandoned and len(hands_of(table, hand.player)) == 1:
             chips = evolve_all(table, events).chips[hand.player]
             events.append(e.PlayerLeft(player=hand.player, chips=chips))
-    events += meters.kept_up(rules, table, events)
-    return (*events, *ended_without_hands(rules, evolve_all(table, events)))
+    kept = tuple(meters.kept_up(rules, table, events))
+    return kept + ended_without_hands(rules, evolve_all(table, kept))
 
 
 def hands_out(rules: Rules, table: Table, hands: Sequence[Hand]) -> Iterator[e.Event]:
@@ -276,5 +276,8 @@ def _moved_on(rules: Rules, current: Round, place: int) -> Iterator[e.Event]:
 def _standing(hand: Hand) -> Iterator[e.Event]:
     """Have all that a player put on a void hand stand for the next round, also what was settled already."""
     for wager in (Wager.INITIAL, Wager.TIE):
-        if own := hand.own(wager):
-            yield e.WagerStands(hand=hand.number, player=hand.player, wager=wager, amount=own)
+        coupon = hand.redeemed_on(wager)
+        if amount := hand.own(wager) + coupon:
+            yield e.WagerStands(
+                hand=hand.number, player=hand.player, wager=wager, amount=amount, coupon=coupon
+            )

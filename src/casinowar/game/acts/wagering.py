@@ -1,13 +1,20 @@
 """Placing and taking back wagers."""
 
 from fractions import Fraction
+from typing import Final
 
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import collecting
-from casinowar.game.acts.layout import check_has_chips, hands_of, with_backline, withdrawn
+from casinowar.game.acts.layout import (
+    check_has_chips,
+    coupon_as_chips,
+    hands_of,
+    with_backline,
+    withdrawn,
+)
 from casinowar.game.acts.seating import check_hand, check_seated
 from casinowar.game.acts.war import planned
 from casinowar.game.book.bank import BankRule
@@ -19,7 +26,7 @@ from casinowar.game.book.terms import Fixed, TieOffer
 from casinowar.game.book.wagers import Ladder
 from casinowar.game.book.war import base
 from casinowar.game.due.shuffling import wagers_are_taken, waits_for_the_call
-from casinowar.game.evolve import evolve
+from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, dollars
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
@@ -29,30 +36,33 @@ from casinowar.game.words import PLACES, Instrument, Wager, spot
 _INITIAL, _WAR_TIE, _BONUS_SPIN = Wager.INITIAL, Wager.WAR_TIE, Wager.BONUS_SPIN
 _EVERY_CARD = frozenset({Wager.INITIAL, Wager.TIE, Wager.DEALER_WINS})
 _COUPON = Instrument.COUPON
+TAKE_COUPONS: Final = (Wager.INITIAL, Wager.TIE)
+"""The wagers that a coupon may be laid down for where it counts as chips."""
 
 
 def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
     """Put chips on a betting area."""
     check_hand(rules, command.hand)
     _check_instrument(rules, command)
-    if command.made_with is _COUPON:
+    if command.made_with is _COUPON and not _counts_as_chips(rules, command.wager):
         return _place_coupon(rules, table, command)
     if rules.backs_all_cards and command.wager in _EVERY_CARD:
         return _place_on_all_cards(rules, table, command)
     placed = _placed(rules, table, command)
     late = command.wager is _BONUS_SPIN and table.round is not None and table.round.closed
-    return (placed, *collecting.closed_late(rules, table, placed)) if late else (placed,)
+    return (*placed, *collecting.closed_late(rules, table, command)) if late else placed
 
 
-def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
-    """Place one wager on one hand."""
+def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
+    """Place one wager on one hand, or add a coupon that counts as chips to it."""
     seat, wager, amount = command.hand, command.wager, command.amount
     check = _check_war_tie if wager is _WAR_TIE else _check_before_deal
     player = check(rules, table, command)
     hand = table.hand(seat)
     before = hand.on_layout(wager) if hand else 0
-    fixed = rules.book.wagers.fixed
-    if before and fixed.value is Fixed.PLACED:
+    fixed, is_coupon = rules.book.wagers.fixed, command.made_with is _COUPON
+    own = before - hand.redeemed_on(wager) if hand else 0
+    if own and fixed.value is Fixed.PLACED and not is_coupon:
         raise Refusal(Reason.WAGER_IS_FIXED, fixed.clause)
     if before and wager is _WAR_TIE and _is_offered_once(rules):
         raise Refusal(Reason.NO_MORE_BETS, fixed.clause)
@@ -61,8 +71,10 @@ def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.WagerPlaced:
     _check_amount(rules, wager, before + amount)
     if hand is not None and wager is not _INITIAL:
         _check_terms(rules, hand, wager, before + amount)
+    if is_coupon:
+        return coupon_as_chips(seat, wager, amount, player)
     check_has_chips(table, player, amount)
-    return e.WagerPlaced(hand=seat, wager=wager, amount=amount, player=player)
+    return (e.WagerPlaced(hand=seat, wager=wager, amount=amount, player=player),)
 
 
 def _is_offered_once(rules: Rules) -> bool:
@@ -92,30 +104,31 @@ def _place_on_all_cards(rules: Rules, table: Table, command: c.PlaceWager) -> e.
     for card in range(1, rules.community_cards + 1):
         one = replace(command, hand=command.hand // PLACES * PLACES + card)
         placed = _placed(rules, table, one)
-        table = evolve(table, placed)
-        events.append(placed)
+        table = evolve_all(table, placed)
+        events += placed
     return tuple(events)
+
+
+def _counts_as_chips(rules: Rules, wager: Wager) -> bool:
+    """Tell whether a coupon that is laid down for a wager counts as chips."""
+    law = rules.book.wagers.coupons if rules.house.coupons and wager in TAKE_COUPONS else None
+    return law is not None and law.value is Coupons.AS_CHIPS
 
 
 def _place_coupon(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
     """Lay a match play coupon beside the chips of an initial wager."""
     law = rules.book.wagers.coupons
-    if law is None or not rules.house.coupons:
+    if law is None or not rules.house.coupons or law.value is Coupons.AS_CHIPS:
         raise Refusal(Reason.WAGER_NOT_OFFERED, rules.book.wagers.instruments.clause, wager="coupon")
-    player = _check_before_deal(rules, table, command)
+    _check_before_deal(rules, table, command)
     hand = table.hand(command.hand)
     chips = hand.on_layout(Wager.INITIAL) if hand else 0
     is_initial = command.wager is Wager.INITIAL and hand is not None and not hand.coupon
     if not is_initial or not 0 < command.amount <= chips:
         raise Refusal(Reason.COUPON_NEEDS_CHIPS, law.clause)
     if command.amount % rules.chip:
-        raise Refusal(Reason.WAGER_NOT_IN_CHIPS, law.clause, unit=dollars(rules.chip))
-    placed = e.CouponPlaced(hand=command.hand, amount=command.amount)
-    if law.value is Coupons.INITIAL_ONLY:
-        return (placed,)
-    _check_amount(rules, Wager.INITIAL, chips + command.amount)
-    seat, amount = command.hand, command.amount
-    return (placed, e.CouponRedeemed(hand=seat, wager=Wager.INITIAL, amount=amount, player=player))
+        raise Refusal(Reason.WAGER_NOT_IN_CHIPS, rules.book.wagers.limits.clause, unit=dollars(rules.chip))
+    return (e.CouponPlaced(hand=command.hand, amount=command.amount),)
 
 
 def _check_instrument(rules: Rules, command: c.PlaceWager) -> None:

@@ -23,7 +23,7 @@ class Wagers(Struct, frozen=True):
         """Read what lies on the layout before the deal."""
         return cls(
             initial=hand.on_layout(Wager.INITIAL) - hand.redeemed,
-            tie=hand.on_layout(Wager.TIE),
+            tie=hand.on_layout(Wager.TIE) - hand.tie_redeemed,
             progressive=hand.on_layout(Wager.PROGRESSIVE),
             spin=hand.on_layout(Wager.BONUS_SPIN),
             coupon=hand.coupon,
@@ -45,9 +45,10 @@ class Wagers(Struct, frozen=True):
             for wager, amount in amounts.items()
             if amount or (nothing and wager is Wager.INITIAL)
         ]
-        if self.coupon:
+        if self.coupon:  # It may be all there is of the initial wager, which comes first.
             initial, coupon = Wager.INITIAL, Instrument.COUPON
-            placed.append(
-                c.PlaceWager(hand=hand, wager=initial, amount=self.coupon, player=player, made_with=coupon)
+            placed.insert(
+                bool(self.initial),
+                c.PlaceWager(hand=hand, wager=initial, amount=self.coupon, player=player, made_with=coupon),
             )
         return placed

@@ -97,9 +97,7 @@ def placed(table: Table, event: e.WagerPlaced) -> Table:
 
 def withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:
     """Withdraw a wager, and take away hands without chips, and the round when none is left."""
-    table = moved_on_wager(table, event)
-    hands = {number: hand for number, hand in in_progress(table).hands.items() if _has_chips(hand)}
-    return with_round(table, hands=hands) if hands else replace(table, round=None)
+    return _without_empty_hands(moved_on_wager(table, event))
 
 
 def given_back(table: Table, event: e.WagerReturned | e.WagerGivenBack) -> Table:
@@ -108,22 +106,46 @@ def given_back(table: Table, event: e.WagerReturned | e.WagerGivenBack) -> Table
     return without_chips(table) if event.wager in ACCEPTED else table
 
 
+def _without_empty_hands(table: Table) -> Table:
+    hands = {number: hand for number, hand in in_progress(table).hands.items() if _has_chips(hand)}
+    return with_round(table, hands=hands) if hands else replace(table, round=None)
+
+
 def _has_chips(hand: Hand) -> bool:
     return any(placed.on_layout for placed in hand.wagers.values())
+
+
+# coupons
 
 
 def redeemed(table: Table, event: e.CouponRedeemed | e.RedemptionReversed | e.ReturnReversed) -> Table:
     """Put the house's chips down for a coupon, or take them back, and note how many of a hand's they are."""
     table = moved_on_wager(table, event)
     change = event.amount if isinstance(event, e.CouponRedeemed) else -event.amount
-    hand = in_progress(table).hands[event.hand]
-    return with_hand(table, event.hand, redeemed=hand.redeemed + change)
+    name = "tie_redeemed" if event.wager is Wager.TIE else "redeemed"
+    redeemed = in_progress(table).hands[event.hand].redeemed_on(event.wager) + change
+    return with_hand(table, event.hand, **{name: redeemed})
+
+
+def coupon_placed(table: Table, event: e.CouponPlaced) -> Table:
+    """Lay a coupon down; the first thing that lies there makes the hand, and the first hand the round."""
+    current = table.round or Round(number=table.rounds + 1)
+    hand = current.hands.get(event.hand) or Hand(number=event.hand, player=event.player)
+    hand = replace(hand, coupon=hand.coupon + event.amount)
+    return replace(table, round=replace(current, hands={**current.hands, event.hand: hand}))
 
 
 def coupon_taken(table: Table, event: e.CouponTaken) -> Table:
     """Take the coupon away, and note its value."""
     value = in_progress(table).hands[event.hand].coupon
     return with_hand(table, event.hand, coupon=0, coupon_taken=value)
+
+
+def coupon_returned(table: Table, event: e.CouponReturned) -> Table:
+    """Give a coupon back that lies there or was taken; where no chips lay beside it the hand is gone."""
+    left = max(0, in_progress(table).hands[event.hand].coupon - event.amount)
+    table = with_hand(table, event.hand, coupon=left, coupon_taken=0)
+    return _without_empty_hands(table) if event.withdrawn else table
 
 
 # meters: what a void round has to put back

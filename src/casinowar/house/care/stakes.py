@@ -81,8 +81,7 @@ def _staked(hand: Hand) -> int:
     for wager, placed in hand.wagers.items():
         if wager is not _OF_THE_HOUSE:
             staked += placed.on_layout + placed.before_tray
-            if hand.redeemed and wager is _INITIAL:
-                staked -= min(hand.redeemed, placed.on_layout)
+            staked -= min(hand.redeemed_on(wager), placed.on_layout)
     return staked
 
 

@@ -245,7 +245,7 @@ def booked(hand: Hand, hands: list[Hand]) -> Iterator[str]:
     if amount := hand.own(Wager.INITIAL):
         yield f"initial:{amount}:{choice}"
     if amount := hand.own(Wager.TIE):
-        yield f"tie:{amount}:{'' if hand.own(Wager.INITIAL) else 'alone'}{choice}"
+        yield f"tie:{amount}:{'' if hand.own(Wager.INITIAL) or hand.redeemed else 'alone'}{choice}"
     for wager in _PLAIN:
         if amount := hand.own(wager):
             yield f"{wager}:{amount}:"

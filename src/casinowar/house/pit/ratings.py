@@ -83,14 +83,14 @@ def _held(table: Table, player: str) -> Cents:
     """Tell what a player has at a table: chips, wagers that lie there, and a bank."""
     hands = [hand for hand in (table.round.hands.values() if table.round else ()) if hand.player == player]
     lying = sum(
-        placed.on_layout + placed.before_tray
+        placed.on_layout - min(hand.redeemed_on(wager), placed.on_layout) + placed.before_tray
         for hand in hands
         for wager, placed in hand.wagers.items()
         if wager != "match"
     )
     banks = table.bank.seat is not None and table.seats.get(table.bank.seat) == player
     own_bank = table.inventory if banks else 0
-    return table.chips.get(player, 0) + lying - sum(hand.redeemed for hand in hands) + own_bank
+    return table.chips.get(player, 0) + lying + own_bank
 
 
 def _in_all(player: str, sessions: list[SessionRating]) -> PlayerRating:

@@ -215,7 +215,9 @@ class Hands:
                 amount = -event.amount if isinstance(event, e.WagerWithdrawn) else event.amount
                 placed[event.wager] = placed.get(event.wager, 0) + amount
             case e.CouponPlaced():
-                self._coupons[event.hand] = event.amount
+                self._coupons[event.hand] = self._coupons.get(event.hand, 0) + event.amount
+            case e.CouponReturned() if before.round and not before.round.closed:
+                self._coupons[event.hand] -= event.amount
             case e.WheelSpun():
                 self._stop = event
             case e.WagerPaid(wager=Wager.BONUS_SPIN) | e.MeterPaid(wager=Wager.BONUS_SPIN) if self._stop:
