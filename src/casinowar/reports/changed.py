@@ -5,7 +5,7 @@ from typing import Final
 
 from casinowar.game.book.rules import Rules
 from casinowar.law.catalogue import under
-from casinowar.law.choices import is_taken_out
+from casinowar.law.choices import Chosen, is_taken_out, places
 from casinowar.reports.blocks import Grid, Section, Told, section, words
 from casinowar.reports.numbers import counted
 from casinowar.rulebooks import RulebookFile, is_built_in
@@ -47,6 +47,18 @@ def marks(
 
 def _clauses(change: ChangedValue) -> list[str]:
     return [one for said in (change.base_clause, change.clause) for one in said.split("; ") if one]
+
+
+def recited(found: Iterable[ChangedValue], made: Chosen) -> dict[str, str]:
+    """Name, by clause of the document, the rulebook's own clause that leaves the same choice to the house."""
+    by_place = {each.value: each for each in found if each.what == "changed" and each.clause}
+    own: dict[str, str] = {}
+    for clause, values in made.items():
+        for change in (by_place[place] for name in values for place in places(name) if place in by_place):
+            before, after = change.base_clause.split("; "), change.clause.split("; ")
+            if clause in before and clause not in after:
+                own[clause] = change.clause
+    return own
 
 
 def concerning(found: Iterable[ChangedValue], clause: str) -> str:

@@ -14,7 +14,15 @@ from casinowar.law.catalogue import Treatment, default_in_words, document, no_su
 from casinowar.law.choices import Chosen, assumed, chosen
 from casinowar.law.coverage import Coverage, Status, coverage
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, section, words
-from casinowar.reports.changed import OWN, changes_section, concerning, in_a_sentence, marks, not_in_force
+from casinowar.reports.changed import (
+    OWN,
+    changes_section,
+    concerning,
+    in_a_sentence,
+    marks,
+    not_in_force,
+    recited,
+)
 from casinowar.reports.in_force import (
     ReadingInForce,
     read_otherwise,
@@ -193,8 +201,10 @@ def _changed(law: Law, rules: Rules, found: tuple[ChangedValue, ...], cited: Map
     """Add what a rulebook of the user's own changes, and the clauses that only itself has."""
     known = [each.clause for each in law.clauses]
     others = sorted(each for each in cited.keys() - {*known} if not is_assumption(each))
+    own = recited(found, law.house)
     return replace(
         law,
+        house={own.get(clause, clause): values for clause, values in law.house.items()},
         title=rules.book.title,
         document=law.title,
         clauses=(*law.clauses, *(_own_clause(clause, cited[clause]) for clause in others)),
@@ -359,7 +369,10 @@ def said_of(value: object) -> str:
         case {"rank": rank, "color": color}:
             return f"{color} {rank}"
         case {"minimum": least, "maximum": most}:
-            return f"{least} to {most}"
+            share = value.get("of_initial")
+            return f"{least} to {most}" + (
+                f" (at most {share} of the initial wager's maximum)" if share else ""
+            )
         case dict():
             return ", ".join(f"{name} {said_of(each)}" for name, each in value.items()) or "not set"
         case _:
