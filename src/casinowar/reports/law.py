@@ -10,7 +10,15 @@ from msgspec.structs import replace
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import is_assumption
 from casinowar.game.refusal import InputError
-from casinowar.law.catalogue import Treatment, default_in_words, document, no_such_clause, readings, under
+from casinowar.law.catalogue import (
+    Doubt,
+    Treatment,
+    default_in_words,
+    document,
+    no_such_clause,
+    readings,
+    under,
+)
 from casinowar.law.choices import Chosen, assumed, chosen
 from casinowar.law.coverage import Coverage, Status, coverage
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, section, words
@@ -37,6 +45,7 @@ from casinowar.rulebooks.changes import ChangedValue, base_of, changes, overridd
 from casinowar.rulebooks.citations import clauses_cited
 from casinowar.rulebooks.readings import Reading
 from casinowar.rulebooks.topics import statements
+from casinowar.telling.phrases import listed
 
 _TONES: Final[dict[Status, Tone]] = {
     Status.IMPLEMENTED: "good",
@@ -86,8 +95,19 @@ class Law(Reported, frozen=True):
     """The values that the user's own rulebook sets itself where a reading would, by its number."""
     readings: tuple[ReadingInForce, ...] = ()
     """How each open point of the text is read at this table."""
+    jurisdiction: str = ""
+    """The document's name in the catalogue, by which its readings have their defaults."""
     under_other_readings: Mapping[str, tuple[str, ...]] = {}
     """What of the rulebook cites a clause and is not in force, because the table reads the text otherwise."""
+
+    def doubt(self, number: str) -> Doubt:
+        """Give a doubt with the default that it has under this rulebook."""
+        found = readings(self.jurisdiction)[number]
+        read = (each for each in self.readings if each.cites == number and each.default_letter)
+        own = [f"({each.default_letter})" for each in read if f"({each.default_letter})" not in found.default]
+        if not own:
+            return found
+        return replace(found, default=f"{listed(own)} in this rulebook; in its document {found.default}")
 
     def only(self, clause_id: str) -> "Law":
         """Leave out every clause but one, to tell that in full, and those that stand under it.
@@ -145,7 +165,7 @@ class Law(Reported, frozen=True):
         }
         if not self.reading:
             return document
-        doubt = {"number": self.reading, **to_builtins(readings()[self.reading])}
+        doubt = {"number": self.reading, **to_builtins(self.doubt(self.reading))}
         chosen_by, own = self.selects.get(self.reading, ()), self.overridden.get(self.reading, ())
         return document | {"reading": {**doubt, "choices": [*chosen_by], "overridden": [*own]}}
 
@@ -163,6 +183,7 @@ def law_behind(reference: str, rules: Rules) -> Law:
     ours = tuple(_assumptions(rules, source.readings))
     house = with_readings(chosen(rules, book.document), covered, read)
     law = Law(book.name, title, covered, house, ours, selects=selects(source.readings, read), readings=read)
+    law = replace(law, jurisdiction=book.document)
     base = base_of(source)
     if base is not None:
         law = replace(law, overridden=_overridden(rules, base, source))
@@ -221,7 +242,7 @@ def _assumptions(rules: Rules, source: Mapping[str, Reading]) -> Iterator[Assump
     found += [(each.reading, f"house.{name}") for name, each in open_choices]
     known = sorted({number for number, _ in found} & readings().keys(), key=lambda number: int(number[1:]))
     for number in known:
-        doubt, choices_here = readings()[number], _chosen_otherwise(rules, source, number)
+        doubt, choices_here = readings(rules.book.document)[number], _chosen_otherwise(rules, source, number)
         says = " ".join(choices_here) or default_in_words(doubt)
         for value in dict.fromkeys(place for each, place in found if each == number):
             yield Assumption(value=value, reading=number, title=doubt.title, says=says)
@@ -229,9 +250,10 @@ def _assumptions(rules: Rules, source: Mapping[str, Reading]) -> Iterator[Assump
 
 def _chosen_otherwise(rules: Rules, source: Mapping[str, Reading], number: str) -> Iterator[str]:
     """Say how a reading is taken at this table where that is not the catalogue's default."""
+    known = readings(rules.book.document)
     for name, value in rules.book.readings.items():
         choice = source[name].choices[value]
-        if source[name].cites == number and f"({choice.letter})" not in readings()[number].default:
+        if source[name].cites == number and f"({choice.letter})" not in known[number].default:
             yield choice.says
 
 
@@ -330,7 +352,7 @@ def _clause_in_full(law: Law) -> Report:
 
 
 def _doubt(number: str, law: Law) -> Section:
-    doubt = readings()[number]
+    doubt = law.doubt(number)
     own = law.overridden.get(number)
     in_force = (each for each in law.readings if each.cites == number and not each.overridden)
     told = _facts(

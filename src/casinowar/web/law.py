@@ -118,8 +118,8 @@ def _text(rulebook: str) -> LawText:
     cited = {number for clause in law.clauses for number in clause.readings}
     cited |= {each.cites for each in law.readings}
     doubts = [
-        LawDoubt(number=number, doubt=doubt, choices=tuple(_choices(rulebook, number)))
-        for number, doubt in readings().items()
+        LawDoubt(number=number, doubt=law.doubt(number), choices=tuple(_choices(rulebook, number)))
+        for number in readings()
         if number in cited
     ]
     return LawText(
