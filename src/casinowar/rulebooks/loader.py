@@ -167,7 +167,9 @@ def check_kind(source: TomlText) -> None:
 
 
 def check_name(opened: RulebookFile) -> None:
-    """Refuse a name that is a built-in rulebook's."""
+    """Refuse a name that is a built-in rulebook's, or one that is only that of the rulebook extended."""
+    if opened.base is not None and "name" not in parsed(opened):
+        raise opened.at(1, "", "the value 'name' is missing", ("name",))
     name = opened.values.get("name")
     if is_built_in(str(name)):
         raise opened.wrong("name", f"'{name}' is the name of a built-in rulebook; give yours another")
@@ -238,11 +240,10 @@ def _check_names(
     source: TomlText, place: str, own: object, known: Values, kind: type[Reading | ReadingChoice]
 ) -> None:
     for name, value in own.items() if isinstance(own, dict) else ():
-        is_whole = isinstance(value, dict) and all(
-            field.name in value for field in fields(kind) if field.required
-        )
+        # What is changed keeps the words of the base; who gives it words of its own means a new one.
+        is_new = isinstance(value, dict) and not value.keys().isdisjoint({"cites", "question", "says"})
         near = meant(name, [*known])
-        if name not in known and not is_whole and near.endswith("?"):
+        if name not in known and not is_new and near.endswith("?"):
             what = "choice" if kind is ReadingChoice else "reading"
             raise source.wrong(f"{place}.{name}", f"there is no such {what} to change{near}")
 
