@@ -21,6 +21,7 @@ T = TypeVar("T")
 DATA = files("casinowar.law")
 READING = re.compile(r"\bR[0-9]+\b")
 _AS_SAID = "as said"
+_CLOSE = 6
 _LETTER = re.compile(r"(?<![\w)])\(([a-z])\)(?!\()")  # not one that is part of a clause's number
 _NEXT_MATTER = re.compile(r"[;.][^;.]*:\s*$")
 """What a reading says after one of its ways to lead over to the next matter, such as ``; decks:``."""
@@ -170,7 +171,8 @@ def _plainly(clause_id: str) -> str:
 
 def no_such_clause(where: str, clause_id: str, known: Mapping[str, object]) -> str:
     """Say that a clause is not there, and which ones have a similar name."""
-    close = get_close_matches(clause_id, known, cutoff=0.5)
+    near = get_close_matches(clause_id, known, n=_CLOSE, cutoff=0.5)
+    close = [each for each in known if each in near]
     hint = f"; close to it: {', '.join(close)}" if close else ""
     return f"There is no clause {clause_id!r} in {where}{hint}."
 

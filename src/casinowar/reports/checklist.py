@@ -18,9 +18,8 @@ from casinowar.law.choices import assumed, chosen, concerns, equipment, in_words
 from casinowar.reports.blocks import Block, Fact, Grid, Report, Section, Told, Words, section, words
 from casinowar.reports.changed import OWN_TEXT, based_on, not_built_in, recited
 from casinowar.reports.checked import hardly_meant
-from casinowar.reports.house import digest
+from casinowar.reports.house import digest, said_of
 from casinowar.reports.in_force import NOT_DEFAULT, ReadingInForce, not_default, readings_in_force
-from casinowar.reports.law import said_of
 from casinowar.reports.numbers import counted
 from casinowar.reports.pictures.files import check_paper, check_pdf
 from casinowar.reports.reported import Reported
