@@ -1,10 +1,10 @@
 """The law behind a rulebook as a report: every clause in a row, or one in full."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any, Final
 
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from casinowar.game.book.house import House
@@ -14,14 +14,14 @@ from casinowar.game.refusal import InputError
 from casinowar.law.catalogue import (
     Doubt,
     Treatment,
-    default_in_words,
     document,
     no_such_clause,
     readings,
     under,
 )
-from casinowar.law.choices import Chosen, assumed, chosen
+from casinowar.law.choices import Chosen, chosen
 from casinowar.law.coverage import Coverage, Status, coverage
+from casinowar.reports.assumptions import Assumption, assumptions, assumptions_section
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, section, words
 from casinowar.reports.changed import (
     OWN,
@@ -45,7 +45,6 @@ from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks import RulebookFile, citations, open_rulebook
 from casinowar.rulebooks.changes import ChangedValue, added_readings, base_of, changes, overridden
-from casinowar.rulebooks.citations import clauses_cited
 from casinowar.rulebooks.readings import Reading
 from casinowar.rulebooks.topics import statements
 from casinowar.telling.phrases import listed
@@ -62,15 +61,6 @@ _CONTENTS: Final = "toc."
 _ABOUT: Final = "Every clause in our own words, and what became of it."
 
 
-class Assumption(Struct, frozen=True, kw_only=True):
-    """A value that no clause states, the reading that assumes it, and what that reading says here."""
-
-    value: str
-    reading: str
-    title: str
-    says: str
-
-
 class Law(Reported, frozen=True):
     """The clauses behind a rulebook, with what became of them and what the house chose, by clause."""
 
@@ -78,7 +68,7 @@ class Law(Reported, frozen=True):
     title: str
     clauses: tuple[Coverage, ...]
     house: Chosen
-    assumptions: tuple["Assumption", ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
     """What holds at this table although no clause says so."""
     part: bool = False
     """Whether it has only some of the clauses."""
@@ -196,7 +186,7 @@ def law_behind(reference: str, rules: Rules) -> Law:
         law = replace(law, selects=selects(source.readings, read))
         return _in_force(law, citations(source, book))
     title, covered = document(book.document).title, coverage(book.document, cited)
-    ours = tuple(_assumptions(rules, source.readings))
+    ours = tuple(assumptions(rules, source.readings))
     house = with_readings(chosen(rules, book.document), covered, read)
     law = Law(book.name, title, covered, house, ours, selects=selects(source.readings, read), readings=read)
     law = replace(law, jurisdiction=book.document, has_house=rules.house != House())
@@ -252,29 +242,6 @@ def _changed(law: Law, rules: Rules, base: RulebookFile, source: RulebookFile) -
     )
 
 
-def _assumptions(rules: Rules, source: Mapping[str, Reading]) -> Iterator[Assumption]:
-    """List what book and house leave to our readings, reading by reading."""
-    cited = [*clauses_cited(to_builtins(rules.book))]
-    found = [(each, place) for place, clause in cited for each in clause.split("; ") if is_assumption(each)]
-    open_choices = assumed(rules, rules.book.document).items()
-    found += [(each.reading, f"house.{name}") for name, each in open_choices]
-    known = sorted({number for number, _ in found} & readings().keys(), key=lambda number: int(number[1:]))
-    for number in known:
-        doubt, choices_here = readings(rules.book.document)[number], _chosen_otherwise(rules, source, number)
-        says = " ".join(choices_here) or default_in_words(doubt)
-        for value in dict.fromkeys(place for each, place in found if each == number):
-            yield Assumption(value=value, reading=number, title=doubt.title, says=says)
-
-
-def _chosen_otherwise(rules: Rules, source: Mapping[str, Reading], number: str) -> Iterator[str]:
-    """Say how a reading is taken at this table where that is not the catalogue's default."""
-    known = readings(rules.book.document)
-    for name, value in rules.book.readings.items():
-        choice = source[name].choices[value]
-        if source[name].cites == number and f"({choice.letter})" not in known[number].default:
-            yield choice.says
-
-
 def _own_clause(clause: str, values: list[str], source: Mapping[str, Reading]) -> Coverage:
     """Describe a clause of a document that the catalogue does not have; its readings tell more."""
     asked = [each for each in source.values() if each.cites == clause]
@@ -300,7 +267,7 @@ def _every_clause(law: Law) -> Report:
         sections=(
             *(() if law.part else (*changes_section(law.changes), *read_otherwise(law.readings))),
             section("", _rows(law, clauses, left_out)),
-            *_ours(law.assumptions),
+            *assumptions_section(law.assumptions),
         ),
         foot=(
             Words(f"{counted(len(clauses), 'clause')}: {_counts(each.treatment for each in clauses)}"),
@@ -318,24 +285,6 @@ def _rows(law: Law, clauses: Iterable[Coverage], left_out: Iterable[int] = ()) -
     heads = (words("Clause"), words("Treatment"), words("Status"), words("What it says", 1))
     rows = tuple(_row(each, law) for each in clauses)
     return Grid(columns=heads, rows=rows, details=tuple(left_out))
-
-
-def _ours(assumptions: tuple[Assumption, ...]) -> Iterator[Section]:
-    """List the readings that stand in where the text says nothing, with the values that rest on each."""
-    by_reading: dict[str, list[Assumption]] = {}
-    for each in assumptions:
-        by_reading.setdefault(each.reading, []).append(each)
-    rows = tuple(
-        (
-            Told(number, "strong"),
-            ", ".join(each.value for each in values),
-            Told(values[0].says, adds=values[0].title),
-        )
-        for number, values in by_reading.items()
-    )
-    heads = (words("Reading"), words("Values that no clause states", 0.6), words("What we assume", 1))
-    if rows:
-        yield section("Our assumptions", Grid(columns=heads, rows=rows))
 
 
 def _row(each: Coverage, law: Law) -> Row:
@@ -381,6 +330,7 @@ def _clause_in_full(law: Law) -> Report:
 
 def _doubt(number: str, law: Law) -> Section:
     doubt = law.doubt(number)
+    steps = doubt.steps.strip().splitlines()
     own = law.overridden.get(number)
     in_force = (each for each in law.readings if each.cites == number and not each.overridden)
     told = _facts(
@@ -391,9 +341,16 @@ def _doubt(number: str, law: Law) -> Section:
         ("Selectable", doubt.selectable),
         ("Chosen by", "\n".join(law.selects.get(number, ()))),
         ("Reason", doubt.reason),
-        ("Steps", doubt.steps),
+        ("Steps", "\n".join(line for line in steps if not line.startswith("|")).strip()),
     )
-    return section(number, told, adds=doubt.title)
+    table = [line for line in steps if line.startswith("|")]
+    return section(number, told, *((_drawn(table),) if table else ()), adds=doubt.title)
+
+
+def _drawn(table: Iterable[str]) -> Grid:
+    """Make a table of one that is written with strokes, as the catalogue of readings has it."""
+    heads, _, *rows = (tuple(cell.strip() for cell in line.strip("|").split("|")) for line in table)
+    return Grid(columns=tuple(words(head, 1) for head in heads), rows=tuple(rows))
 
 
 def _facts(*facts: tuple[str, str]) -> Grid:
