@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec import to_builtins
 
 from casinowar.reports.blocks import Grid, text_of
 from casinowar.reports.checklist import Checklist, checklist_for
@@ -80,7 +81,7 @@ def test_the_law_says_so_beside_the_rulebooks_own_clause(made, tmp_path):
     made(KASBAH, POSTED)
     book = str(tmp_path / "mine.toml")
     law = law_behind(book, load_rules(book, str(tmp_path / "house.toml")))
-    assert law.house["K 2"]["limits"]["tie"]["maximum"] == "75"
+    assert to_builtins(law.house["K 2"])["limits"]["tie"]["maximum"] == "75"
 
 
 def test_a_text_that_is_not_catalogued_has_its_own_requirements_on_the_list(made):

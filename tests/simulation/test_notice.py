@@ -8,6 +8,7 @@ import pytest
 from casinowar.cli import main
 from casinowar.reports.run.simulate import simulate
 from casinowar.simulation import playing
+from casinowar.simulation.dealing import deal
 
 SAYS = "Compiling the simulator for these rules; this takes a minute or two the first time."
 
@@ -17,7 +18,8 @@ class _Heard(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.event, self.said = threading.Event(), []
+        self.event = threading.Event()
+        self.said: list[tuple[str, str]] = []
 
     def emit(self, record: logging.LogRecord) -> None:
         self.said.append((record.levelname, record.getMessage()))
@@ -34,8 +36,6 @@ def heard_fixture():
 
 
 def test_a_compile_that_takes_more_than_a_moment_is_announced(heard, monkeypatch):
-    deal = playing.deal
-
     def slowly(*asked):
         assert heard.event.wait(60)
         return deal(*asked)
@@ -54,8 +54,6 @@ def test_what_is_there_at_once_is_not(heard, monkeypatch):
 
 
 def test_the_command_lets_it_be_said(heard, monkeypatch, capsys):
-    deal = playing.deal
-
     def slowly(*asked):
         assert heard.event.wait(60)
         return deal(*asked)

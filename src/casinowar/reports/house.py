@@ -45,11 +45,10 @@ def said_of(value: object) -> str:
             return f"{symbol}: {weight}"
         case {"rank": rank, "color": color}:
             return f"{color} {rank}"
+        case {"minimum": least, "maximum": most, "of_initial": str(share)}:
+            return f"{least} to {most} (at most {share} of the initial wager's maximum)"
         case {"minimum": least, "maximum": most}:
-            share = value.get("of_initial")
-            return f"{least} to {most}" + (
-                f" (at most {share} of the initial wager's maximum)" if share else ""
-            )
+            return f"{least} to {most}"
         case dict():
             return ", ".join(f"{name} {said_of(each)}" for name, each in value.items()) or "not set"
         case _:

@@ -10,9 +10,10 @@ from msgspec import Struct
 from casinowar.law.catalogue import Doubt, documents, readings
 from casinowar.law.coverage import Coverage
 from casinowar.odds.readings import Change, ReadingEffect
+from casinowar.reports.assumptions import Assumption
 from casinowar.reports.figures import difference, written
 from casinowar.reports.in_force import ReadingInForce
-from casinowar.reports.law import Assumption, law_behind
+from casinowar.reports.law import law_behind
 from casinowar.reports.names import FIGURES
 from casinowar.reports.readings import readings as effects_of
 from casinowar.rulebooks import load_rules, load_sample, open_rulebook
