@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 import casinowar
+from casinowar.law.catalogue import Treatment, jurisdictions
+from casinowar.law.coverage import coverage
 from tests.support.refresh_docs import RULEBOOKS, refreshed
 
 ROOT = Path(__file__).parent.parent
@@ -47,3 +49,18 @@ def test_a_decision_has_the_form_that_the_first_one_sets(record):
         "## Decision",
         "## Consequences",
     ]
+
+
+def test_how_far_clauses_can_be_followed_is_counted():
+    every = [each for document in jurisdictions() for each in coverage(document)]
+    traced = [each for each in every if each.treatment not in {Treatment.TEXT, Treatment.EQUIPMENT}]
+    kinds = [each.treatment for each in every]
+    assert all(each.code and each.tests for each in traced)
+    said = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"of their {len(every)} clauses, the {len(traced)} that state a rule, a choice or a record" in said
+    assert f"{kinds.count(Treatment.TEXT)} are headings and other words" in said
+    assert f"{kinds.count(Treatment.EQUIPMENT)} describe equipment" in said
+    for file in ("docs/ARCHITECTURE.md", "src/casinowar/cli/help.toml"):
+        text = " ".join((ROOT / file).read_text(encoding="utf-8").replace("\\\n", "").split())
+        assert f"{len(every)} clauses" in text
+        assert f"{len(traced)} of them" in text

@@ -52,6 +52,12 @@ def test_fractions_are_left_out_first_then_details(drawn, columns, shown):
     assert {each for each in (FRACTION, "1.1186", "0.123456789") if each in text} == shown
 
 
+def test_details_without_room_are_named(drawn):
+    named = "Left out, for want of room: a detail that is long."
+    assert named in " ".join(drawn(grid([NUMBERS]), columns=34))
+    assert named not in " ".join(drawn(grid([NUMBERS]), columns=80))
+
+
 def test_fractions_that_are_all_too_long_have_no_column(drawn):
     rows = [{words("wager"): "tie", fractions("exact"): "", Column("edge"): "2 %"}]
     assert "wager   edge" in drawn(grid(rows))

@@ -81,3 +81,24 @@ def test_a_size_that_changes_before_the_question_waits_is_noticed(monkeypatch):
     console, wanted, opened, shown = a_screen(typed([]))
     play(wanted, opened, shown)
     assert max(map(cell_len, frames(console)[-1])) <= 60
+
+
+def test_a_command_typed_at_a_page_closes_it_and_is_carried_out(tmp_path):
+    file = tmp_path / "game.json"
+    lines = typed(["rules", f"save {file}", "rules", "quit", "never read"])
+    _, wanted, opened, shown = a_screen(lines, size=(40, 24))
+    play(wanted, opened, shown)
+    assert file.exists()
+    assert lines("") == "never read"
+
+
+def test_a_page_is_turned_by_enter_and_left_by_q():
+    asked, lines = [], ["rules", "", "q", "quit"]
+
+    def read(prompt):
+        asked.append(prompt)
+        return lines[len(asked) - 1]
+
+    _, wanted, opened, shown = a_screen(read, size=(40, 24))
+    play(wanted, opened, shown)
+    assert ["Enter" in prompt for prompt in asked] == [False, True, True, False]

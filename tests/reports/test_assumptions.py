@@ -102,7 +102,7 @@ def test_an_assumption_says_how_the_reading_is_taken_here():
         rules = load_rules("washington", readings=chosen)
         return {each.value: each.says for each in law_behind("washington", rules).assumptions}
 
-    assert says()["seating.leaving"] == "The hand is settled on its cards, a tie being surrendered."
+    assert says()["seating.leaving"] == "always settled on the cards, a tie hand being surrendered."
     assert says(leaving_player="lost")["seating.leaving"] == "They are always lost."
     assert says()["shuffle.reshuffle"].startswith(
         "ace high, suits equal, as in the four other documents, six, "

@@ -136,3 +136,15 @@ def test_a_rulebook_of_one_s_own_has_the_clauses_that_it_cites():
     for row in listed:
         assert row[2] == Told("a clause of this rulebook itself", "quiet")
         assert text_of(row[3]).startswith(f"Cited by {OWN}: ")
+
+
+def test_the_cases_of_a_reading_are_drawn_as_a_table():
+    law = law_behind("california", load_rules("california")).only("R44")
+    [facts, cases] = law.report().sections[0].blocks
+    assert isinstance(facts, Grid)
+    assert not any("|" in text_of(row[1]) for row in facts.rows)
+    assert isinstance(cases, Grid)
+    assert [column.head for column in cases.columns] == ["case", "result under (c), (a)"]
+    assert cases.rows[0][0] == "B 20, p 50"
+    assert len(cases.rows) == 5
+    assert "| B 20, p 50 |" in law.to_dict()["reading"]["steps"]

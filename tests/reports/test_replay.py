@@ -129,10 +129,20 @@ def test_a_duty_left_out_is_named():
     assert "Because  That is not due now; what is due is: burn a card. [9.H]" in verdict(replay)
 
 
+def test_a_record_that_breaks_off_in_a_line_says_so():
+    text = write(a_war()[1])
+    whole = text[: text.index('reason="war deal"') + len('reason="wa')]
+    with pytest.raises(InputError, match=r"Line \d+: .* The record seems to break off there\.$"):
+        read_record(whole)
+    with pytest.raises(InputError) as wrong:
+        read_record(f"{whole}\n")
+    assert "break off" not in str(wrong.value)
+
+
 def test_a_record_that_is_too_short_is_named():
     replay = forged(a_war()[1], "  RoundCompleted round=1\n", "")
     found, should, last = verdict(replay)
-    assert found.endswith("The record ends there.")
+    assert found.endswith("The record seems to break off there.")
     assert should == "Should be  Round 1 is complete."
     assert last.endswith("is not what the rulebook says.")
     assert not replay.complete

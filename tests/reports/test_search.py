@@ -132,3 +132,7 @@ def test_what_stands_for_a_word_of_the_trade_stands_somewhere():
     every = decoded(dict[str, tuple[str, ...]], "synonyms.toml")
     for phrase in every:
         assert search(phrase).found, phrase
+
+
+def test_a_box_is_no_boxed_card():
+    assert search("drop box").also == search("box").also == ()

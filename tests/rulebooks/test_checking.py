@@ -393,3 +393,17 @@ def test_a_rulebook_that_takes_out_values_of_none_is_told_what_it_needs(tmp_path
     assert "`unset` needs `extends`" in said
     with pytest.raises(InputError, match="`unset` needs `extends`"):
         load_rules(str(path))
+
+
+def test_a_share_of_limits_at_fault_is_no_second_fault(file):
+    house = """rulebook = "wisconsin"
+[limits.initial]
+minimum = "500"
+maximum = "300"
+[limits.tie]
+of_initial = "1/4"
+"""
+    [fault] = check(file(house)).faults
+    assert "limits.initial: the minimum $500.00 is above the maximum $300.00" in fault
+    alone = house.replace("[limits.initial]", "[limits.dealer_wins]")
+    assert any("it is a share of a limit in [limits.initial]" in each for each in check(file(alone)).faults)

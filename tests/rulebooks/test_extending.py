@@ -14,6 +14,13 @@ from casinowar.rulebooks import load_rules, open_rulebook
 EXAMPLE = Path(__file__).parents[2] / "src" / "casinowar" / "rulebooks" / "examples" / "maryland_at_home.toml"
 TABLE = "war.wager: this has to be a table such as { value = …, clause = … }"
 HEAD = 'extends = "maryland"\nname = "mine"\ntitle = "Mine"\n'
+WAYS = (
+    "[readings.war_bonus.choices.as_base]",
+    "says = 'As Maryland.'",
+    "[readings.war_bonus.choices.two]",
+    "says = '4 to 1.'",
+    "set.war.tied.pays = '4 to 1'",
+)
 
 
 def own(tmp_path: Path, more: str) -> Path:
@@ -101,6 +108,23 @@ def test_its_odds_are_its_own():
             f"{HEAD}[readings.war_burn.choices.onec]\nset.war.burn.cards = 4\n",
             4,
             "readings.war_burn.choices.onec: there is no such choice to change; did you mean 'once'?",
+        ),
+        *(
+            (
+                HEAD + "\n".join(["[readings.war_bonus]", *said, *WAYS]),
+                4,
+                f"readings.war_bonus: the value '{missing}' is missing",
+            )
+            for missing, said in (
+                ("question", ["cites = 'K 7'", "default = 'as_base'"]),
+                ("default", ["cites = 'K 7'", "question = 'What does a tied war pay?'"]),
+                ("cites", ["question = 'What does a tied war pay?'", "default = 'as_base'"]),
+            )
+        ),
+        (
+            HEAD.replace('name = "mine"\n', ""),
+            1,
+            "the value 'name' is missing",
         ),
         (
             f"{HEAD}[readings.weather]\ndefault = 'fair'\n",

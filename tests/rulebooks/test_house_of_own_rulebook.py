@@ -9,6 +9,7 @@ from casinowar.game.refusal import InputError
 from casinowar.reports.checked import checked
 from casinowar.reports.readings import readings
 from casinowar.rulebooks import load_rules
+from casinowar.rulebooks.checking import check
 
 MINE = 'extends = "wisconsin"\nname = "joes"\ntitle = "Joe\'s"\n'
 
@@ -60,3 +61,17 @@ def test_a_game_of_a_house_with_a_rulebook_of_its_own_is_gone_on_with(folder):
     table = cw.Table("./mine.toml", house=house(folder, "mine.toml"), seed=1)
     table.save("game.cw")
     assert cw.Table.resume("game.cw").rules.house.rulebook == "joes"
+
+
+def test_check_finds_a_rulebook_beside_the_house_file_by_its_inner_name(tmp_path):
+    book, house = tmp_path / "book_1.toml", tmp_path / "house.toml"
+    book.write_text('extends = "wisconsin"\nname = "kasbah"\ntitle = "Kasbah"\n', encoding="utf-8")
+    house.write_text('rulebook = "kasbah"\nname = "kasbah"\ndecks = 5\n', encoding="utf-8")
+    (tmp_path / "broken.toml").write_text("name = ", encoding="utf-8")
+    found = check(str(house))
+    assert found.rulebook == "kasbah"
+    assert [each.partition("line ")[2][:8] for each in found.faults] == ["3: decks"]
+    house.write_text('rulebook = "kasbah"\ndecks = 6\n', encoding="utf-8")
+    assert checked(str(house)).in_order
+    (tmp_path / "book_2.toml").write_text(book.read_text(encoding="utf-8"), encoding="utf-8")
+    assert "There is no rulebook 'kasbah'" in check(str(house)).faults[0]

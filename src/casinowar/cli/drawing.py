@@ -112,6 +112,15 @@ def _draw_blocks(out: Console, blocks: Iterable[b.Block]) -> None:
             made = Text(block.text, _TONES[block.tone])
         after_a_table = isinstance(block, b.Grid)
         out.print(Padding(made, (0, 0, 0, block.indent), expand=False) if block.indent else made)
+        if isinstance(block, b.Grid) and isinstance(made, Table):
+            _name_what_has_no_room(out, block, made)
+
+
+def _name_what_has_no_room(out: Console, block: b.Grid, made: Table) -> None:
+    """Name the columns that are left to paper, which the words around the table may speak of."""
+    shown = {column.header for column in made.columns}
+    if hidden := [column.head for column in block.columns if column.detail and column.head not in shown]:
+        out.print(Text(f"Left out, for want of room: {', '.join(hidden)}.", "dim"))
 
 
 # tables

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
 
@@ -20,6 +21,7 @@ T = TypeVar("T")
 DATA = files("casinowar.law")
 READING = re.compile(r"\bR[0-9]+\b")
 _AS_SAID = "as said"
+_CLOSE = 6
 _LETTER = re.compile(r"(?<![\w)])\(([a-z])\)(?!\()")  # not one that is part of a clause's number
 _NEXT_MATTER = re.compile(r"[;.][^;.]*:\s*$")
 """What a reading says after one of its ways to lead over to the next matter, such as ``; decks:``."""
@@ -66,8 +68,17 @@ class Doubt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The reading as a procedure with worked numbers, where it is one."""
 
 
+class Waits(Struct, frozen=True, forbid_unknown_fields=True):
+    """The choice of the house without which a doubt does not arise, and the letter of how it is then read."""
+
+    choice: str
+    letter: str
+
+
 class _Doubts(Struct, frozen=True, forbid_unknown_fields=True):
     parts: dict[str, str]
+    defaults: dict[str, dict[str, str]]
+    waits: dict[str, Waits]
     readings: dict[str, Doubt]
 
 
@@ -160,14 +171,28 @@ def _plainly(clause_id: str) -> str:
 
 def no_such_clause(where: str, clause_id: str, known: Mapping[str, object]) -> str:
     """Say that a clause is not there, and which ones have a similar name."""
-    close = get_close_matches(clause_id, known, cutoff=0.5)
+    near = get_close_matches(clause_id, known, n=_CLOSE, cutoff=0.5)
+    close = [each for each in known if each in near]
     hint = f"; close to it: {', '.join(close)}" if close else ""
     return f"There is no clause {clause_id!r} in {where}{hint}."
 
 
-def readings() -> Mapping[str, Doubt]:
-    """Give every doubt, with the ways to read it, by its R number."""
-    return MappingProxyType(decoded(_Doubts, "readings.toml").readings)
+@cache
+def readings(jurisdiction: str = "") -> Mapping[str, Doubt]:
+    """Give every doubt, with the ways to read it, by its R number; its default is that of one document."""
+    every = decoded(_Doubts, "readings.toml")
+    here = {number: own.get(jurisdiction, "") for number, own in every.defaults.items()}
+    return MappingProxyType(
+        {
+            number: replace(doubt, default=here[number]) if here.get(number) else doubt
+            for number, doubt in every.readings.items()
+        }
+    )
+
+
+def waiting() -> Mapping[str, Waits]:
+    """Name the doubts that arise only once the house chooses something, by their R numbers."""
+    return MappingProxyType(decoded(_Doubts, "readings.toml").waits)
 
 
 def default_in_words(doubt: Doubt) -> str:

@@ -5,8 +5,10 @@ from types import MappingProxyType
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from casinowar.game.book.citing import Choices
+from casinowar.game.book.house import Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.commands import COMMANDS
 from casinowar.game.money import dollars
@@ -28,6 +30,7 @@ class Assumed(Struct, frozen=True):
 class _Choices(Struct, frozen=True, forbid_unknown_fields=True):
     assumed: dict[str, Assumed]
     words: dict[str, str]
+    places: dict[str, tuple[str, ...]]
     clauses: dict[str, dict[str, tuple[str, ...]]]
 
 
@@ -35,6 +38,42 @@ def house_values(jurisdiction: str) -> Mapping[str, tuple[str, ...]]:
     """Name by clause the values of a house file that make the clause's choice, such as ``decks``."""
     document(jurisdiction)
     return MappingProxyType(decoded(_Choices, "choices.toml").clauses.get(jurisdiction, {}))
+
+
+def places(name: str) -> tuple[str, ...]:
+    """Name the values of a rulebook that leave a choice to the house.
+
+    >>> places("limits")
+    ('wagers.limits',)
+    """
+    known: dict[str, tuple[str, ...]] = decoded(_Choices, "choices.toml").places
+    return known.get(name, ())
+
+
+def _left_to_the_house(rules: Rules, jurisdiction: str) -> Mapping[str, tuple[str, ...]]:
+    """Name by clause what a house chooses; of a text that is not catalogued its own values tell."""
+    if jurisdiction:
+        return house_values(jurisdiction)
+    found: dict[str, tuple[str, ...]] = {}
+    for name in decoded(_Choices, "choices.toml").places:
+        part, inside, _ = name.partition(".")
+        cited = [clause for place in places(name) if (clause := _cited(rules, place))]
+        if cited and not (inside and getattr(rules.house, part) is None):
+            clause = "; ".join(dict.fromkeys(cited))
+            found[clause] = (*found.get(clause, ()), name)
+    return found
+
+
+def _cited(rules: Rules, place: str) -> str:
+    """Find the clause of a value of the rulebook, if it is there."""
+    found: object = rules.book
+    clause = ""
+    for part in place.split("."):
+        found = getattr(found, part)
+        if not found:
+            return ""
+        clause = getattr(found, "clause", clause)
+    return clause
 
 
 def in_words(name: str) -> str:
@@ -49,7 +88,7 @@ def in_words(name: str) -> str:
 
 def assumed(rules: Rules, jurisdiction: str) -> Mapping[str, Assumed]:
     """Find the choices that the house has to make and did not, by name."""
-    named = {name for names in house_values(jurisdiction).values() for name in names}
+    named = {name for names in _left_to_the_house(rules, jurisdiction).values() for name in names}
     every = decoded(_Choices, "choices.toml").assumed.items()
     return {name: each for name, each in every if name in named and getattr(rules.house, name) is None}
 
@@ -62,7 +101,7 @@ def chosen(rules: Rules, jurisdiction: str) -> Chosen:
     open_choices = assumed(rules, jurisdiction)
     found = {
         clause: dict(_values(rules, [name for name in names if _has(rules, name)], open_choices))
-        for clause, names in house_values(jurisdiction).items()
+        for clause, names in _left_to_the_house(rules, jurisdiction).items()
     }
     return {clause: values for clause, values in found.items() if values}
 
@@ -77,6 +116,8 @@ def _has(rules: Rules, name: str) -> bool:
 
 def is_taken_out(rules: Rules, jurisdiction: str, clause_id: str) -> bool:
     """Tell whether a clause is only about a part that the book does not have."""
+    if not jurisdiction:
+        return False
     names = house_values(jurisdiction).get(clause_id, ())
     names += tuple(filter(None, [conditions(jurisdiction).get(clause_id, "").removeprefix("not ")]))
     return bool(names) and not any(_has(rules, name) for name in names)
@@ -92,7 +133,13 @@ def _values(
         elif isinstance(found, Choices):
             yield name, "offered"
         else:
-            yield name, "not offered" if found is None else msgspec.to_builtins(found)
+            yield name, _left_out(rules, name) if found is None else msgspec.to_builtins(found)
+
+
+def _left_out(rules: Rules, name: str) -> str:
+    """Say of a choice without a value that it is not made, or that there is no such offer."""
+    part = name.partition(".")[0]
+    return "not offered" if hasattr(rules.book, part) and getattr(rules.house, part) is None else "not stated"
 
 
 def _value(rules: Rules, name: str) -> object:
@@ -104,12 +151,22 @@ def _value(rules: Rules, name: str) -> object:
         return rules.book.readings.get(rest)
     if name in {"decks", "shuffler", "seats"}:
         return getattr(rules, name)
+    if name == "limits":
+        return {wager: _as_it_holds(rules, wager, limit) for wager, limit in rules.house.limits.items()}
     if name == "progressive.amounts":
         return [dollars(amount) for amount in rules.fixed_amounts(Wager.PROGRESSIVE)] or None
     found: object = rules.house
     for part in name.split("."):
         found = getattr(found, part) if found is not None else None
     return found
+
+
+def _as_it_holds(rules: Rules, wager: Wager, limit: Limit) -> Limit:
+    """Write out the most that a share of the initial wager's limit comes to."""
+    if limit.of_initial is None:
+        return limit
+    most = dollars(rules.limits[wager][1]).removeprefix("$").replace(",", "")
+    return replace(limit, maximum=most.removesuffix(".00"))
 
 
 class SetUp(Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,13 +191,15 @@ def conditions(jurisdiction: str) -> Mapping[str, str]:
 def concerns(rules: Rules, jurisdiction: str, clause_id: str, *, choice: bool = False) -> bool:
     """Tell whether a clause, or the choice that it leaves, concerns a table as the house has it."""
     condition = conditions(jurisdiction).get(clause_id, "")
+    if not condition:
+        return True
     word = condition.removeprefix("not ")
     if choice and word in house_values(jurisdiction).get(clause_id, ()):
         return True
     if word in set(Shuffler):
         holds = rules.shuffler == word
     else:
-        holds = not word or getattr(rules.house, word) not in {None, False, "none"}
+        holds = getattr(rules.house, word) not in {None, False, "none"}
     return holds is not condition.startswith("not ")
 
 

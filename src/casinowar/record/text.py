@@ -160,7 +160,17 @@ def read(text: str) -> Record:
 
 
 def read_with_lines(text: str) -> Numbered:
-    """Read a record with the numbers of its lines."""
+    """Read a record with the numbers of its lines; of one that breaks off in its last line that is said."""
+    try:
+        return _read_whole(text)
+    except InputError as wrong:
+        last = text.count("\n") + 1
+        if text.endswith("\n") or not str(wrong).startswith(f"Line {last}: "):
+            raise
+        raise InputError(f"{wrong} The record seems to break off there.") from None
+
+
+def _read_whole(text: str) -> Numbered:
     if tuple(text.split(maxsplit=2)[:2]) != _FIRST:
         raise InputError(f"Line 1: a record begins with '{' '.join(_FIRST)} {VERSION}'.")
     first = lines(text.lstrip().partition("\n")[0])[0]

@@ -4,12 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.money import dollars
+from casinowar.game.words import Wager
 from casinowar.law.catalogue import under
-from casinowar.law.choices import is_taken_out
+from casinowar.law.choices import Chosen, is_taken_out, places
 from casinowar.reports.blocks import Grid, Section, Told, section, words
 from casinowar.reports.numbers import counted
 from casinowar.rulebooks import RulebookFile, is_built_in
 from casinowar.rulebooks.changes import ChangedValue, base_of, changes
+from casinowar.rulebooks.topics import statements
 from casinowar.telling.phrases import listed
 
 CHANGED: Final = "changed here"
@@ -49,9 +52,33 @@ def _clauses(change: ChangedValue) -> list[str]:
     return [one for said in (change.base_clause, change.clause) for one in said.split("; ") if one]
 
 
+def recited(found: Iterable[ChangedValue], made: Chosen) -> dict[str, str]:
+    """Name, by clause of the document, the rulebook's own clause that leaves the same choice to the house."""
+    by_place = {each.value: each for each in found if each.what == "changed" and each.clause}
+    own: dict[str, str] = {}
+    for clause, values in made.items():
+        for change in (by_place[place] for name in values for place in places(name) if place in by_place):
+            before, after = change.base_clause.split("; "), change.clause.split("; ")
+            if clause in before and clause not in after:
+                own[clause] = change.clause
+    return own
+
+
 def concerning(found: Iterable[ChangedValue], clause: str) -> str:
     """Say in lines what of a clause is otherwise here."""
     return "\n".join(_in_a_line(each) for each in found if clause in _clauses(each))
+
+
+def beside_readings(found: Iterable[ChangedValue], base: RulebookFile, rules: Rules) -> dict[str, str]:
+    """Say, by reading, what of the values that it decides in the document is otherwise here."""
+    decided = {each.place: each.reading.split("; ") for each in statements(base.book())}
+    lines: dict[str, list[str]] = {}
+    for change in found:
+        unit = f". An initial wager is a multiple of {dollars(rules.unit(Wager.INITIAL))}."
+        said = f"{_in_a_line(change)}{unit if change.value == 'surrender' else '.'}"
+        for number in decided.get(change.value, ()):
+            lines.setdefault(number, []).append(said)
+    return {number: "\n".join(each) for number, each in lines.items()}
 
 
 def _in_a_line(change: ChangedValue) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from casinowar.extras import sheets_extra
 from casinowar.files.writing import write
@@ -15,15 +16,15 @@ from casinowar.game.words import Shuffler
 from casinowar.law.catalogue import clauses, document
 from casinowar.law.choices import assumed, chosen, concerns, equipment, in_words, is_taken_out, to_set_up
 from casinowar.reports.blocks import Block, Fact, Grid, Report, Section, Told, Words, section, words
-from casinowar.reports.changed import based_on, not_built_in
+from casinowar.reports.changed import OWN_TEXT, based_on, not_built_in, recited
 from casinowar.reports.checked import hardly_meant
-from casinowar.reports.house import digest
+from casinowar.reports.house import digest, said_of
 from casinowar.reports.in_force import NOT_DEFAULT, ReadingInForce, not_default, readings_in_force
-from casinowar.reports.law import said_of
 from casinowar.reports.numbers import counted
 from casinowar.reports.pictures.files import check_paper, check_pdf
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks import RulebookFile, TomlText, is_built_in, open_rulebook
+from casinowar.rulebooks.changes import base_of, changes
 from casinowar.rulebooks.text import parsed
 from casinowar.telling.phrases import listed
 from casinowar.version import made_with
@@ -34,7 +35,11 @@ _LEGEND: Final = (
     "A default is what holds as long as the house says nothing."
 )
 _COLUMNS: Final = (words(""), words(""), words("", 1))
-_SPEAK_FOR_THEMSELVES: Final = frozenset({"not set", "chosen at the table"})
+_SPEAK_FOR_THEMSELVES: Final = frozenset({"not set", "not stated", "chosen at the table"})
+_NOTHING: Final = "The text asks for nothing."
+_NOT_KNOWN: Final = (
+    "No document is catalogued for this rulebook, so nothing is known of what its text asks for here."
+)
 
 
 class ToSetUp(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -136,7 +141,8 @@ class Checklist(Reported, frozen=True):
             for each in self.checklist
             if each.kind == kind
         )
-        return Grid(columns=_COLUMNS, rows=rows) if rows else Words("The text asks for nothing.")
+        without = Words(_NOT_KNOWN if self.based_on == OWN_TEXT else _NOTHING)
+        return Grid(columns=_COLUMNS, rows=rows) if rows else without
 
 
 def _as_read(each: ReadingInForce) -> str:
@@ -151,7 +157,7 @@ def _box(*, made: bool | None) -> str:
 def checklist_for(
     rules: Rules, *, source: RulebookFile | None = None, file: TomlText | None = None
 ) -> Checklist:
-    """Make the list for a table under these rules; a book without a catalogued document has its approvals.
+    """Make the list for a table under these rules; of a text that is not catalogued its values tell.
 
     `source` is the rulebook's own file where it is not built in, and `file` the house's; without that, a
     house says what differs from the defaults.
@@ -171,6 +177,13 @@ def checklist_for(
             for each in items
             if each.kind == "approval"
             or concerns(rules, book.document, each.clause, choice=each.kind == "choice")
+        )
+    base = base_of(source)
+    if base is not None:
+        own = recited(changes(base, source), chosen(rules, book.document))
+        items = tuple(
+            replace(each, clause=own.get(each.clause, each.clause)) if each.kind == "choice" else each
+            for each in items
         )
     texts = {"rulebook": source.text, **({} if file is None else {"house file": file.text})}
     return Checklist(
@@ -209,8 +222,6 @@ def _equipment(rules: Rules, jurisdiction: str) -> Iterator[ToSetUp]:
 
 def _choices(rules: Rules, jurisdiction: str, said: Mapping[str, Any]) -> Iterator[ToSetUp]:
     """List what the house chose; what its file does not say is left open, with what holds by default."""
-    if not jurisdiction:
-        return
     left_open = assumed(rules, jurisdiction)
     for clause, values in chosen(rules, jurisdiction).items():
         stated = {name: _states(said, name) for name in values}

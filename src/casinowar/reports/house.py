@@ -1,5 +1,6 @@
-"""Which house a report is about: a value, a file, or the sample that comes with a rulebook."""
+"""Which house a report is about: a value, a file, or the sample that comes with a rulebook; what it chose."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 
 from casinowar.files.reading import path_of
@@ -25,3 +26,30 @@ def house_text(rulebook: str, house: House | str | None, *, sample: bool) -> str
     if sample:
         return sample_house(rulebook)
     return None if house is None or isinstance(house, House) else TomlText.read(path_of(house)).text
+
+
+def choices(values: Mapping[str, object]) -> str:
+    """Say in one line what the house chose on a clause."""
+    return "; ".join(f"{name} = {said_of(value)}" for name, value in values.items())
+
+
+def said_of(value: object) -> str:
+    """Write a value of a house file for people."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case list() | tuple():
+            between = "; " if any("weight" in each for each in value if isinstance(each, dict)) else ", "
+            return between.join(map(said_of, value)) or "none"
+        case {"symbol": symbol, "weight": weight}:
+            return f"{symbol}: {weight}"
+        case {"rank": rank, "color": color}:
+            return f"{color} {rank}"
+        case {"minimum": least, "maximum": most, "of_initial": str(share)}:
+            return f"{least} to {most} (at most {share} of the initial wager's maximum)"
+        case {"minimum": least, "maximum": most}:
+            return f"{least} to {most}"
+        case dict():
+            return ", ".join(f"{name} {said_of(each)}" for name, each in value.items()) or "not set"
+        case _:
+            return str(value)

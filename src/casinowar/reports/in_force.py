@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
-from casinowar.law.choices import Chosen
+from casinowar.law.catalogue import waiting
+from casinowar.law.choices import Chosen, in_words
 from casinowar.law.coverage import Coverage
 from casinowar.reports.blocks import Grid, Section, Told, section, words
 from casinowar.rulebooks import RulebookFile
@@ -31,6 +32,9 @@ class ReadingInForce(Struct, frozen=True, kw_only=True):
     """Whether the house says so itself."""
     overridden: tuple[str, ...] = ()
     """The values that the rulebook sets itself where this would, so that it is not in force after all."""
+    default_letter: str = ""
+    waits_for: str = ""
+    """The choice that the house has not made, without which it is not in force either."""
 
     @property
     def number(self) -> str:
@@ -42,6 +46,9 @@ class ReadingInForce(Struct, frozen=True, kw_only=True):
         """Say which choice it is, and whether that is the default."""
         usual = "the default" if self.default else "not the default"
         letter = f"({self.letter}) " if self.letter else ""
+        if self.waits_for:
+            first = waiting()[self.cites].letter
+            letter = f"({first}) until {in_words(self.waits_for)}; then {letter}"
         return f"{letter}{self.reading} = {self.choice}, {usual}. {self.says}"
 
 
@@ -61,10 +68,18 @@ def readings_in_force(source: RulebookFile, rules: Rules) -> tuple[ReadingInForc
             default_says=reading.choices[reading.default].says,
             chosen=name in stated,
             overridden=set_here.get(name, ()),
+            default_letter=reading.choices[reading.default].letter,
+            waits_for=_waits_for(reading, rules),
         )
         for name, value in rules.book.readings.items()
         if (reading := source.readings.get(name))
     )
+
+
+def _waits_for(reading: Reading, rules: Rules) -> str:
+    """Name the choice of the house that a reading needs and that is not made."""
+    waits = waiting().get(reading.cites)
+    return waits.choice if waits and not getattr(rules.house, waits.choice) else ""
 
 
 def not_default(found: Iterable[ReadingInForce]) -> tuple[ReadingInForce, ...]:
@@ -85,10 +100,11 @@ def with_readings(made: Chosen, covered: Iterable[Coverage], read: Iterable[Read
 def selects(source: Mapping[str, Reading], read: Iterable[ReadingInForce]) -> dict[str, tuple[str, ...]]:
     """Name each choice of each reading as a house file or the command line does, and mark that in force."""
     found: dict[str, list[str]] = {}
-    in_force = {(each.reading, each.choice) for each in read if not each.overridden}
+    in_force = {(each.reading, each.choice) for each in read if not each.overridden and not each.waits_for}
+    once = {each.reading: f" once {in_words(each.waits_for)}" for each in read if each.waits_for}
     for name, reading in source.items():
         for value, choice in reading.choices.items():
-            default = "the default" if value == reading.default else ""
+            default = f"the default{once.get(name, '')}" if value == reading.default else ""
             here = "in force" if (name, value) in in_force else ""
             marks = ", ".join(filter(None, (choice.letter, default, here)))
             said = f"{name} = {value}{f' ({marks})' if marks else ''}"

@@ -1,20 +1,39 @@
 """The law behind a rulebook as a report: every clause in a row, or one in full."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any, Final
 
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 from msgspec.structs import replace
 
+from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import is_assumption
 from casinowar.game.refusal import InputError
-from casinowar.law.catalogue import Treatment, default_in_words, document, no_such_clause, readings, under
-from casinowar.law.choices import Chosen, assumed, chosen
+from casinowar.law.catalogue import (
+    Doubt,
+    Treatment,
+    document,
+    no_such_clause,
+    readings,
+    under,
+)
+from casinowar.law.choices import Chosen, chosen
 from casinowar.law.coverage import Coverage, Status, coverage
+from casinowar.reports.assumptions import Assumption, assumptions, assumptions_section
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, section, words
-from casinowar.reports.changed import OWN, changes_section, concerning, in_a_sentence, marks, not_in_force
+from casinowar.reports.changed import (
+    OWN,
+    beside_readings,
+    changes_section,
+    concerning,
+    in_a_sentence,
+    marks,
+    not_in_force,
+    recited,
+)
+from casinowar.reports.house import choices
 from casinowar.reports.in_force import (
     ReadingInForce,
     read_otherwise,
@@ -25,10 +44,10 @@ from casinowar.reports.in_force import (
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks import RulebookFile, citations, open_rulebook
-from casinowar.rulebooks.changes import ChangedValue, base_of, changes, overridden
-from casinowar.rulebooks.citations import clauses_cited
+from casinowar.rulebooks.changes import ChangedValue, added_readings, base_of, changes, overridden
 from casinowar.rulebooks.readings import Reading
 from casinowar.rulebooks.topics import statements
+from casinowar.telling.phrases import listed
 
 _TONES: Final[dict[Status, Tone]] = {
     Status.IMPLEMENTED: "good",
@@ -42,15 +61,6 @@ _CONTENTS: Final = "toc."
 _ABOUT: Final = "Every clause in our own words, and what became of it."
 
 
-class Assumption(Struct, frozen=True, kw_only=True):
-    """A value that no clause states, the reading that assumes it, and what that reading says here."""
-
-    value: str
-    reading: str
-    title: str
-    says: str
-
-
 class Law(Reported, frozen=True):
     """The clauses behind a rulebook, with what became of them and what the house chose, by clause."""
 
@@ -58,7 +68,7 @@ class Law(Reported, frozen=True):
     title: str
     clauses: tuple[Coverage, ...]
     house: Chosen
-    assumptions: tuple["Assumption", ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
     """What holds at this table although no clause says so."""
     part: bool = False
     """Whether it has only some of the clauses."""
@@ -76,10 +86,25 @@ class Law(Reported, frozen=True):
     """How the rulebook's readings are chosen, by their number."""
     overridden: Mapping[str, tuple[str, ...]] = {}
     """The values that the user's own rulebook sets itself where a reading would, by its number."""
+    beside: Mapping[str, str] = {}
+    """What of the values that a reading decides the user's own rulebook says otherwise, by its number."""
     readings: tuple[ReadingInForce, ...] = ()
     """How each open point of the text is read at this table."""
+    has_house: bool = False
+    """Whether a house says what it chose; else that is what holds by default."""
+    jurisdiction: str = ""
+    """The document's name in the catalogue, by which its readings have their defaults."""
     under_other_readings: Mapping[str, tuple[str, ...]] = {}
     """What of the rulebook cites a clause and is not in force, because the table reads the text otherwise."""
+
+    def doubt(self, number: str) -> Doubt:
+        """Give a doubt with the default that it has under this rulebook."""
+        found = readings(self.jurisdiction)[number]
+        read = (each for each in self.readings if each.cites == number and each.default_letter)
+        own = [f"({each.default_letter})" for each in read if f"({each.default_letter})" not in found.default]
+        if not own:
+            return found
+        return replace(found, default=f"{listed(own)} in this rulebook; in its document {found.default}")
 
     def only(self, clause_id: str) -> "Law":
         """Leave out every clause but one, to tell that in full, and those that stand under it.
@@ -100,7 +125,8 @@ class Law(Reported, frozen=True):
 
     def _part(self, some: tuple[Coverage, ...], numbers: Container[str], **how: str | bool) -> "Law":
         """Leave out all other clauses and readings."""
-        read = tuple(each for each in self.readings if each.cites in numbers)
+        wanted = {each.clause for each in some}
+        read = tuple(each for each in self.readings if each.cites in numbers or each.cites in wanted)
         return replace(self, clauses=some, readings=read, assumptions=(), part=True, **how)
 
     def leaves_out(self, clause: Coverage) -> bool:
@@ -137,9 +163,16 @@ class Law(Reported, frozen=True):
         }
         if not self.reading:
             return document
-        doubt = {"number": self.reading, **to_builtins(readings()[self.reading])}
+        doubt = {"number": self.reading, **to_builtins(self.doubt(self.reading))}
         chosen_by, own = self.selects.get(self.reading, ()), self.overridden.get(self.reading, ())
-        return document | {"reading": {**doubt, "choices": [*chosen_by], "overridden": [*own]}}
+        return document | {
+            "reading": {
+                **doubt,
+                "choices": [*chosen_by],
+                "overridden": [*own],
+                "here": self.beside.get(self.reading, ""),
+            }
+        }
 
 
 def law_behind(reference: str, rules: Rules) -> Law:
@@ -148,17 +181,19 @@ def law_behind(reference: str, rules: Rules) -> Law:
     cited = citations(source)
     read = readings_in_force(source, rules)
     if not book.document:
-        own = tuple(_own_clause(clause, cited[clause]) for clause in sorted(cited))
+        own = tuple(_own_clause(clause, cited[clause], source.readings) for clause in sorted(cited))
         law = Law(book.name, book.title, own, {}, here=dict.fromkeys(cited, OWN), readings=read)
+        law = replace(law, selects=selects(source.readings, read))
         return _in_force(law, citations(source, book))
     title, covered = document(book.document).title, coverage(book.document, cited)
-    ours = tuple(_assumptions(rules, source.readings))
+    ours = tuple(assumptions(rules, source.readings))
     house = with_readings(chosen(rules, book.document), covered, read)
     law = Law(book.name, title, covered, house, ours, selects=selects(source.readings, read), readings=read)
+    law = replace(law, jurisdiction=book.document, has_house=rules.house != House())
     base = base_of(source)
     if base is not None:
         law = replace(law, overridden=_overridden(rules, base, source))
-        law = _changed(law, rules, changes(base, source), cited)
+        law = _changed(law, rules, base, source)
     return _in_force(law, citations(source, book))
 
 
@@ -189,48 +224,33 @@ def _overridden(rules: Rules, base: RulebookFile, source: RulebookFile) -> dict[
     return {number: tuple(places) for number, places in found.items()}
 
 
-def _changed(law: Law, rules: Rules, found: tuple[ChangedValue, ...], cited: Mapping[str, list[str]]) -> Law:
+def _changed(law: Law, rules: Rules, base: RulebookFile, source: RulebookFile) -> Law:
     """Add what a rulebook of the user's own changes, and the clauses that only itself has."""
-    known = [each.clause for each in law.clauses]
+    known, cited = [each.clause for each in law.clauses], citations(source)
+    found = (*changes(base, source), *added_readings(base, source))
     others = sorted(each for each in cited.keys() - {*known} if not is_assumption(each))
+    own = recited(found, law.house)
     return replace(
         law,
+        house={own.get(clause, clause): values for clause, values in law.house.items()},
         title=rules.book.title,
         document=law.title,
-        clauses=(*law.clauses, *(_own_clause(clause, cited[clause]) for clause in others)),
+        clauses=(*law.clauses, *(_own_clause(clause, cited[clause], source.readings) for clause in others)),
         changes=found,
+        beside=beside_readings(found, base, rules),
         here=marks(rules, found, known, cited) | dict.fromkeys(others, OWN),
     )
 
 
-def _assumptions(rules: Rules, source: Mapping[str, Reading]) -> Iterator[Assumption]:
-    """List what book and house leave to our readings, reading by reading."""
-    cited = [*clauses_cited(to_builtins(rules.book))]
-    found = [(each, place) for place, clause in cited for each in clause.split("; ") if is_assumption(each)]
-    open_choices = assumed(rules, rules.book.document).items()
-    found += [(each.reading, f"house.{name}") for name, each in open_choices]
-    known = sorted({number for number, _ in found} & readings().keys(), key=lambda number: int(number[1:]))
-    for number in known:
-        doubt, choices_here = readings()[number], _chosen_otherwise(rules, source, number)
-        says = " ".join(choices_here) or default_in_words(doubt)
-        for value in dict.fromkeys(place for each, place in found if each == number):
-            yield Assumption(value=value, reading=number, title=doubt.title, says=says)
-
-
-def _chosen_otherwise(rules: Rules, source: Mapping[str, Reading], number: str) -> Iterator[str]:
-    """Say how a reading is taken at this table where that is not the catalogue's default."""
-    for name, value in rules.book.readings.items():
-        choice = source[name].choices[value]
-        if source[name].cites == number and f"({choice.letter})" not in readings()[number].default:
-            yield choice.says
-
-
-def _own_clause(clause: str, values: list[str]) -> Coverage:
-    """Describe a clause of a document that the catalogue does not have."""
+def _own_clause(clause: str, values: list[str], source: Mapping[str, Reading]) -> Coverage:
+    """Describe a clause of a document that the catalogue does not have; its readings tell more."""
+    asked = [each for each in source.values() if each.cites == clause]
+    ways = [f"{name}: {way.says}" for each in asked for name, way in each.choices.items()]
     return Coverage(
         clause=clause,
         treatment=Treatment.RULE,
-        summary=f"Cited by {', '.join(values)}.",
+        summary=" ".join((*(each.question for each in asked), f"Cited by {', '.join(values)}.")),
+        note=" ".join(ways),
         status=Status.NONE,
         values=tuple(values),
     )
@@ -247,7 +267,7 @@ def _every_clause(law: Law) -> Report:
         sections=(
             *(() if law.part else (*changes_section(law.changes), *read_otherwise(law.readings))),
             section("", _rows(law, clauses, left_out)),
-            *_ours(law.assumptions),
+            *assumptions_section(law.assumptions),
         ),
         foot=(
             Words(f"{counted(len(clauses), 'clause')}: {_counts(each.treatment for each in clauses)}"),
@@ -267,29 +287,15 @@ def _rows(law: Law, clauses: Iterable[Coverage], left_out: Iterable[int] = ()) -
     return Grid(columns=heads, rows=rows, details=tuple(left_out))
 
 
-def _ours(assumptions: tuple[Assumption, ...]) -> Iterator[Section]:
-    """List the readings that stand in where the text says nothing, with the values that rest on each."""
-    by_reading: dict[str, list[Assumption]] = {}
-    for each in assumptions:
-        by_reading.setdefault(each.reading, []).append(each)
-    rows = tuple(
-        (
-            Told(number, "strong"),
-            ", ".join(each.value for each in values),
-            Told(values[0].says, adds=values[0].title),
-        )
-        for number, values in by_reading.items()
-    )
-    heads = (words("Reading"), words("Values that no clause states", 0.6), words("What we assume", 1))
-    if rows:
-        yield section("Our assumptions", Grid(columns=heads, rows=rows))
-
-
 def _row(each: Coverage, law: Law) -> Row:
-    chose = f"House: {choices(law.house[each.clause])}" if each.clause in law.house else ""
+    chose = f"{_whose_choice(law)}: {choices(law.house[each.clause])}" if each.clause in law.house else ""
     here = law.here.get(each.clause, "")
     status = Told(here, "quiet") if here == OWN else Told(each.status, _TONES[each.status], adds=here)
     return Told(each.clause, "strong"), each.treatment, status, Told(each.summary, adds=chose)
+
+
+def _whose_choice(law: Law) -> str:
+    return "House" if law.has_house else "By default"
 
 
 def _counts(kinds: Iterable[Treatment] | Iterable[Status]) -> str:
@@ -306,10 +312,13 @@ def _clause_in_full(law: Law) -> Report:
     adds = ", ".join(filter(None, (clause.treatment, "" if here == OWN else clause.status, here)))
     said = section(clause.clause, Words(clause.summary), adds=adds)
     others = (f"under another reading: {each}" for each in law.under_other_readings.get(clause.clause, ()))
+    in_force = (each.in_a_line for each in law.readings if each.cites == clause.clause)
     carried_out = _facts(
         ("Here", concerning(law.changes, clause.clause)),
         ("Note", clause.note or none),
-        ("House", choices(law.house.get(clause.clause, {}))),
+        ("In force", "\n".join(in_force)),
+        ("Chosen by", "\n".join(law.selects.get(clause.clause, ()))),
+        (_whose_choice(law), choices(law.house.get(clause.clause, {}))),
         ("Rulebook", "\n".join((*clause.values, *others))),
         ("Code", "\n".join(clause.code) or none),
         ("Tests", "\n".join(clause.tests) or none),
@@ -320,47 +329,30 @@ def _clause_in_full(law: Law) -> Report:
 
 
 def _doubt(number: str, law: Law) -> Section:
-    doubt = readings()[number]
+    doubt = law.doubt(number)
+    steps = doubt.steps.strip().splitlines()
     own = law.overridden.get(number)
     in_force = (each for each in law.readings if each.cites == number and not each.overridden)
     told = _facts(
-        ("Here", not_in_force(own) if own else ""),
+        ("Here", not_in_force(own) if own else law.beside.get(number, "")),
         ("In force", "\n".join(each.in_a_line for each in in_force)),
         ("Readings", doubt.readings),
         ("Default", doubt.default),
         ("Selectable", doubt.selectable),
         ("Chosen by", "\n".join(law.selects.get(number, ()))),
         ("Reason", doubt.reason),
-        ("Steps", doubt.steps),
+        ("Steps", "\n".join(line for line in steps if not line.startswith("|")).strip()),
     )
-    return section(number, told, adds=doubt.title)
+    table = [line for line in steps if line.startswith("|")]
+    return section(number, told, *((_drawn(table),) if table else ()), adds=doubt.title)
+
+
+def _drawn(table: Iterable[str]) -> Grid:
+    """Make a table of one that is written with strokes, as the catalogue of readings has it."""
+    heads, _, *rows = (tuple(cell.strip() for cell in line.strip("|").split("|")) for line in table)
+    return Grid(columns=tuple(words(head, 1) for head in heads), rows=tuple(rows))
 
 
 def _facts(*facts: tuple[str, str]) -> Grid:
     rows = tuple((Told(name, "quiet"), fact) for name, fact in facts if fact)
     return Grid(columns=(words(""), words("", 1)), rows=rows)
-
-
-def choices(values: Mapping[str, object]) -> str:
-    """Say in one line what the house chose on a clause."""
-    return "; ".join(f"{name} = {said_of(value)}" for name, value in values.items())
-
-
-def said_of(value: object) -> str:
-    """Write a value of a house file for people."""
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case list() | tuple():
-            between = "; " if any("weight" in each for each in value if isinstance(each, dict)) else ", "
-            return between.join(map(said_of, value)) or "none"
-        case {"symbol": symbol, "weight": weight}:
-            return f"{symbol}: {weight}"
-        case {"rank": rank, "color": color}:
-            return f"{color} {rank}"
-        case {"minimum": least, "maximum": most}:
-            return f"{least} to {most}"
-        case dict():
-            return ", ".join(f"{name} {said_of(each)}" for name, each in value.items()) or "not set"
-        case _:
-            return str(value)

@@ -89,7 +89,7 @@ def search(wanted: str, rulebook: str | None = None) -> WordsFound:
         clauses = tuple(each for each in law.clauses if has(each.clause, each.summary, each.note))
         readings = tuple(
             ReadingFound(number, doubt.title, _read(law, number, doubt))
-            for number, doubt in catalogue.readings().items()
+            for number, doubt in catalogue.readings(rules.book.document).items()
             if rules.book.document in doubt.clauses and has(number, *_texts(doubt))
         )
         return FoundIn(law.rulebook, law.title, clauses, readings)

@@ -40,6 +40,21 @@ def changes(base: RulebookFile, own: RulebookFile) -> tuple[ChangedValue, ...]:
     return (*_changed(before, after), *_taken_out(before, after))
 
 
+def added_readings(base: RulebookFile, own: RulebookFile) -> tuple[ChangedValue, ...]:
+    """List the readings that only the user's own file has."""
+    return tuple(
+        ChangedValue(
+            value=f"readings.{name}",
+            topic="readings",
+            what="added",
+            clause=reading.cites,
+            says=reading.question,
+        )
+        for name, reading in own.readings.items()
+        if name not in base.readings
+    )
+
+
 def _changed(before: dict[str, Statement], after: dict[str, Statement]) -> Iterator[ChangedValue]:
     for place, now in after.items():
         was = before.get(place)

@@ -12,6 +12,7 @@ from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
+from casinowar.game.words import Wager
 from casinowar.rulebooks.consistency import problems
 from casinowar.rulebooks.faults import Fault, Values, converted
 from casinowar.rulebooks.lines import line_of
@@ -32,7 +33,9 @@ from casinowar.rulebooks.text import FileAtFault, TomlText, parsed
 _MOST: Final = 50
 """So many faults are enough for once."""
 _LINE: Final = re.compile(r", line (\d+): ")
-_MEASURED_BY: Final = dict.fromkeys(("adjacent_boxes", "first_bank", "bonus_spin.positions"), "seats")
+_MEASURED_BY: Final = dict.fromkeys(("adjacent_boxes", "first_bank", "bonus_spin.positions"), ("seats",)) | {
+    f"limits.{wager}.of_initial": ("limits", "initial") for wager in Wager
+}
 """Choices of which nothing can be said where the one that they are held against is at fault."""
 
 _OWN_RULEBOOK: Final = 'A house file names a rulebook of your own by its file, as in rulebook = "mine.toml".'
@@ -259,7 +262,7 @@ def _house_faults(source: TomlText, opened: RulebookFile, said: Values, values: 
             Rules(book, converted(values, House))
         except HouseError as wrong:
             path = tuple(wrong.choice.split("."))
-            by = (_MEASURED_BY.get(wrong.choice, ""),)
+            by = _MEASURED_BY.get(wrong.choice, ("",))
             own = _is_own(said, values, path) and _value(said, by) == _value(values, by)
             return path, _at(source, path, wrong) if own else ""
         except Fault as fault:

@@ -3,6 +3,7 @@
 from msgspec import to_builtins
 
 from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.citation import is_assumption
 from casinowar.rulebooks.loader import RulebookFile
 
 
@@ -22,7 +23,12 @@ def citations(source: RulebookFile, read: Rulebook | None = None) -> dict[str, l
         in_force = {*clauses_cited(to_builtins(read))}
         said = [each for each in said if each in in_force]
         under = [(name, [each for each in values if each in in_force]) for name, values in under]
-    cited = said + [(name, clause) for name, values in under for _, clause in values]
+    asked = [
+        (f"readings.{name}", each.cites)
+        for name, each in source.readings.items()
+        if not is_assumption(each.cites)
+    ]
+    cited = asked + said + [(name, clause) for name, values in under for _, clause in values]
     found: dict[str, list[str]] = {}
     for place, clause in dict.fromkeys(cited):
         for each in clause.split("; "):

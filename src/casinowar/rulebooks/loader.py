@@ -1,11 +1,13 @@
 """Load rulebooks and house files, the built-in ones by name and others by their path."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib.resources import files
 from os import PathLike
 from os.path import dirname, exists, join, realpath
+from pathlib import Path
 
 from msgspec.structs import fields, replace
 
@@ -167,7 +169,9 @@ def check_kind(source: TomlText) -> None:
 
 
 def check_name(opened: RulebookFile) -> None:
-    """Refuse a name that is a built-in rulebook's."""
+    """Refuse a name that is a built-in rulebook's, or one that is only that of the rulebook extended."""
+    if opened.base is not None and "name" not in parsed(opened):
+        raise opened.at(1, "", "the value 'name' is missing", ("name",))
     name = opened.values.get("name")
     if is_built_in(str(name)):
         raise opened.wrong("name", f"'{name}' is the name of a built-in rulebook; give yours another")
@@ -238,11 +242,10 @@ def _check_names(
     source: TomlText, place: str, own: object, known: Values, kind: type[Reading | ReadingChoice]
 ) -> None:
     for name, value in own.items() if isinstance(own, dict) else ():
-        is_whole = isinstance(value, dict) and all(
-            field.name in value for field in fields(kind) if field.required
-        )
+        # What is changed keeps the words of the base; who gives it words of its own means a new one.
+        is_new = isinstance(value, dict) and not value.keys().isdisjoint({"cites", "question", "says"})
         near = meant(name, [*known])
-        if name not in known and not is_whole and near.endswith("?"):
+        if name not in known and not is_new and near.endswith("?"):
             what = "choice" if kind is ReadingChoice else "reading"
             raise source.wrong(f"{place}.{name}", f"there is no such {what} to change{near}")
 
@@ -317,10 +320,23 @@ def load_rules(
 
 
 def named_in(house: str, rulebook: str) -> str:
-    """Find the rulebook that the house file of this path names: from the current folder, or from its own."""
+    """Find the rulebook that the house file of this path names: by file or by name, here or beside it."""
     beside = join(dirname(house), rulebook)  # noqa: PTH118, PTH120 - Path raises for a name that is too long
-    here = is_built_in(rulebook) or exists(rulebook)  # noqa: PTH110 - the same
-    return rulebook if here or not exists(beside) else beside  # noqa: PTH110 - the same
+    if is_built_in(rulebook) or exists(rulebook):  # noqa: PTH110 - the same
+        return rulebook
+    return beside if exists(beside) else _by_its_own_name(dirname(house), rulebook) or rulebook  # noqa: PTH110, PTH120 - the same
+
+
+def _by_its_own_name(folder: str, name: str) -> str:
+    """Find the one rulebook of a folder that has this name inside."""
+    found = []
+    for path in Path(folder).glob("*.toml"):
+        with suppress(InputError):
+            values = parsed(TomlText.read(str(path)))
+            book, house = speaks_of(values)
+            if values.get("name") == name and ("extends" in values or book > house):
+                found.append(str(path))
+    return found[0] if len(found) == 1 else ""
 
 
 def _meant_for(named: str, source: RulebookFile, file: TomlText | None) -> str:

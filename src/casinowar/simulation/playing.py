@@ -1,7 +1,9 @@
 """Playing a run to its end: who deals, the checkpoint file that follows, Ctrl-C, and how long it took."""
 
+import logging
 import os
 import secrets
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -20,6 +22,10 @@ from casinowar.simulation.plain.plan import Plan
 from casinowar.simulation.request import Request
 from casinowar.simulation.runs import PROCESSOR, Checkpoint
 
+NOTICES = logging.getLogger("casinowar.simulation")
+"""Where those who wait are told why; a terminal with a bar says so itself."""
+_COMPILING = "Compiling the simulator for these rules; this takes a minute or two the first time."
+_A_MOMENT = 3.0
 _SECONDS_BETWEEN_SAVES = 5.0
 
 
@@ -95,9 +101,15 @@ def _played(
 def _compiled(table: AnyTable, dealing: Dealing) -> float:
     """Compile what is needed, or find it on disk, and tell how many seconds that took."""
     began = time.perf_counter()
-    deal(table.shortest if isinstance(table, SessionTable) else table, 0, 0, {}, 1)
-    if dealing.gpu:
-        cuda.launcher(table)
+    notice = threading.Timer(_A_MOMENT, NOTICES.warning, [_COMPILING])
+    notice.daemon = True
+    notice.start()
+    try:
+        deal(table.shortest if isinstance(table, SessionTable) else table, 0, 0, {}, 1)
+        if dealing.gpu:
+            cuda.launcher(table)
+    finally:
+        notice.cancel()
     return time.perf_counter() - began
 
 

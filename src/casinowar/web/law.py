@@ -10,9 +10,10 @@ from msgspec import Struct
 from casinowar.law.catalogue import Doubt, documents, readings
 from casinowar.law.coverage import Coverage
 from casinowar.odds.readings import Change, ReadingEffect
+from casinowar.reports.assumptions import Assumption
 from casinowar.reports.figures import difference, written
 from casinowar.reports.in_force import ReadingInForce
-from casinowar.reports.law import Assumption, law_behind
+from casinowar.reports.law import law_behind
 from casinowar.reports.names import FIGURES
 from casinowar.reports.readings import readings as effects_of
 from casinowar.rulebooks import load_rules, load_sample, open_rulebook
@@ -118,8 +119,8 @@ def _text(rulebook: str) -> LawText:
     cited = {number for clause in law.clauses for number in clause.readings}
     cited |= {each.cites for each in law.readings}
     doubts = [
-        LawDoubt(number=number, doubt=doubt, choices=tuple(_choices(rulebook, number)))
-        for number, doubt in readings().items()
+        LawDoubt(number=number, doubt=law.doubt(number), choices=tuple(_choices(rulebook, number)))
+        for number in readings()
         if number in cited
     ]
     return LawText(

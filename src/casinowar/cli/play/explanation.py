@@ -116,7 +116,7 @@ class Explanation:
                     (f"{name} = {value}: ", "dim italic"),
                     (says, "dim"),
                 )
-        known = catalogue.readings().get(number)
+        known = catalogue.readings(self.rules.book.document).get(number)
         if known is None:
             return Text(number, style="dim")
         return Text(f"{number} {known.title}. Read here: {catalogue.default_in_words(known)}", style="dim")

@@ -52,6 +52,8 @@ class Screen(Display):
         super().__init__(console, rules, read)
         self._pace = pace
         self._said: list[Text] = []
+        self._typed = ""
+        """What was typed at a page and is no way to turn it: the answer to the next question."""
 
     def follow(self, event: e.Event, before: Table, after: Table) -> None:
         """Show what happened, and let people look at it."""
@@ -62,6 +64,9 @@ class Screen(Display):
 
     def ask(self, question: Question) -> str:
         """Draw the table with the question below it, and read the answer."""
+        typed, self._typed = self._typed, ""
+        if typed:
+            return typed
         said = [*self._said]
         self._said.clear()
 
@@ -75,7 +80,7 @@ class Screen(Display):
         self._said.append(Text(sentence, style=style))
 
     def show(self, page: RenderableType) -> None:
-        """Show something to read in place of the table, screen by screen."""
+        """Show something to read in place of the table, screen by screen; a command typed there ends it."""
         first = 0
 
         def more() -> bool:
@@ -89,8 +94,9 @@ class Screen(Display):
         def prompt() -> str:
             return "Enter for more, q to go back › " if more() else "Enter to go back › "
 
-        while self._read_below(draw, prompt).strip().casefold() not in {"q", "quit"} and more():
+        while not (typed := self._read_below(draw, prompt).strip()) and more():
             first += self._console.height - 1
+        self._typed = "" if typed.casefold() == "q" else typed
 
     def hush(self) -> None:
         """Pause over nothing any more."""

@@ -18,6 +18,7 @@ from casinowar.reports.pictures.files import RUN_FIGURES, check_figure, check_pi
 from casinowar.reports.run import tables
 from casinowar.reports.run.simulate import simulate
 from casinowar.simulation import runs
+from casinowar.simulation.playing import NOTICES
 from casinowar.written import readings
 
 _COMPILING = "Compiling, once: up to a minute, more if busy …"
@@ -65,6 +66,7 @@ def _bar(times: int, what: str) -> Iterator[runs.Progress]:
         TimeRemainingColumn(),
     )
     screen = Console(stderr=True)
+    NOTICES.disabled = screen.is_terminal  # where the bar says what it waits for
     with Progress(
         *columns, console=screen, transient=True, expand=True, disable=not screen.is_terminal
     ) as bar:

@@ -176,7 +176,9 @@ def _verdict(rules: Rules, story: Story, events: int, found_on: int) -> Iterator
             yield b.Words("As far as the record goes, everything is as the rulebook says.", "good")
             yield b.Words("It ends before the round is complete.", "bad")
         return
-    found = narrate(deviation.found, story.table) if deviation.found else "The record ends there."
+    found = (
+        narrate(deviation.found, story.table) if deviation.found else "The record seems to break off there."
+    )
     yield b.Words(f"Line {found_on}  {found}")
     if deviation.expected is not None:
         clause = behind_event(rules, story.table, deviation.expected)

@@ -82,7 +82,9 @@ def clauses(sheet: ParSheet, sections: Sequence[Section]) -> Section:
                 used.setdefault(clause, {})[cite.what] = None
     document = sheet.rules.book.document
     known = {each.clause: each.summary for each in catalogue.clauses(document)} if document else {}
-    known |= {number: each.default for number, each in catalogue.readings().items()} if document else {}
+    known |= (
+        {number: each.default for number, each in catalogue.readings(document).items()} if document else {}
+    )
     rows = grid(
         {
             words("clause"): clause_in_words(clause),

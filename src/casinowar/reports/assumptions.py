@@ -1,0 +1,63 @@
+"""What holds at a table although no clause says so, and the readings that assume it."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct, to_builtins
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.citation import is_assumption
+from casinowar.law.catalogue import default_in_words, readings
+from casinowar.law.choices import assumed
+from casinowar.reports.blocks import Grid, Section, Told, section, words
+from casinowar.rulebooks.citations import clauses_cited
+from casinowar.rulebooks.readings import Reading
+
+
+class Assumption(Struct, frozen=True, kw_only=True):
+    """A value that no clause states, the reading that assumes it, and what that reading says here."""
+
+    value: str
+    reading: str
+    title: str
+    says: str
+
+
+def assumptions(rules: Rules, source: Mapping[str, Reading]) -> Iterator[Assumption]:
+    """List what book and house leave to our readings, reading by reading."""
+    cited = [*clauses_cited(to_builtins(rules.book))]
+    found = [(each, place) for place, clause in cited for each in clause.split("; ") if is_assumption(each)]
+    open_choices = assumed(rules, rules.book.document).items()
+    found += [(each.reading, f"house.{name}") for name, each in open_choices]
+    known = sorted({number for number, _ in found} & readings().keys(), key=lambda number: int(number[1:]))
+    for number in known:
+        doubt, choices_here = readings(rules.book.document)[number], _chosen_otherwise(rules, source, number)
+        says = " ".join(choices_here) or default_in_words(doubt)
+        for value in dict.fromkeys(place for each, place in found if each == number):
+            yield Assumption(value=value, reading=number, title=doubt.title, says=says)
+
+
+def _chosen_otherwise(rules: Rules, source: Mapping[str, Reading], number: str) -> Iterator[str]:
+    """Say how a reading is taken at this table where that is not the catalogue's default."""
+    known = readings(rules.book.document)
+    for name, value in rules.book.readings.items():
+        choice = source[name].choices[value]
+        if source[name].cites == number and f"({choice.letter})" not in known[number].default:
+            yield choice.says
+
+
+def assumptions_section(found: tuple[Assumption, ...]) -> Iterator[Section]:
+    """List the readings that stand in where the text says nothing, with the values that rest on each."""
+    by_reading: dict[str, list[Assumption]] = {}
+    for each in found:
+        by_reading.setdefault(each.reading, []).append(each)
+    rows = tuple(
+        (
+            Told(number, "strong"),
+            ", ".join(each.value for each in values),
+            Told(values[0].says, adds=values[0].title),
+        )
+        for number, values in by_reading.items()
+    )
+    heads = (words("Reading"), words("Values that no clause states", 0.6), words("What we assume", 1))
+    if rows:
+        yield section("Our assumptions", Grid(columns=heads, rows=rows))
