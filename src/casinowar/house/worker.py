@@ -49,7 +49,7 @@ from casinowar.house.requests import (
     refused,
 )
 from casinowar.house.shoes import RandomBytes, sealed
-from casinowar.house.silence import left_behind, unanswered
+from casinowar.house.silence import due_by_the_clock, left_behind, unanswered
 from casinowar.house.store import JournalPage, Store, WriteOutcome
 from casinowar.house.streams import Clock, Stream, Streams
 from casinowar.rulebooks import open_rulebook
@@ -210,7 +210,8 @@ class Worker:
             waited = (now - position.since) // 1000
             shown = self.meters.shown(stream.settings.links, position.meters)
             command = (
-                unanswered(stream.rules, stream.settings, position.table, waited, stream.all_ready)
+                due_by_the_clock(stream.rules, position.table, now // 1000)
+                or unanswered(stream.rules, stream.settings, position.table, waited, stream.all_ready)
                 or sent_away(care, position.table, now)
                 or left_behind(stream.settings, position.table, stream.acted, now)
                 or overdue(position.table, shown, now - position.at)
