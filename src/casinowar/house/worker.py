@@ -246,7 +246,8 @@ class Worker:
             stands = self.meters.stands(stream.settings.links, happened, position.table)
         except (Refusal, InputError) as no:
             up_to_date = self._streams.is_up_to_date(asked.table) and self._streams.is_up_to_date(CARE)
-            return refused(no) if up_to_date else None
+            overtaken = bool(asked.key and self.store.requests([asked.key]))  # by another worker, just now
+            return refused(no) if up_to_date and not overtaken else None
         except Exception:  # noqa: BLE001 - whatever it is, it is this request's alone
             _LOG.exception("%s at %s failed", type(asked.command).__name__, asked.table)
             return Refused("failed", "Something went wrong in the house; nothing was done.")
