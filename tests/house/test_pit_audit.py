@@ -1,4 +1,4 @@
-"""The audit of slips: chips move at a table if, and only if, two people agreed to it, and just as they did."""
+"""The audit of slips: chips move at a table if, and only if, two people agreed to it."""
 
 import pytest
 from msgspec.structs import replace
@@ -7,7 +7,7 @@ from casinowar.game import commands as c
 from casinowar.house.audit import verify
 from casinowar.house.pit import carrying
 from casinowar.house.pit.slips import Slip, SlipKind, at_the_table
-from casinowar.house.requests import Answer, Refused, TableRequest
+from casinowar.house.requests import THE_HOUSE, Answer, Refused, TableRequest
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
 from tests.house.served import KEY, SETTINGS, Served
@@ -89,7 +89,7 @@ def test_chips_that_moved_before_anybody_accepted_are_found(house: Served):
     number = asked(house, SlipKind.FILL, 10_00)
     [slip] = house.worker.position("pit").office.slips.values()
     [answer] = house.worker._dealt_with(
-        [TableRequest(table="t", actor=carrying.THE_HOUSE, command=at_the_table(slip), id=f"t {number}")], {}
+        [TableRequest(table="t", actor=THE_HOUSE, command=at_the_table(slip), id=f"t {number}")], {}
     )
     assert not isinstance(answer, Refused)
     assert problems(house) == [f"slip {number} is waiting, but its chips moved"]

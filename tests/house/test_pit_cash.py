@@ -1,4 +1,4 @@
-"""Cash over a table: nobody hands it to themselves, much of it takes two, and an excluded player brings none."""
+"""Cash over a table: nobody hands it to themselves, much takes two, and the excluded bring none."""
 
 import pytest
 

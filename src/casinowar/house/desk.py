@@ -51,6 +51,7 @@ class _Watched:
         self.version = max(self.version, version)
         for watcher in self.watchers:
             watcher.news.set()
+            watcher.moved.set()
 
 
 class DeskNotes:
@@ -69,13 +70,17 @@ class DeskNotes:
 class Watcher:
     """Somebody who is told what is committed at a table, from a version on, at their own pace."""
 
-    def __init__(self, desk: "Desk", table: str, after: int) -> None:
-        """Follow from the commit after a version."""
-        self._desk, self._table, self.after = desk, table, after
+    def __init__(self, desk: "Desk", table: str, after: int, player: str = "") -> None:
+        """Follow from the commit after a version, as some player or nobody."""
+        self._desk, self._table, self.after, self.player = desk, table, after, player
         self._own: deque[bytes] = deque()
+        self._stands = b""
         self._last = self._asks = False
         self.news = asyncio.Event()
         self.gone = asyncio.Event()
+        self.moved = asyncio.Event()
+        """Something was committed that may have changed how the player stands."""
+        self.moved.set()
 
     @contextmanager
     def asking(self) -> Iterator[None]:
@@ -99,6 +104,11 @@ class Watcher:
             self.let_go()
         self.news.set()
 
+    def stand(self, said: bytes) -> None:
+        """Tell how the player stands now, in place of what was not told yet."""
+        self._stands = said
+        self.news.set()
+
     def let_go(self) -> None:
         """Tell nothing more."""
         self.gone.set()
@@ -114,6 +124,9 @@ class Watcher:
                     yield each
             elif self._own:  # whoever gets a reply has been told what it brought about
                 yield self._own.popleft()
+            elif self._stands:
+                said_last, self._stands = self._stands, b""
+                yield said_last
             elif self._last and await self._is_quiet():
                 return
             elif not self._last:
@@ -144,6 +157,9 @@ class Desk:
         self._waiting: deque[tuple[TableRequest, asyncio.Future[Answer]]] = deque()
         self._news = asyncio.Event()
         self._watched: dict[str, _Watched] = {}
+        self._players: dict[str, set[Watcher]] = {}
+        self._known: dict[str, int] = {}
+        """To which version each journal has come, as far as it was told."""
         self._serving: asyncio.Task[None] | None = None
         self._passing: asyncio.Task[None] | None = None
         self._closing = False
@@ -251,22 +267,30 @@ class Desk:
             watched = self._watched.get(table)
             if watched and watched.version < version:
                 watched.came_to(version)
+            if self._known.get(table, 0) < version:  # another's, and nobody here knows whom it concerns
+                self._known[table] = version
+                for watcher in self._watchers():
+                    watcher.moved.set()
 
     # watchers
 
     @asynccontextmanager
-    async def watch(self, table: str, after: int) -> AsyncIterator[Watcher]:
-        """Be told what is committed at a table after a version."""
+    async def watch(self, table: str, after: int, player: str = "") -> AsyncIterator[Watcher]:
+        """Be told what is committed at a table after a version, and that something concerns a player."""
         version = await self.look(lambda worker: worker.position(table).version)
         watched = self._watched.setdefault(table, _Watched(version))
-        watcher = Watcher(self, table, after)
+        watcher = Watcher(self, table, after, player)
         watched.watchers.add(watcher)
+        self._players.setdefault(player, set()).add(watcher)
         if self._closing:
             watcher.finish()
         try:
             yield watcher
         finally:
             watched.watchers.discard(watcher)
+            self._players[player].discard(watcher)
+            if not self._players[player]:
+                del self._players[player]
             self._left.set()
             if not watched.watchers:
                 self._watched.pop(table, None)
@@ -284,8 +308,20 @@ class Desk:
     def _tell(self, answers: list[Answer]) -> None:
         for answer in answers:
             commit = answer.commit if isinstance(answer, Accepted) else None
-            if commit and (watched := self._watched.get(commit.table)):
+            if commit is None:
+                continue
+            self._known[commit.table] = commit.version
+            if watched := self._watched.get(commit.table):
                 watched.came_to(commit.version, self._telling(commit))
+            for name in _named(commit) & self._players.keys():
+                for watcher in self._players[name]:
+                    watcher.moved.set()
+
+
+def _named(commit: Commit) -> set[str]:
+    """Name those who did something in a commit, or to whom something happened."""
+    asked = {getattr(entry.command, "player", "") or entry.who for entry in commit.entries}
+    return asked | {getattr(event, "player", "") for event in commit.events}
 
 
 def _ask(requests: list[TableRequest], worker: Worker) -> list[Answer]:

@@ -19,6 +19,7 @@ from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.limits import PersonalLimits
 from casinowar.web.looking import look, options, view
+from casinowar.web.standing import tell_standing
 
 _LOOK_AGAIN: Final = 1.0
 NOT_SIGNED_IN: Final = 4401
@@ -64,13 +65,15 @@ async def _attend(socket: LiveSocket, table: str, serving: Serving, after: int |
     if after is not None and after > shown.version:
         await socket.close(NO_SUCH_TABLE, f"{table} has not come to version {after} yet.")
         return
-    async with serving.desk.watch(table, shown.version if after is None else after) as watcher:
+    since = shown.version if after is None else after
+    async with serving.desk.watch(table, since, socket.user.name if socket.user else "") as watcher:
         if after is None:  # before anything that has happened since
             await socket.send_data(_ENCODER.encode(m.TellingTable(table=shown)), "text")
         doing = [
             asyncio.create_task(_talk(socket, table, serving, watcher)),
             asyncio.create_task(_tell(socket, watcher)),
             asyncio.create_task(_stay(socket)),
+            asyncio.create_task(tell_standing(serving, watcher, socket.app.state.pace)),
             asyncio.create_task(watcher.gone.wait()),  # whoever reads too slowly is not waited for
         ]
         try:
