@@ -26,6 +26,7 @@ from casinowar.web.standing import tell_standing
 _LOOK_AGAIN: Final = 1.0
 _LAST_WORD: Final = 2.0
 """So many seconds whoever is let go has to hear why."""
+_LONGEST_REASON: Final = 123
 NOT_SIGNED_IN: Final = 4401
 NO_SUCH_TABLE: Final = 4404
 TOO_SLOW: Final = 4408
@@ -66,10 +67,10 @@ async def _attend(socket: LiveSocket, table: str, serving: Serving, after: int |
     try:
         shown = await serving.desk.look(lambda worker: view(worker, table))
     except InputError as no:
-        await socket.close(NO_SUCH_TABLE, str(no)[:120])
+        await socket.close(NO_SUCH_TABLE, _short(str(no)))
         return
     if after is not None and after > shown.version:
-        await socket.close(NO_SUCH_TABLE, f"{table} has not come to version {after} yet.")
+        await socket.close(NO_SUCH_TABLE, _short(f"{table} has not come to version {after} yet."))
         return
     since = shown.version if after is None else after
     async with serving.desk.watch(table, since, socket.user.name if socket.user else "") as watcher:
@@ -95,6 +96,11 @@ async def _attend(socket: LiveSocket, table: str, serving: Serving, after: int |
                 else:
                     code, why = (TOO_SLOW, "") if serving.desk.is_open else (CLOSING, "The house is closing. ")
                     await socket.close(code, f"{why}Come back with the last version that you were told.")
+
+
+def _short(why: str) -> str:
+    """Cut a reason to what a WebSocket can be closed with, which is counted in bytes."""
+    return why.encode()[:_LONGEST_REASON].decode(errors="ignore")
 
 
 async def _stay(socket: LiveSocket) -> None:
