@@ -1,4 +1,4 @@
-"""Crowds: connections that say nothing, that only listen, and that never read; and everybody else plays on."""
+"""Crowds: connections that say nothing, only listen, or never read; and everybody else plays on."""
 
 import asyncio
 import base64
@@ -103,7 +103,9 @@ def test_a_thousand_who_only_listen_harm_nobody_and_are_told(crowded: Running):
             ann, ann_is = await people.player()
             with ExitStack() as stack:
                 crowd = [
-                    stack.enter_context(listening(crowded, name, each)) for each in idle for _ in range(MANY // 6)
+                    stack.enter_context(listening(crowded, name, each))
+                    for each in idle
+                    for _ in range(MANY // 6)
                 ]
                 async with ann.live(name) as table:
                     assert (await table.do(c.Sit(player=ann_is, seat=1, chips=100_00))).accepted
@@ -126,9 +128,7 @@ def test_who_never_reads_is_cut_off_and_the_others_play_on(crowded: Running):
             ann, ann_is = await people.player()
             eve, _ = await people.player()
             with ExitStack() as stack:
-                deaf = [
-                    stack.enter_context(listening(crowded, name, eve, buffer=4096)) for _ in range(20)
-                ]
+                deaf = [stack.enter_context(listening(crowded, name, eve, buffer=4096)) for _ in range(20)]
                 async with ann.live(name) as table:
                     assert (await table.do(c.Sit(player=ann_is, seat=1, chips=100_00))).accepted
                     before = memory(crowded)

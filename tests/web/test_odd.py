@@ -1,4 +1,4 @@
-"""Odd names, ids and amounts on every channel, on both databases: one refusal, never a failure of the house."""
+"""Odd names, ids and amounts on every channel, on both databases: refused, never a failure of the house."""
 
 import asyncio
 from collections.abc import Iterator
@@ -18,7 +18,16 @@ ODD = ["\0", "a\0b", "..", "a/b", "%2e%2e", "a\u202eb", "' OR 1=1 --", "x" * 300
 """What a name, an id or the number of something may be in a path."""
 ESCAPED = [r"\u0000", r"\ud800", r"a\u0000b", r"\udfff\ud800", "x" * 300]
 """What may stand in the letters of a message."""
-HUGE = ["9223372036854775807", "9223372036854775808", "1" + "0" * 30, "1" + "0" * 400, "-1", "1e3", "0.5", "1e999"]
+HUGE = [
+    "9223372036854775807",
+    "9223372036854775808",
+    "1" + "0" * 30,
+    "1" + "0" * 400,
+    "-1",
+    "1e3",
+    "0.5",
+    "1e999",
+]
 
 
 @pytest.fixture
@@ -125,5 +134,6 @@ async def _at_the_socket(house: Running, olga: Client) -> None:
         if isinstance(no.value, InvalidStatus):
             assert no.value.response.status_code < 500, table
         else:
+            assert isinstance(no.value, ConnectionClosed)
             assert no.value.rcvd is not None
             assert no.value.rcvd.code == NO_SUCH_TABLE, table

@@ -94,7 +94,9 @@ async def _attend(socket: LiveSocket, table: str, serving: Serving, after: int |
                 if await socket.app.state.sessions.who(socket.auth) is None:
                     await socket.close(NOT_SIGNED_IN, "The session has ended; sign in again.")
                 else:
-                    code, why = (TOO_SLOW, "") if serving.desk.is_open else (CLOSING, "The house is closing. ")
+                    code, why = (
+                        (TOO_SLOW, "") if serving.desk.is_open else (CLOSING, "The house is closing. ")
+                    )
                     await socket.close(code, f"{why}Come back with the last version that you were told.")
 
 
