@@ -15,6 +15,7 @@ from functools import partial
 from typing import Final, TypeVar
 
 from casinowar.house.journal import Commit, read, written
+from casinowar.house.offices import OFFICES
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.worker import Worker
 
@@ -158,6 +159,8 @@ class Desk:
         self._news = asyncio.Event()
         self._watched: dict[str, _Watched] = {}
         self._players: dict[str, set[Watcher]] = {}
+        self._several: set[str] = set()
+        """Those who watch more than one table."""
         self._known: dict[str, int] = {}
         """To which version each journal has come, as far as it was told."""
         self._serving: asyncio.Task[None] | None = None
@@ -281,16 +284,14 @@ class Desk:
         watched = self._watched.setdefault(table, _Watched(version))
         watcher = Watcher(self, table, after, player)
         watched.watchers.add(watcher)
-        self._players.setdefault(player, set()).add(watcher)
+        self._note(player, self._players.get(player, set()) | {watcher})
         if self._closing:
             watcher.finish()
         try:
             yield watcher
         finally:
             watched.watchers.discard(watcher)
-            self._players[player].discard(watcher)
-            if not self._players[player]:
-                del self._players[player]
+            self._note(player, self._players[player] - {watcher})
             self._left.set()
             if not watched.watchers:
                 self._watched.pop(table, None)
@@ -313,9 +314,19 @@ class Desk:
             self._known[commit.table] = commit.version
             if watched := self._watched.get(commit.table):
                 watched.came_to(commit.version, self._telling(commit))
-            for name in _named(commit) & self._players.keys():
+            others = self._players.keys() if commit.table in OFFICES else self._several
+            for name in others & _named(commit) if others else ():
                 for watcher in self._players[name]:
                     watcher.moved.set()
+
+    def _note(self, player: str, watchers: set[Watcher]) -> None:
+        """Take in by which watchers a player is told."""
+        self._several.discard(player)
+        self._players.pop(player, None)
+        if watchers:
+            self._players[player] = watchers
+        if len(watchers) > 1:
+            self._several.add(player)
 
 
 def _named(commit: Commit) -> set[str]:

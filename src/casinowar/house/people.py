@@ -119,7 +119,7 @@ class People:
 
     def sign_in(self, name: str, password: str, address: str = "") -> str:
         """Begin a session; wrong passwords make their name and address wait longer and longer."""
-        # An address has no spaces, and each kind begins with its own word: no name is taken for another subject.
+        # Each kind begins with its own word, and an address has no spaces: no name is taken for another.
         mine = {f"pair {address[:90]} {name[:90]}": _OF_A_PAIR, f"name {name[:90]}": _OF_A_NAME}
         subjects = dict(mine)
         if address:
