@@ -11,7 +11,7 @@ HOUSE := $(CURDIR)/.house
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play terminal page test check format bench calibration law mutants rulebooks walks fuzz kills clean
+.PHONY: help setup play terminal page test check format bench calibration law mutants rulebooks walks fuzz kills seeds clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -66,6 +66,9 @@ fuzz: setup ## Give a million bad inputs to every surface that takes any
 
 kills: setup ## Kill a served house at random moments through 2,000 rounds, on SQLite and PostgreSQL
 	ROUNDS=2000 $(BIN)/pytest tests/web/test_kill.py
+
+seeds: setup ## Simulate the house for 10,000 seeds; goes on where it was stopped
+	$(BIN)/python -m tests.house.seeds 0 9999 --file .seeds.json
 
 clean: ## Remove .venv, caches and build outputs
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist

@@ -33,6 +33,14 @@ def test_the_compose_file_sets_what_there_is():
     assert {*house["depends_on"]} <= {*services}
 
 
+def test_an_image_has_the_page_and_no_secret():
+    steps = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    assert "make page" in steps
+    assert steps.index("pip wheel") < steps.rindex("FROM ")  # what was built with is left behind
+    left_out = (DEPLOY / "Dockerfile.dockerignore").read_text(encoding="utf-8").split()
+    assert {".house", "**/*.db", "**/*.key", "**/*.pem", ".venv"} <= {*left_out}
+
+
 @pytest.mark.parametrize("unit", sorted(DEPLOY.glob("*.service")), ids=lambda path: path.name)
 def test_a_unit_starts_what_there_is(unit, capsys):
     started = re.findall(

@@ -29,12 +29,12 @@ from casinowar.house.pit.slips import Slip
 from casinowar.house.pit.told import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
 from casinowar.house.posts import Post
 from casinowar.web import messages as m
-from casinowar.web.care_messages import CareBody, Myself, ProposalView
+from casinowar.web.care_messages import CareBody, CareView, Myself, ProposalView, TellingStanding
 from casinowar.web.pit_messages import PitBody
 
 T = TypeVar("T")
 
-_MESSAGES = msgspec.json.Decoder(m.HouseMessage)
+_MESSAGES = msgspec.json.Decoder(m.HouseMessage | TellingStanding)
 _ASKING = msgspec.json.Decoder(m.Asking)
 _SOCKET = {"http": "ws", "https": "wss"}
 
@@ -280,6 +280,8 @@ class LiveTable:
         self._socket = socket
         self.state: Table = former.state if former else CLOSED
         self.version: int = former.version if former else -1
+        self.care: CareView | None = former.care if former else None
+        """How one stands, as one was last told."""
         self._replies: dict[str, asyncio.Future[m.Reply]] = {}
         self._options: list[asyncio.Future[m.Options]] = []
         self._news = asyncio.Condition()
@@ -287,6 +289,7 @@ class LiveTable:
         self.is_over = False
         self._why = _CLOSED
         self.on_commit: Callable[[Commit], None] | None = None
+        self.on_care: Callable[[CareView], None] | None = None
 
     async def do(self, command: c.Command, name: str = "") -> m.Reply:
         """Ask for something; the reply is durable."""
@@ -341,8 +344,12 @@ class LiveTable:
             async with self._news:
                 self._news.notify_all()
 
-    def _take_in(self, message: m.HouseMessage) -> None:
+    def _take_in(self, message: m.HouseMessage | TellingStanding) -> None:
         match message:
+            case TellingStanding():
+                self.care = message.care
+                if self.on_care:
+                    self.on_care(message.care)
             case m.TellingTable():
                 self.state, self.version = message.table.state, message.table.version
             case m.TellingCommit():

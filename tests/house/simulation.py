@@ -20,18 +20,23 @@ from casinowar.house.care import office as care
 from casinowar.house.care.limits import LimitKind, LimitSpan
 from casinowar.house.journal import TableSettings, read
 from casinowar.house.office import OfficeCommand
+from casinowar.house.pit.office import PIT_OFFICE
+from casinowar.house.pit.slips import SlipStage
 from casinowar.house.requests import Accepted, Actor, Answer, TableRequest
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
 from casinowar.rulebooks import open_rulebook
 from casinowar.rulebooks.posting import with_limits
 from tests.house.linked import EASY, held_to_one_meter, wish
+from tests.house.slipping import SLIPS, floor_wish, held_to_slips, opener, slip_wish
 
 KEY = bytes(range(32))
 PIT = Actor("pit", frozenset({Role.DEALER, Role.FLOORPERSON}))
 LINKED = "easy"
 """Tables of this one share a meter, which every tie wins."""
-RULEBOOKS = ("maryland", "washington", "south_dakota", "wisconsin", LINKED)
+BY_SLIP = "slips"
+"""At tables of this one chips move by slips alone."""
+RULEBOOKS = ("maryland", "washington", "south_dakota", "wisconsin", LINKED, BY_SLIP)
 HOUSE = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="100")}, opening_inventory="200")
 
 
@@ -96,9 +101,10 @@ class Simulation:
         self.sent: list[TableRequest] = []
         self.kept: list[JournalCheckpoint] = []
         self.crashes = self.asked = 0
+        self.slips: Counter[SlipStage] = Counter()
         self.stores: list[BrittleStore] = []
         self.workers = [self._started(), self._started()]
-        rulebooks = RULEBOOKS if self.chance.random() < 0.6 else (LINKED,)
+        rulebooks = RULEBOOKS if self.chance.random() < 0.6 else (self.chance.choice([LINKED, BY_SLIP]),)
         self.tables = {
             f"t{number}": self.chance.choice(rulebooks) for number in range(self.chance.randint(1, 3))
         }
@@ -131,13 +137,20 @@ class Simulation:
     def run(self, steps: int = 60) -> None:
         """Play, and check at the end that nothing was lost, nothing came twice, and all adds up."""
         for table, rulebook in self.tables.items():
-            self.workers[0].open(table, EASY if rulebook == LINKED else _settings(rulebook))
-            self._must(table, PIT, c.OpenTable())
+            self.workers[0].open(table, _settings(rulebook))
+            if rulebook == BY_SLIP:
+                for actor, command in opener(table, self.now):
+                    self._must(PIT_OFFICE, actor, command)
+                self.workers[0].pass_time()
+            else:
+                self._must(table, PIT, c.OpenTable())
         for player in self.players:
             self._must(cashier.CASHIER, PIT, cashier.Deposit(player=player.name, amount=500_00))
         self._brittle(self.crashing)
         for _ in range(steps):
             self.now += self.chance.choice([0, 1, 40, 3_000])  # a jump backward is the next test's affair
+            if self.chance.random() < 0.01:  # cards are due, and another gaming day begins
+                self.now += 86_400_000
             if self.chance.random() < 0.03:
                 self.now = max(0, self.now - self.chance.choice([500, 5_000]))
             self._step()
@@ -157,7 +170,7 @@ class Simulation:
             return
         try:
             answers = worker.ask(*requests)
-            if self.chance.random() < 0.1:
+            if self.chance.random() < 0.25:
                 worker.refresh_all()
                 worker.pass_time()
         except Crash as crash:
@@ -194,6 +207,10 @@ class Simulation:
             who, said = self.chance.choice(self.players), self._limit()
             return TableRequest(table=care.CARE, actor=who, command=said, id=f"r{self.asked}")
         table = self.chance.choice([*self.tables])
+        if self.tables[table] == BY_SLIP:
+            names = [player.name for player in self.players]
+            if asked := slip_wish(worker, table, self.chance, names):
+                return TableRequest(table=PIT_OFFICE, actor=asked[0], command=asked[1], id=f"r{self.asked}")
         position = worker.position(table)
         duty = next_duty(worker.rules(table), position.table)
         actor, command = self._wish(worker, table, duty)
@@ -214,6 +231,8 @@ class Simulation:
         position, rules = worker.position(table), worker.rules(table)
         if self.tables[table] == LINKED and self.chance.random() < 0.9:
             return wish(worker, table, self.chance, [player.name for player in self.players])
+        if self.tables[table] == BY_SLIP and (due := floor_wish(worker, table)):
+            return due
         if duty.act is Act.CALL_NO_MORE_BETS and self.chance.random() < 0.5:
             return PIT, c.CallNoMoreBets()
         if duty.role is not Role.PLAYER:
@@ -248,6 +267,7 @@ class Simulation:
         balances = store.balances()
         assert sum(balances.values()) == 0, "the ledger does not balance"
         held_to_one_meter(store)
+        self.slips = held_to_slips(store)
         faults = [*verify(store, KEY, tuple(self.kept))]
         assert not faults, faults[:3]
         fresh = self.worker(store, key=KEY, clock=lambda: self.now, random_bytes=self.chance.randbytes)
@@ -271,6 +291,8 @@ class Simulation:
 
 
 def _settings(rulebook: str) -> TableSettings:
+    if rulebook in {LINKED, BY_SLIP}:
+        return EASY if rulebook == LINKED else SLIPS
     return TableSettings(rulebook=rulebook, house=with_limits(open_rulebook(rulebook).book(), HOUSE))
 
 

@@ -14,7 +14,7 @@ from casinowar.house.care import office as care
 from casinowar.house.care.limits import LimitKind, LimitSpan
 from casinowar.house.care.oversight import RISKING
 from casinowar.house.care.standing import standing
-from casinowar.house.requests import Accepted, Actor, Answer, Refused
+from casinowar.house.requests import Accepted, Actor, Answer, Refused, TableRequest
 from casinowar.house.schema import JOURNAL
 from casinowar.house.store import Store
 from tests.house.playing import DAY, HOUR, Playing
@@ -135,6 +135,25 @@ def test_who_is_excluded_neither_sits_nor_buys_nor_wagers_nor_deposits(house: Pl
     house.now += 1
     expected = "accepted" if seconds == 3600 else "excluded"
     assert code(house.wager("Ann", "a", 10_00)) == expected
+
+
+def test_nothing_is_decided_on_what_the_office_of_care_has_not_written(house: Playing):
+    """Another worker was faster there; what this one asks for besides is decided on what that one wrote."""
+    first, second = house.workers
+    second.refresh_all()
+    [excluded] = first.ask(
+        TableRequest(table=care.CARE, actor=Actor("Ann"), command=care.ExcludeMyself(seconds=3600))
+    )
+    checks = TableRequest(table=care.CARE, actor=Actor("Ben"), command=care.SetRealityCheck(seconds=600))
+    wagers = TableRequest(
+        table="a",
+        actor=Actor("Ann"),
+        command=c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00),
+    )
+    answers = second.ask(checks, wagers)
+
+    assert [code(each) for each in (excluded, *answers)] == ["accepted", "accepted", "excluded"]
+    assert faults(house) == []
 
 
 def test_an_exclusion_is_not_made_shorter_by_anybody(house: Playing):

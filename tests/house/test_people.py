@@ -1,6 +1,7 @@
 """People: coming in, signing in, posts, sessions that can be ended, and patience with wrong passwords."""
 
 import os
+from typing import Literal
 
 import pytest
 from argon2 import PasswordHasher
@@ -139,6 +140,40 @@ def test_names_that_read_alike_are_one(people: People, name: str):
 
     with pytest.raises(InputError, match=r"already|A name"):
         people.sign_up(name, PASSWORD)
+
+
+def test_nobody_is_kept_out_under_a_name_that_is_made_for_it(people: People):
+    """A name that reads as somebody from an address is counted as that name, not as that somebody."""
+    people.sign_up("Ann", PASSWORD)
+    for name in ("Ann from 1.2.3.4", "Ann 1.2.3.4", "1.2.3.4 Ann", "1.2.3.4"):
+        for _ in range(8):
+            with pytest.raises(SignInError):
+                people.sign_in(name, "wrong" * 3, f"6.6.6.{len(name)}")
+
+    assert people.who(people.sign_in("Ann", PASSWORD, "1.2.3.4"))
+
+
+class Counting(PasswordHasher):
+    """Counts how often a password is tried, which is what takes time."""
+
+    tried = 0
+
+    def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:  # noqa: A002 - as it is called
+        if not str(hash).startswith("$argon2"):
+            return super().verify(hash, password)
+        self.tried += 1
+        return super().verify(hash, password)
+
+
+def test_guests_are_not_told_from_others_by_the_time_that_it_takes(store: Store, clock: Clock):
+    hasher = Counting(time_cost=1, memory_cost=8, parallelism=1)
+    people = People(store, clock=clock, random_bytes=os.urandom, hasher=hasher)
+    people.sign_up("Ann", PASSWORD)
+    _, guest = people.guest()
+    for number, name in enumerate(("Ann", "Nobody", guest), 1):
+        with pytest.raises(SignInError):
+            people.sign_in(name, "wrong" * 3)
+        assert hasher.tried == number, name
 
 
 def test_invitations_end_with_the_post_of_who_made_them(people: People):

@@ -12,7 +12,9 @@ from casinowar.house.audit import verify
 from casinowar.house.cashier import Deposit
 from casinowar.house.journal import HOUSE, TableSettings
 from casinowar.house.requests import Accepted
+from casinowar.house.silence import due_by_the_clock
 from casinowar.house.store import Store
+from casinowar.rulebooks import open_rulebook
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
 
 SECOND = 1000
@@ -92,6 +94,55 @@ def test_an_unanswered_cut_is_refused(store: Store):
 
     assert wait(served, 29) == []
     assert wait(served, 1) == [c.RefuseCut(seat=1)]
+
+
+def test_cards_that_become_due_by_the_clock_are_changed_before_anybody_asks(store: Store):
+    served = house(store).seat(ANN)
+    wait(served, 24 * 60 * 60 - 1 - (served.now // SECOND - served.table.cards_opened))
+    assert wait(served, 0) == []
+    assert next_duty(served.worker.rules("t"), served.table).act is Act.PLACE_WAGERS
+
+    assert wait(served, 1) == [c.ChangeCards(by=Role.AUTOMATIC)]
+    assert wait(served, 0) == []
+    assert next_duty(served.worker.rules("t"), served.table).act is Act.ANSWER_CUT
+    served.to_betting()
+    served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), ANN)
+    assert [*verify(store, KEY)] == []
+
+
+def test_cards_that_become_due_under_wagers_are_changed_before_the_call(store: Store):
+    served = house(store).seat(ANN)
+    served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), ANN)
+
+    assert wait(served, 24 * 60 * 60) == [c.ChangeCards(by=Role.AUTOMATIC)]
+    assert wait(served, 30) == [c.RefuseCut(seat=1)]
+    assert wait(served, 20) == [c.CallNoMoreBets(by=Role.AUTOMATIC)]
+    assert [*verify(store, KEY)] == []
+
+
+def test_the_clock_is_told_only_when_something_becomes_due_by_it(store: Store):
+    served = house(store).seat(ANN)
+    rules, table = served.worker.rules("t"), served.table
+    due = table.cards_opened + 24 * 60 * 60
+
+    assert due_by_the_clock(rules, table, due - 1) is None
+    assert due_by_the_clock(rules, table, due) == c.TellTime(now=due)
+    assert due_by_the_clock(rules, replace(table, clock=due), due + 1) is None
+
+
+def test_time_to_choose_that_a_rulebook_sets_runs_out_by_the_clock(store: Store):
+    provision = (
+        '{ irregularity = "a player who does not choose", remedy = "the hand is treated as surrendered",'
+        ' after = 12, clause = "R68" },'
+    )
+    text = open_rulebook("maryland").text.replace("provisions = [", f"provisions = [{provision}", 1)
+    served = tied(house(store, replace(SETTINGS, text=text)).seat(ANN))
+
+    assert wait(served, 11) == []
+    [reported] = wait(served, 1)
+    assert isinstance(reported, c.ReportIrregularity)
+    assert next_duty(served.worker.rules("t"), served.table).act is not Act.CHOOSE
+    assert [*verify(store, KEY)] == []
 
 
 def tied(served: Served) -> Served:

@@ -1,4 +1,4 @@
-"""A hundred seeds of the simulated house, and six bugs that it has to find."""
+"""A hundred seeds of the simulated house, and bugs that it has to find."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,8 +10,12 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.house import journal
 from casinowar.house import worker as workers
+from casinowar.house.care.office import CARE
+from casinowar.house.care.oversight import Overseen
 from casinowar.house.meters.tips import MeterTips
-from casinowar.house.requests import Accepted, TableRequest
+from casinowar.house.pit.office import PIT_OFFICE
+from casinowar.house.pit.slips import at_the_table
+from casinowar.house.requests import THE_HOUSE, Accepted, TableRequest
 from casinowar.house.schema import JOURNAL
 from casinowar.house.store import WriteOutcome
 from casinowar.house.worker import Worker
@@ -106,6 +110,35 @@ class PaysFromItsOwnMeter(Worker):
         self.meters = SaysNothing(self.store)
 
 
+class MovesChipsAgain(Worker):
+    """Does what a slip says once more where it was done before, as after a crash or by another worker."""
+
+    def _dealt_with(self, requests, answers):
+        [first, *_] = requests
+        slip = first.actor is THE_HOUSE and isinstance(first.command, c.Fill | c.Credit)
+        again = slip and self.store.requests([first.key])
+        return super()._dealt_with([replace(first, id="")] if again else requests, answers)
+
+
+class MovesBeforeTheCageAccepts(Worker):
+    """Carries out a slip as soon as somebody has asked for it."""
+
+    def pass_time(self):
+        for slip in self.position(PIT_OFFICE).office.slips.values():
+            name = f"{slip.table} {slip.number}"
+            early = TableRequest(table=slip.table, actor=THE_HOUSE, command=at_the_table(slip), id=name)
+            self._dealt_with([early], {})
+        return super().pass_time()
+
+
+class MindsNoLimits(Worker):
+    """Takes every wager, whatever its player allows themselves."""
+
+    def _overseen(self, _stream, _asked, entries, _at):
+        care = self._streams[CARE].tip.version
+        return Overseen(tuple(replace(entry, care=care) for entry in entries))
+
+
 def found_by(seeds: int, folder: Path, bug: type[Worker] | type[BrittleStore]) -> int | None:
     """Find the first seed that shows a bug."""
     worker = bug if issubclass(bug, Worker) else Worker
@@ -127,6 +160,9 @@ def found_by(seeds: int, folder: Path, bug: type[Worker] | type[BrittleStore]) -
         ReusesVersions,
         DealsBeforeTheCall,
         PaysFromItsOwnMeter,
+        MovesChipsAgain,
+        MovesBeforeTheCageAccepts,
+        MindsNoLimits,
     ],
 )
 def test_a_planted_bug_is_found(bug, folder):

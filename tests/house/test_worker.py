@@ -441,6 +441,25 @@ def test_who_has_lost_many_turns_is_let_in_alone(served, monkeypatch):
     other.store.close()
 
 
+def test_what_another_has_done_meanwhile_is_not_said_to_be_refused(served, monkeypatch):
+    """The other worker is done after one has looked for the id, and before one reads the table."""
+    served.seat(ANN)
+    other, store = served.another(), served.store
+    real = store.requests
+    buys = TableRequest(table="t", actor=ANN, command=c.BuyChips(player="Ann", amount=600_00), id="all")
+
+    def overtaken(keys):
+        monkeypatch.setattr(store, "requests", real)
+        found = real(keys)
+        assert isinstance(served.worker.ask(buys)[0], Accepted)
+        return found
+
+    monkeypatch.setattr(store, "requests", overtaken)
+    [answer] = other.ask(buys)
+    assert isinstance(answer, Accepted), answer
+    assert answer.again
+
+
 def test_what_fails_while_one_is_alone_leaves_nothing(served, monkeypatch):
     served.seat(ANN)
     before = served.worker.position("t").version

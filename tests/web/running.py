@@ -35,6 +35,12 @@ class Running:
         """What the server printed so far."""
         return (self.folder / "log").read_text()
 
+    @property
+    def process(self) -> int:
+        """The id of the server's first process."""
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> "Running":
         """Start, and wait until it answers."""
         command = [sys.executable, "-m", "casinowar", "serve", "--database", self.database]

@@ -29,6 +29,7 @@ from casinowar.house.journal import Commit, JournalEntry, read_settings
 from casinowar.house.meters.auditing import MeterAudit
 from casinowar.house.office import Office, OfficeEvent
 from casinowar.house.offices import OFFICES
+from casinowar.house.pit.auditing import SlipAudit
 from casinowar.house.pit.sheets import wrong_sheets
 from casinowar.house.reader import StoreReader
 from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS
@@ -86,6 +87,7 @@ def verify(
         yield from (AuditFault(*fault) for fault in audit.care.faults())
         yield from audit.balances()
         yield from (AuditFault(*fault) for fault in audit.meters.faults(moment, audit.held))
+        yield from (AuditFault(*fault) for fault in audit.slips.faults())
         yield from audit.requests()
         yield from audit.strays()
         for point in kept:
@@ -108,6 +110,7 @@ class _Audit:
         self.digests: dict[str, set[bytes]] = {}
         """What each of them said."""
         self.meters = MeterAudit()
+        self.slips = SlipAudit()
         self.care = CareAudit(store)
         rows = store.rows(JOURNAL.c.table, JOURNAL.c.version, JOURNAL.c.at, JOURNAL.c.previous)
         self.columns = {(table, version): (at, previous) for table, version, at, previous in rows}
@@ -136,8 +139,10 @@ class _Audit:
         link = journal.first_link(table, settings)
         office = OFFICES.get(table)
         rules = rules_of(settings) if office is None else None
-        links = read_settings(settings).links if office is None else {}
+        served = read_settings(settings) if office is None else None
+        links = served.links if served else {}
         yield from (AuditFault(*fault) for fault in self.meters.set_up(table, rules, links))
+        self.slips.set_up(table, slips=served is not None and served.slips)
         follower = _Follower(rules, office)
         kept = _KeptPosition(self.store.snapshot(table), link, rules)
         for expected, (version, body, stored) in enumerate(self.store.pages(table), 1):
@@ -166,6 +171,7 @@ class _Audit:
                 posted.extend((version, posting) for posting in moves)
                 told = self.meters.follow(commit, links, follower.table)
                 yield from (AuditFault(*fault) for fault in told)
+                self.slips.follow(commit)
                 cared = self.care.follow(rules, before, follower.table, commit, moves)
                 yield from (AuditFault(table, version, problem) for problem in cared)
             except (*_UNREADABLE, StopIteration) as wrong:

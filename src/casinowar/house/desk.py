@@ -15,6 +15,7 @@ from functools import partial
 from typing import Final, TypeVar
 
 from casinowar.house.journal import Commit, read, written
+from casinowar.house.offices import OFFICES
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.worker import Worker
 
@@ -51,6 +52,7 @@ class _Watched:
         self.version = max(self.version, version)
         for watcher in self.watchers:
             watcher.news.set()
+            watcher.moved.set()
 
 
 class DeskNotes:
@@ -69,13 +71,17 @@ class DeskNotes:
 class Watcher:
     """Somebody who is told what is committed at a table, from a version on, at their own pace."""
 
-    def __init__(self, desk: "Desk", table: str, after: int) -> None:
-        """Follow from the commit after a version."""
-        self._desk, self._table, self.after = desk, table, after
+    def __init__(self, desk: "Desk", table: str, after: int, player: str = "") -> None:
+        """Follow from the commit after a version, as some player or nobody."""
+        self._desk, self._table, self.after, self.player = desk, table, after, player
         self._own: deque[bytes] = deque()
+        self._stands = b""
         self._last = self._asks = False
         self.news = asyncio.Event()
         self.gone = asyncio.Event()
+        self.moved = asyncio.Event()
+        """Something was committed that may have changed how the player stands."""
+        self.moved.set()
 
     @contextmanager
     def asking(self) -> Iterator[None]:
@@ -99,6 +105,11 @@ class Watcher:
             self.let_go()
         self.news.set()
 
+    def stand(self, said: bytes) -> None:
+        """Tell how the player stands now, in place of what was not told yet."""
+        self._stands = said
+        self.news.set()
+
     def let_go(self) -> None:
         """Tell nothing more."""
         self.gone.set()
@@ -114,6 +125,9 @@ class Watcher:
                     yield each
             elif self._own:  # whoever gets a reply has been told what it brought about
                 yield self._own.popleft()
+            elif self._stands:
+                said_last, self._stands = self._stands, b""
+                yield said_last
             elif self._last and await self._is_quiet():
                 return
             elif not self._last:
@@ -144,6 +158,11 @@ class Desk:
         self._waiting: deque[tuple[TableRequest, asyncio.Future[Answer]]] = deque()
         self._news = asyncio.Event()
         self._watched: dict[str, _Watched] = {}
+        self._players: dict[str, set[Watcher]] = {}
+        self._several: set[str] = set()
+        """Those who watch more than one table."""
+        self._known: dict[str, int] = {}
+        """To which version each journal has come, as far as it was told."""
         self._serving: asyncio.Task[None] | None = None
         self._passing: asyncio.Task[None] | None = None
         self._closing = False
@@ -251,22 +270,28 @@ class Desk:
             watched = self._watched.get(table)
             if watched and watched.version < version:
                 watched.came_to(version)
+            if self._known.get(table, 0) < version:  # another's, and nobody here knows whom it concerns
+                self._known[table] = version
+                for watcher in self._watchers():
+                    watcher.moved.set()
 
     # watchers
 
     @asynccontextmanager
-    async def watch(self, table: str, after: int) -> AsyncIterator[Watcher]:
-        """Be told what is committed at a table after a version."""
+    async def watch(self, table: str, after: int, player: str = "") -> AsyncIterator[Watcher]:
+        """Be told what is committed at a table after a version, and that something concerns a player."""
         version = await self.look(lambda worker: worker.position(table).version)
         watched = self._watched.setdefault(table, _Watched(version))
-        watcher = Watcher(self, table, after)
+        watcher = Watcher(self, table, after, player)
         watched.watchers.add(watcher)
+        self._note(player, self._players.get(player, set()) | {watcher})
         if self._closing:
             watcher.finish()
         try:
             yield watcher
         finally:
             watched.watchers.discard(watcher)
+            self._note(player, self._players[player] - {watcher})
             self._left.set()
             if not watched.watchers:
                 self._watched.pop(table, None)
@@ -284,8 +309,30 @@ class Desk:
     def _tell(self, answers: list[Answer]) -> None:
         for answer in answers:
             commit = answer.commit if isinstance(answer, Accepted) else None
-            if commit and (watched := self._watched.get(commit.table)):
+            if commit is None:
+                continue
+            self._known[commit.table] = commit.version
+            if watched := self._watched.get(commit.table):
                 watched.came_to(commit.version, self._telling(commit))
+            others = self._players.keys() if commit.table in OFFICES else self._several
+            for name in others & _named(commit) if others else ():
+                for watcher in self._players[name]:
+                    watcher.moved.set()
+
+    def _note(self, player: str, watchers: set[Watcher]) -> None:
+        """Take in by which watchers a player is told."""
+        self._several.discard(player)
+        self._players.pop(player, None)
+        if watchers:
+            self._players[player] = watchers
+        if len(watchers) > 1:
+            self._several.add(player)
+
+
+def _named(commit: Commit) -> set[str]:
+    """Name those who did something in a commit, or to whom something happened."""
+    asked = {getattr(entry.command, "player", "") or entry.who for entry in commit.entries}
+    return asked | {getattr(event, "player", "") for event in commit.events}
 
 
 def _ask(requests: list[TableRequest], worker: Worker) -> list[Answer]:

@@ -78,7 +78,8 @@ def decided(
     hosting = _Hosting(rules, settings, position)
     hosting.tell_time(at)
     hosting.tell_meters(shown)
-    if not (isinstance(command, c.TellMeter) and command.meter in shown):  # it has been told now
+    told = isinstance(command, c.TellTime) or (isinstance(command, c.TellMeter) and command.meter in shown)
+    if not told:  # it has been told now
         hosting.give(who, command)
         hosting.tell_meters({} if position.table.open else shown)
     if settings.automatic:

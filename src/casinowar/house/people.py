@@ -29,6 +29,8 @@ _TAKEN: Final = {HOUSE, PIT}
 _HOUR: Final = 3_600_000
 SESSION: Final = 24 * _HOUR
 INVITATION: Final = 7 * 24 * _HOUR
+TOKEN_LENGTH: Final = 43
+"""The letters of a session's token, which is of 32 bytes."""
 _LEAST_PASSWORD: Final = 10
 _NO_PASSWORD: Final = "none"  # noqa: S105 - no password, on purpose
 """What no password is right for."""
@@ -117,7 +119,9 @@ class People:
 
     def sign_in(self, name: str, password: str, address: str = "") -> str:
         """Begin a session; wrong passwords make their name and address wait longer and longer."""
-        subjects = {f"name {name[:90]} from {address[:90]}": _OF_A_PAIR, f"name {name[:90]}": _OF_A_NAME}
+        # Each kind begins with its own word, and an address has no spaces: no name is taken for another.
+        mine = {f"pair {address[:90]} {name[:90]}": _OF_A_PAIR, f"name {name[:90]}": _OF_A_NAME}
+        subjects = dict(mine)
         if address:
             subjects[f"address {address[:90]}"] = _OF_AN_ADDRESS
         self._check_patience(subjects)
@@ -127,7 +131,6 @@ class People:
             self._failed(subjects)
             raise SignInError("The name or the password is wrong.")
         with self._store.writing() as connection:
-            mine = [subject for subject in subjects if subject.startswith("name ")]
             connection.execute(delete(FAILURES).where(FAILURES.c.subject.in_(mine)))
             if kept is not None and self._hasher.check_needs_rehash(kept):
                 again = {"password": self._hasher.hash(password)}
@@ -215,11 +218,12 @@ class People:
     def _is_right(self, kept: str | None, password: str) -> bool:
         if len(password) > _MOST_PASSWORD:
             return False
+        known = kept is not None and kept != _NO_PASSWORD
         try:
-            self._hasher.verify(kept or self._nobodys, password)
+            self._hasher.verify(kept if kept is not None and known else self._nobodys, password)
         except (Argon2Error, InvalidHashError):
             return False
-        return kept is not None
+        return known
 
     def _check_patience(self, subjects: dict[str, int]) -> None:
         now = self._clock()

@@ -1,4 +1,4 @@
-"""Silence: what the house does when nobody has said anything for so long.
+"""Silence: what the house does when nobody has said anything for so long, and what is due by the clock.
 
 It closes the betting, and takes no answer for no. It never sends anybody to war: who does not choose is
 reported as the irregularity that the book knows; where nobody is on the floor, the hand is surrendered (R68).
@@ -6,8 +6,11 @@ reported as the irregularity that the book knows; where nobody is on the floor, 
 
 from collections.abc import Collection
 
+from msgspec.structs import replace
+
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
+from casinowar.game.due.hands import seconds_to_choose
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.table import Stop, Table
 from casinowar.game.words import Act, Irregularity, Role, Ruling
@@ -22,6 +25,18 @@ def waits_for(rules: Rules, table: Table) -> tuple[Act, int | None, int, int]:
     duty = next_duty(rules, table)
     hand = table.hand(duty.seat) if duty.seat is not None else None
     return duty.act, duty.seat, table.rounds, hand.wars if hand else 0
+
+
+def due_by_the_clock(rules: Rules, table: Table, now: int) -> c.TellTime | None:
+    """Find the time, in seconds, that a table has to be told since something has become due by it."""
+    if now <= table.clock:
+        return None
+    later = replace(table, clock=now)
+    before, after = next_duty(rules, table), next_duty(rules, later)
+    is_late = after.act is Act.CHOOSE and seconds_to_choose(rules, later) == 0 != seconds_to_choose(
+        rules, table
+    )
+    return c.TellTime(now=now) if is_late or before != after else None
 
 
 def unanswered(

@@ -48,6 +48,11 @@ class Stream:
         self.acted |= {entry.who: commit.at for entry in commit.entries}
 
     @property
+    def is_ahead(self) -> bool:
+        """Tell whether something is decided that is not durable."""
+        return self.tip is not self.durable
+
+    @property
     def all_ready(self) -> list[str]:
         """Who has no more wagers to place in the round that is played."""
         return [player for player, rounds in self.ready.items() if rounds == self.durable.table.rounds]

@@ -49,7 +49,7 @@ from casinowar.house.requests import (
     refused,
 )
 from casinowar.house.shoes import RandomBytes, sealed
-from casinowar.house.silence import left_behind, unanswered
+from casinowar.house.silence import due_by_the_clock, left_behind, unanswered
 from casinowar.house.store import JournalPage, Store, WriteOutcome
 from casinowar.house.streams import Clock, Stream, Streams
 from casinowar.rulebooks import open_rulebook
@@ -210,7 +210,8 @@ class Worker:
             waited = (now - position.since) // 1000
             shown = self.meters.shown(stream.settings.links, position.meters)
             command = (
-                unanswered(stream.rules, stream.settings, position.table, waited, stream.all_ready)
+                due_by_the_clock(stream.rules, position.table, now // 1000)
+                or unanswered(stream.rules, stream.settings, position.table, waited, stream.all_ready)
                 or sent_away(care, position.table, now)
                 or left_behind(stream.settings, position.table, stream.acted, now)
                 or overdue(position.table, shown, now - position.at)
@@ -237,6 +238,8 @@ class Worker:
             return Accepted(before.table, before.version, again=True)
         if before is not None:
             return Refused("id_used", "A request with this id was made before, and said something else.")
+        if asked.table != CARE and self._streams[CARE].is_ahead:
+            return None  # limits that are only decided may turn out to be others
         try:
             at, stream = self._clock(), self._streams[asked.table]
             entries, position = self._decided(stream, asked, at)
@@ -245,7 +248,8 @@ class Worker:
             stands = self.meters.stands(stream.settings.links, happened, position.table)
         except (Refusal, InputError) as no:
             up_to_date = self._streams.is_up_to_date(asked.table) and self._streams.is_up_to_date(CARE)
-            return refused(no) if up_to_date else None
+            overtaken = bool(asked.key and self.store.requests([asked.key]))  # by another worker, just now
+            return refused(no) if up_to_date and not overtaken else None
         except Exception:  # noqa: BLE001 - whatever it is, it is this request's alone
             _LOG.exception("%s at %s failed", type(asked.command).__name__, asked.table)
             return Refused("failed", "Something went wrong in the house; nothing was done.")

@@ -12,7 +12,7 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from litestar.handlers import BaseRouteHandler
 from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult
 
-from casinowar.house.people import People
+from casinowar.house.people import TOKEN_LENGTH, People
 from casinowar.house.posts import Member, Post
 
 COOKIE: Final = "casinowar_session"
@@ -35,6 +35,8 @@ class Sessions:
 
     async def who(self, token: str) -> Member | None:
         """Tell whose session it is, if anybody's."""
+        if len(token) != TOKEN_LENGTH:
+            return None
         now = time.monotonic()
         known = self._known.get(token)
         if known is None or known[0] < now:

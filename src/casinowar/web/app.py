@@ -35,6 +35,7 @@ from casinowar.web.pit import PitDesk, PitFloor
 from casinowar.web.running import Checkpoints
 from casinowar.web.running import metrics as measured
 from casinowar.web.settings import ServingSettings
+from casinowar.web.standing import Pace
 from casinowar.web.tables import Counter, Tables
 
 _CONTROLLERS: Final = (Door, PeopleDesk, Tables, Counter, CareDesk, PitFloor, PitDesk, Checkpoints, LawRoom)
@@ -70,6 +71,7 @@ def application(
         async with serving(metrics) as house, closing_first(house.desk.close):
             app.state.serving = house
             app.state.sessions = Sessions(house.people)
+            app.state.pace = Pace()
             _LOG.info("open", extra={"version": __version__})
             yield
         _LOG.info("closed")

@@ -46,6 +46,12 @@ class CareView(Struct, frozen=True, kw_only=True):
     """Until when they do not play; 0 if they may."""
 
 
+class TellingStanding(Struct, frozen=True, kw_only=True, tag_field="tell", tag="standing"):
+    """How the player themselves stands now, at a table's WebSocket; nobody else is told."""
+
+    care: CareView
+
+
 class Myself(Struct, frozen=True, kw_only=True):
     """Somebody signed in, their money outside tables, in cents, and how they stand."""
 

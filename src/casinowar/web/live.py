@@ -17,10 +17,16 @@ from casinowar.house.requests import TableRequest
 from casinowar.house.serving import Serving
 from casinowar.web import care
 from casinowar.web import messages as m
+from casinowar.web.cutting_off import cut_off_after
 from casinowar.web.limits import PersonalLimits
 from casinowar.web.looking import look, options, view
+from casinowar.web.settings import ServingSettings
+from casinowar.web.standing import tell_standing
 
 _LOOK_AGAIN: Final = 1.0
+_LAST_WORD: Final = 2.0
+"""So many seconds whoever is let go has to hear why."""
+_LONGEST_REASON: Final = 123
 NOT_SIGNED_IN: Final = 4401
 NO_SUCH_TABLE: Final = 4404
 TOO_SLOW: Final = 4408
@@ -42,6 +48,8 @@ def told(commit: Commit) -> bytes:
 @websocket("/api/tables/{table:str}/live")
 async def live(socket: LiveSocket, table: str, serving: Serving, after: Resume = None) -> None:
     """Tell what is committed at a table, from now or from a version on, and take requests."""
+    settings: ServingSettings = socket.app.state.settings
+    cut_off_after(settings.silent_seconds, settings.port)
     await socket.accept()
     if socket.user is None:
         await socket.close(NOT_SIGNED_IN, "Sign in first.")
@@ -59,18 +67,20 @@ async def _attend(socket: LiveSocket, table: str, serving: Serving, after: int |
     try:
         shown = await serving.desk.look(lambda worker: view(worker, table))
     except InputError as no:
-        await socket.close(NO_SUCH_TABLE, str(no)[:120])
+        await socket.close(NO_SUCH_TABLE, _short(str(no)))
         return
     if after is not None and after > shown.version:
-        await socket.close(NO_SUCH_TABLE, f"{table} has not come to version {after} yet.")
+        await socket.close(NO_SUCH_TABLE, _short(f"{table} has not come to version {after} yet."))
         return
-    async with serving.desk.watch(table, shown.version if after is None else after) as watcher:
+    since = shown.version if after is None else after
+    async with serving.desk.watch(table, since, socket.user.name if socket.user else "") as watcher:
         if after is None:  # before anything that has happened since
             await socket.send_data(_ENCODER.encode(m.TellingTable(table=shown)), "text")
         doing = [
             asyncio.create_task(_talk(socket, table, serving, watcher)),
-            asyncio.create_task(_tell(socket, watcher)),
+            asyncio.create_task(_tell(socket, watcher, socket.app.state.settings.silent_seconds)),
             asyncio.create_task(_stay(socket)),
+            asyncio.create_task(tell_standing(serving, watcher, socket.app.state.pace)),
             asyncio.create_task(watcher.gone.wait()),  # whoever reads too slowly is not waited for
         ]
         try:
@@ -80,11 +90,19 @@ async def _attend(socket: LiveSocket, table: str, serving: Serving, after: int |
                 task.cancel()
             await asyncio.gather(*doing, return_exceptions=True)
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
-            if await socket.app.state.sessions.who(socket.auth) is None:
-                await socket.close(NOT_SIGNED_IN, "The session has ended; sign in again.")
-            else:
-                code, why = (TOO_SLOW, "") if serving.desk.is_open else (CLOSING, "The house is closing. ")
-                await socket.close(code, f"{why}Come back with the last version that you were told.")
+            async with asyncio.timeout(_LAST_WORD):
+                if await socket.app.state.sessions.who(socket.auth) is None:
+                    await socket.close(NOT_SIGNED_IN, "The session has ended; sign in again.")
+                else:
+                    code, why = (
+                        (TOO_SLOW, "") if serving.desk.is_open else (CLOSING, "The house is closing. ")
+                    )
+                    await socket.close(code, f"{why}Come back with the last version that you were told.")
+
+
+def _short(why: str) -> str:
+    """Cut a reason to what a WebSocket can be closed with, which is counted in bytes."""
+    return why.encode()[:_LONGEST_REASON].decode(errors="ignore")
 
 
 async def _stay(socket: LiveSocket) -> None:
@@ -93,11 +111,12 @@ async def _stay(socket: LiveSocket) -> None:
         await asyncio.sleep(_LOOK_AGAIN)
 
 
-async def _tell(socket: LiveSocket, watcher: Watcher) -> None:
-    """Tell everything in line, as it comes."""
+async def _tell(socket: LiveSocket, watcher: Watcher, patience: float) -> None:
+    """Tell everything in line, as it comes, until somebody reads none of it for so many seconds."""
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
         async for said in watcher.told():
-            await socket.send_data(said, "text")
+            async with asyncio.timeout(patience):
+                await socket.send_data(said, "text")
 
 
 async def _talk(socket: LiveSocket, table: str, serving: Serving, watcher: Watcher) -> None:

@@ -19,6 +19,7 @@ from casinowar.house.pit.told import By, DealerTime, PlayerRating, SessionRating
 from casinowar.house.posts import Member, Post
 from casinowar.house.requests import TableRequest
 from casinowar.house.serving import Serving, milliseconds
+from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.access import holding, signed_in
 from casinowar.web.pit_messages import PitBody
@@ -89,7 +90,7 @@ class PitDesk(Controller):
         """Ask the pit: for a slip, to agree to one, to count a box, to clock in."""
         await asyncio.to_thread(_check_known, serving, data.command)
         asked = TableRequest(table=PIT_OFFICE, actor=request.user.actor, command=data.command, id=data.id)
-        return m.reply(data.id, await serving.desk.ask(asked))
+        return await care.asked(serving, asked)
 
 
 async def _read(serving: Serving, reading: Callable[[Books], T]) -> T:

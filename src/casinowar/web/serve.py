@@ -1,7 +1,9 @@
 """Serving: one or more server processes at an address, by Granian."""
 
 import os
+import resource
 import socket
+import sys
 import time
 import webbrowser
 from collections.abc import Iterator
@@ -14,7 +16,8 @@ from typing import Final
 from urllib.request import urlopen
 
 from granian import Granian
-from granian.constants import Interfaces, Loops
+from granian.constants import HTTPModes, Interfaces, Loops
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.utils.proxies import wrap_asgi_with_proxy_headers
 from litestar.types import ASGIApp
@@ -47,6 +50,8 @@ _CONFIGURED: Final = "CASINOWAR_SERVING"
 _PATIENCE: Final = 30
 """So many seconds a process has to close in good order."""
 _SECONDS_TO_START: Final = 60
+_FILES_BESIDE: Final = 500
+"""So many files a process has open that are no connections."""
 
 
 def free_port(host: str, port: int) -> int:
@@ -132,6 +137,7 @@ def browse(address: str) -> None:
 def serve(settings: ServingSettings) -> None:
     """Serve a house until somebody stops it."""
     os.environ[_CONFIGURED] = json.encode(settings).decode()
+    _may_open_files(settings.connections)
     with TemporaryDirectory(prefix="casinowar-metrics-") as folder:
         os.environ[SHARED] = folder
         Granian(
@@ -143,11 +149,23 @@ def serve(settings: ServingSettings) -> None:
             workers=settings.workers,
             workers_kill_timeout=_PATIENCE,
             loop=Loops.asyncio,
+            http=HTTPModes.http1,  # the only one in which whoever says nothing is let go
+            http1_settings=HTTP1Settings(header_read_timeout=1000 * settings.silent_seconds),
+            backpressure=settings.connections,
             websockets=True,
             log_access=False,
             log_level=LogLevels(settings.log_level),
             log_dictconfig=log_settings(settings.log_level),
         ).serve()
+
+
+def _may_open_files(connections: int) -> None:
+    """Let each process open as many files as it takes connections, as far as the system lets it."""
+    if sys.platform != "win32":
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = connections + _FILES_BESIDE
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
 def configured() -> ASGIApp:

@@ -44,6 +44,10 @@ class ServingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     metrics_token: str = ""
     """What reads the metrics without a session; nothing does, if it is empty."""
+    connections: Annotated[int, Meta(ge=10, le=1_000_000)] = 10_000
+    """How many connections each process takes at once; who comes after waits for one of them to end."""
+    silent_seconds: Annotated[int, Meta(ge=1, le=3_600)] = 30
+    """After how long whoever asks for nothing, or reads nothing of what they are told, is cut off."""
     sockets_per_person: Annotated[int, Meta(ge=1, le=100_000)] = 200
     requests_per_second: Annotated[int, Meta(ge=1, le=1_000_000)] = 500
     longest_message: Annotated[int, Meta(ge=1_000, le=16_000_000)] = 16_384

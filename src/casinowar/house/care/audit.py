@@ -23,8 +23,7 @@ from casinowar.house.care.figures import TimeAtTable, time_played
 from casinowar.house.care.limits import SECOND, CareRecord, LimitKind, LimitSpan, day_of, first_day
 from casinowar.house.care.office import CARE, OFFICE, CareState
 from casinowar.house.care.rows import PLAYED, SITTINGS
-from casinowar.house.care.seconding import is_of_two, needs_two
-from casinowar.house.cashier import CashierCommand, Deposit
+from casinowar.house.care.seconding import BRINGS_CASH, HANDLES_CASH, is_of_two, needs_two
 from casinowar.house.journal import HOUSE, Commit, JournalEntry, read
 from casinowar.house.office import OfficeEvent
 from casinowar.house.reader import StoreReader
@@ -123,7 +122,7 @@ class CareAudit:
     ) -> Iterator[str]:
         command = entry.command
         begins = oversight.begins_play(rules, before, entry)
-        if isinstance(command, CashierCommand) and command.player in {entry.who, entry.seconded}:
+        if isinstance(command, HANDLES_CASH) and command.player in {entry.who, entry.seconded}:
             yield f"{command.player} handed money to themselves"
         if not begins and not is_of_two(entry):
             return
@@ -150,7 +149,7 @@ class CareAudit:
         except InputError as no:
             yield str(no)
         every = state.house.check_seconds if record.check_seconds is None else record.check_seconds
-        if not isinstance(entry.command, Deposit) and (record.limits or every):
+        if not isinstance(entry.command, BRINGS_CASH) and (record.limits or every):
             risk = _Risk(commit.table, commit.version, commit.at, player, record, every, wagers)
             self._risks.append(risk)
 

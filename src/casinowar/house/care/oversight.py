@@ -23,10 +23,15 @@ from casinowar.house.care.figures import time_played
 from casinowar.house.care.limits import DAY, SECOND, CareRecord, LimitKind, LimitSpan, duration, first_day
 from casinowar.house.care.office import CareState, until
 from casinowar.house.care.rows import CareTaken, LossCap
-from casinowar.house.care.seconding import check_own_account, check_seconded, is_of_two, needs_two
+from casinowar.house.care.seconding import (
+    BRINGS_CASH,
+    check_own_account,
+    check_seconded,
+    is_of_two,
+    needs_two,
+)
 from casinowar.house.care.stakes import NOTHING, at_risk, changes, sittings, staked_in_round
 from casinowar.house.care.standing import read_sittings, results, standing
-from casinowar.house.cashier import Deposit
 from casinowar.house.journal import Commit, JournalEntry
 from casinowar.house.reader import StoreReader
 from casinowar.house.requests import THE_HOUSE, TableRequest
@@ -35,7 +40,7 @@ from casinowar.house.silence import in_play
 RISKING: Final = (c.PlaceWager, c.TakeBank, c.AddToBank)
 """What puts chips at risk; going to war does too, and is what an earlier wager may come to."""
 BRINGING: Final = (c.Sit, c.BuyChips)
-_BEGINNING: Final = (*RISKING, *BRINGING, Deposit)
+_BEGINNING: Final = (*RISKING, *BRINGING, *BRINGS_CASH)
 _MOST_CLEARED: Final = 100_000
 
 
@@ -116,7 +121,7 @@ class Oversight:
         player = getattr(entry.command, "player", "") or entry.who
         record = state.record(player)
         check_not_excluded(record, player, at)
-        if isinstance(entry.command, Deposit):
+        if isinstance(entry.command, BRINGS_CASH):
             return ()
         self._check_time(state, record, player, at)
         if not record.limits:

@@ -13,10 +13,16 @@ from casinowar.game.table import Table
 from casinowar.game.transfers import MoneyEvent
 from casinowar.game.words import Role
 from casinowar.house.care.office import HouseCare
-from casinowar.house.cashier import CashierCommand
+from casinowar.house.cashier import CashierCommand, Deposit
 from casinowar.house.journal import HOUSE, JournalEntry
 from casinowar.house.office import OfficeCommand
+from casinowar.house.pit.commands import DropCash
 from casinowar.house.requests import Actor, TableRequest, WrongRoleError, check_may_ask
+
+BRINGS_CASH: Final = (Deposit, DropCash)
+"""What puts money onto a player's account from outside."""
+HANDLES_CASH: Final = (CashierCommand, DropCash)
+"""What moves money between a player and the house."""
 
 
 class SecondNeededError(InputError):
@@ -37,7 +43,7 @@ def _tells_meter(entry: JournalEntry) -> bool:
 
 
 def _moves_cash(entry: JournalEntry) -> bool:
-    return isinstance(entry.command, CashierCommand)
+    return isinstance(entry.command, HANDLES_CASH)
 
 
 def _voids(entry: JournalEntry) -> bool:
@@ -49,7 +55,7 @@ def _voids(entry: JournalEntry) -> bool:
 ACTS: Final = (
     TwoPersonAct("telling what a meter shows", _tells_meter),
     TwoPersonAct("a void that moves money", _voids),
-    TwoPersonAct("so much money at the cashier", _moves_cash),
+    TwoPersonAct("so much money over the counter", _moves_cash),
 )
 """What takes two people, where the house provides that anything does; the software alone counts as enough."""
 
@@ -58,7 +64,7 @@ def needs_two(house: HouseCare, entry: JournalEntry) -> str:
     """Say what it is that takes two people about an entry; nothing if one is enough."""
     if not house.two_people or entry.who == HOUSE:
         return ""
-    if isinstance(entry.command, CashierCommand) and entry.command.amount <= house.cash_above:
+    if isinstance(entry.command, HANDLES_CASH) and entry.command.amount <= house.cash_above:
         return ""
     return next((act.what for act in ACTS if act.is_one(entry)), "")
 
@@ -90,7 +96,7 @@ def check_own_account(
     house: HouseCare, actor: Actor, command: c.Command | OfficeCommand, table: Table
 ) -> None:
     """Refuse money that somebody hands to themselves, and a floorperson who plays at the table."""
-    if isinstance(command, CashierCommand):
+    if isinstance(command, HANDLES_CASH):
         if command.player == actor.name:
             raise WrongRoleError("Nobody deposits to or withdraws from an account of their own.")
         return

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, NoSuchModuleError
 
 from casinowar.game.refusal import InputError
 from casinowar.house.running import migrating
@@ -21,12 +21,15 @@ def engine_of(url: str, *, existing: bool) -> Engine:
             if not existing:  # whoever only reads leaves a file as it is
                 event.listen(engine, "connect", _durable)
             event.listen(engine, "begin", _begun)
+            event.listen(engine, "handle_error", _unfit)
             return engine
         if where.get_backend_name() == "postgresql":
             options = {"options": "-c synchronous_commit=on"}
             where = where.set(drivername="postgresql+psycopg")
             # No log has what was to be written: it may be somebody's password.
-            return create_engine(where, connect_args=options, hide_parameters=True)
+            engine = create_engine(where, connect_args=options, hide_parameters=True)
+            event.listen(engine, "handle_error", _unfit)
+            return engine
         problem = "it is neither SQLite nor PostgreSQL"
     except (ArgumentError, NoSuchModuleError, ImportError) as wrong:
         problem = str(wrong)
@@ -51,6 +54,14 @@ def _begun(connection: Connection) -> None:
     """Have a writer wait for its turn at the beginning, where waiting is possible, and readers for nobody."""
     writes = connection.get_execution_options().get("writes", False)
     connection.execute(text("BEGIN IMMEDIATE" if writes else "BEGIN"))
+
+
+def _unfit(context: ExceptionContext) -> None:
+    """Say in a sentence that a database cannot take a letter or a number, whoever sent it."""
+    if isinstance(context.sqlalchemy_exception, DataError) or isinstance(
+        context.original_exception, OverflowError | UnicodeEncodeError
+    ):
+        raise InputError("There is a letter or a number in it that cannot be kept.") from None
 
 
 def is_older(url: str) -> bool:

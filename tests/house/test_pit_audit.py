@@ -1,0 +1,95 @@
+"""The audit of slips: chips move at a table if, and only if, two people agreed to it."""
+
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.house.audit import verify
+from casinowar.house.pit import carrying
+from casinowar.house.pit.slips import Slip, SlipKind, at_the_table
+from casinowar.house.requests import THE_HOUSE, Answer, Refused, TableRequest
+from casinowar.house.store import Store
+from casinowar.house.worker import Worker
+from tests.house.served import KEY, SETTINGS, Served
+from tests.house.test_pit_slips import CAGE, DAN, FLO, agree, asked, carried
+
+
+@pytest.fixture
+def house(store: Store) -> Served:
+    """Open a table by its opener, with a fill and a credit after it."""
+    served = Served(store)
+    served.worker.open("t", replace(SETTINGS, floor=True, slips=True))
+    carried(served, SlipKind.OPENER, 10_000_00, DAN)
+    carried(served, SlipKind.FILL, 500_00)
+    carried(served, SlipKind.CREDIT, 200_00)
+    return served
+
+
+def problems(served: Served) -> list[str]:
+    return [fault.problem for fault in verify(served.store, KEY)]
+
+
+def test_slips_that_were_carried_out_are_in_order(house: Served):
+    asked(house, SlipKind.FILL, 1_00)
+    house.must(agree(SlipKind.FILL, asked(house, SlipKind.FILL, 2_00)), CAGE)
+    carried(house, SlipKind.CREDIT, 99_999_00)
+    carried(house, SlipKind.CLOSER, 10_302_00, DAN)
+    assert not house.table.open
+    assert problems(house) == []
+
+
+@pytest.mark.parametrize("command", [c.Fill(amount=1_00), c.Credit(amount=1_00), c.CloseTable()])
+def test_chips_that_moved_without_a_slip_are_found(
+    house: Served, command: c.Command, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("casinowar.house.worker.check_goes_by_slip", lambda _command: None)
+    house.must(command, FLO)
+    assert problems(house) == ["chips moved between table and cage without a slip"]
+
+
+def test_another_amount_than_was_agreed_to_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
+    def more(slip: Slip) -> c.Command:
+        return at_the_table(replace(slip, amount=slip.amount + 1))
+
+    monkeypatch.setattr(carrying, "at_the_table", more)
+    number = carried(house, SlipKind.FILL, 10_00)
+    assert problems(house) == [f"something else moved than slip {number} says"]
+
+
+def test_a_slip_that_is_void_but_moved_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
+    real = Worker._dealt_with
+
+    def lies(worker: Worker, requests: list[TableRequest], answers: dict[int, Answer]) -> list[Answer]:
+        said = real(worker, requests, answers)
+        return [Refused("not_now", "Not now.")] if isinstance(requests[0].command, c.Fill) else said
+
+    monkeypatch.setattr(Worker, "_dealt_with", lies)
+    number = carried(house, SlipKind.FILL, 10_00)
+    assert problems(house) == [f"slip {number} is void, but its chips moved"]
+
+
+def test_a_slip_that_is_done_and_moved_nothing_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
+    real = Worker._dealt_with
+
+    def lies(worker: Worker, requests: list[TableRequest], answers: dict[int, Answer]) -> list[Answer]:
+        [asked_for] = requests
+        if isinstance(asked_for.command, c.Fill):
+            return real(worker, [replace(asked_for, id="t elsewhere")], answers)
+        return real(worker, requests, answers)
+
+    monkeypatch.setattr(Worker, "_dealt_with", lies)
+    number = carried(house, SlipKind.FILL, 10_00)
+    assert problems(house) == [
+        "chips moved between table and cage without a slip",
+        f"slip {number} is said to be carried out in a commit that is not its own",
+    ]
+
+
+def test_chips_that_moved_before_anybody_accepted_are_found(house: Served):
+    number = asked(house, SlipKind.FILL, 10_00)
+    [slip] = house.worker.position("pit").office.slips.values()
+    [answer] = house.worker._dealt_with(
+        [TableRequest(table="t", actor=THE_HOUSE, command=at_the_table(slip), id=f"t {number}")], {}
+    )
+    assert not isinstance(answer, Refused)
+    assert problems(house) == [f"slip {number} is waiting, but its chips moved"]

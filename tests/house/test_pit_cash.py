@@ -1,0 +1,59 @@
+"""Cash over a table: nobody hands it to themselves, much takes two, and the excluded bring none."""
+
+import pytest
+
+from casinowar.house.accounts import wallet
+from casinowar.house.audit import verify
+from casinowar.house.care import office as care
+from casinowar.house.care.providing import provide
+from casinowar.house.pit import commands as p
+from casinowar.house.pit.office import PIT_OFFICE
+from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
+from casinowar.house.store import Store
+from tests.house.served import ANN, KEY, SETTINGS, Served
+from tests.house.test_pit_slips import DAN, EVERYTHING, FLO
+
+MUCH = 10_000_01
+
+
+@pytest.fixture
+def house(store: Store) -> Served:
+    served = Served(store)
+    served.worker.open("t", SETTINGS)
+    provide(served.worker, care.HouseCare(two_people=True))
+    return served
+
+
+def dropped(
+    house: Served, player: str, amount: int, by: Actor, second: Actor | None = None
+) -> Accepted | Refused:
+    drop = p.DropCash(table="t", player=player, amount=amount)
+    [answer] = house.worker.ask(TableRequest(table=PIT_OFFICE, actor=by, command=drop, seconded=second))
+    return answer
+
+
+def code(answer: Accepted | Refused) -> str:
+    return answer.code if isinstance(answer, Refused) else ""
+
+
+@pytest.mark.parametrize("who", [DAN, FLO, EVERYTHING])
+def test_nobody_takes_cash_from_themselves(house: Served, who: Actor):
+    assert code(dropped(house, who.name, 1_00, who)) == "role_may_not"
+    assert house.store.balance(wallet(who.name)) == 0
+
+
+def test_much_cash_takes_two(house: Served):
+    assert code(dropped(house, "Ann", MUCH - 1, DAN)) == ""
+    assert code(dropped(house, "Ann", MUCH, DAN)) == "needs_second"
+    assert code(dropped(house, "Ann", MUCH, DAN, DAN)) == "role_may_not"
+    assert code(dropped(house, "Ann", MUCH, DAN, ANN)) == "role_may_not"
+    assert code(dropped(house, "Flo", MUCH, DAN, FLO)) == "role_may_not"
+    assert house.store.balance(wallet("Ann")) == MUCH - 1
+    assert code(dropped(house, "Ann", MUCH, DAN, FLO)) == ""
+    assert [*verify(house.store, KEY)] == []
+
+
+def test_an_excluded_player_brings_no_cash(house: Served):
+    house.must(care.ExcludeMyself(seconds=3600), ANN)
+    assert code(dropped(house, "Ann", 1_00, DAN)) == "excluded"
+    assert house.store.balance(wallet("Ann")) == 0

@@ -1,0 +1,71 @@
+"""Net position over the table's WebSocket: always visible, to the player themselves and to nobody else."""
+
+import asyncio
+from collections.abc import Callable
+
+from casinowar.client import LiveTable
+from casinowar.game import commands as c
+from casinowar.game.words import Wager
+from casinowar.house.care.limits import LimitKind, LimitSpan
+from casinowar.house.care.office import SetLimit
+from casinowar.house.cashier import Deposit
+from casinowar.web.care_messages import CareView
+from tests.web.running import Running
+from tests.web.test_house import People, played, to_betting
+
+
+async def stands(table: LiveTable, is_so: Callable[[CareView], bool]) -> CareView:
+    """Wait until the house has told a player that something is so."""
+    await table.until(lambda _: table.care is not None and is_so(table.care))
+    assert table.care is not None
+    return table.care
+
+
+def test_a_player_is_told_how_they_stand_whatever_changed_it(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            name = await people.table()
+            ann, ann_is = await people.player()
+            async with ann.live(name) as table, ann.live("maryland") as elsewhere:
+                await stands(table, lambda care: care.standing.balance == 1_000_00)
+                assert (await table.do(c.Sit(player=ann_is, seat=1, chips=500_00))).accepted
+                sat = await stands(table, lambda care: care.standing.on_table == 500_00)
+                assert sat.standing.balance == 500_00
+                assert sat.next_check
+                await stands(elsewhere, lambda care: care.standing.on_table == 500_00)
+                await to_betting(table, ann_is)
+                assert (await table.do(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=25_00))).accepted
+                await stands(table, lambda care: care.standing.wagered == 25_00)
+                said = SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=50_00)
+                assert (await ann.ask_care(said)).accepted
+                limited = await stands(table, lambda care: bool(care.limits))
+                assert limited.limits[0].most == 50_00
+                assert (
+                    await (await people.operator()).ask_cashier(Deposit(player=ann_is, amount=7_00))
+                ).accepted
+                told = await stands(table, lambda care: care.standing.balance == 507_00)
+                assert told.standing.net_day == 0
+                me = await ann.me()
+                assert (me.care.standing.wagered, me.care.limits) == (25_00, told.limits)
+
+    played(play())
+
+
+def test_nobody_is_told_how_another_stands(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            name = await people.table()
+            ann, ann_is = await people.player()
+            eve, _ = await people.player()
+            async with ann.live(name) as table, eve.live(name) as watching:
+                heard: list[CareView] = []
+                watching.on_care = heard.append
+                assert (await table.do(c.Sit(player=ann_is, seat=1, chips=500_00))).accepted
+                await stands(table, lambda care: care.standing.on_table == 500_00)
+                await watching.reach(table.version)
+                await stands(watching, lambda care: care.standing.balance == 1_000_00)
+                await asyncio.sleep(0)
+                assert {each.standing.on_table for each in heard} <= {0}
+                assert {each.standing.balance for each in heard} <= {1_000_00}
+
+    played(play())
