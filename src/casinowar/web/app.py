@@ -29,6 +29,7 @@ from casinowar.web.limits import Limiting, PersonalLimits
 from casinowar.web.live import live
 from casinowar.web.messages import Problem
 from casinowar.web.meters import meters
+from casinowar.web.own import OwnDesk
 from casinowar.web.page import page
 from casinowar.web.people import Door, PeopleDesk
 from casinowar.web.pit import PitDesk, PitFloor
@@ -37,7 +38,18 @@ from casinowar.web.running import metrics as measured
 from casinowar.web.settings import ServingSettings
 from casinowar.web.tables import Counter, Tables
 
-_CONTROLLERS: Final = (Door, PeopleDesk, Tables, Counter, CareDesk, PitFloor, PitDesk, Checkpoints, LawRoom)
+_CONTROLLERS: Final = (
+    Door,
+    OwnDesk,
+    PeopleDesk,
+    Tables,
+    Counter,
+    CareDesk,
+    PitFloor,
+    PitDesk,
+    Checkpoints,
+    LawRoom,
+)
 _LOG = logging.getLogger("casinowar.web")
 _LONGEST_BODY: Final = 262_144
 _HEADERS: Final = {
