@@ -46,6 +46,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("GET", "/api/me/money"): ("/api/me/money", None, EVERYBODY),
     ("DELETE", "/api/me/sessions"): ("/api/me/sessions", None, EVERYBODY),
     ("GET", "/api/meters"): ("/api/meters", None, EVERYBODY),
+    ("GET", "/api/signs"): ("/api/signs", None, EVERYBODY),
     ("GET", "/api/tables"): ("/api/tables", None, EVERYBODY),
     ("POST", "/api/tables"): ("/api/tables", {"name": "x" * 65, "settings": {}}, OPERATORS),
     ("GET", "/api/tables/{table}"): (TABLE, None, EVERYBODY),

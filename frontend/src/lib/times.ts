@@ -4,7 +4,8 @@ import { texts } from "../texts/index.svelte";
 const SECOND = 1000;
 
 export function moment(at: number): string {
-  return new Intl.DateTimeFormat(texts.language, { dateStyle: "medium", timeStyle: "short" }).format(at);
+  const year = new Date(at).getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" as const };
+  return new Intl.DateTimeFormat(texts.language, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit", ...year }).format(at);
 }
 
 export function clock(at: number): string {

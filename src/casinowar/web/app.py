@@ -28,7 +28,7 @@ from casinowar.web.law import LawRoom
 from casinowar.web.limits import Limiting, PersonalLimits
 from casinowar.web.live import live
 from casinowar.web.messages import Problem
-from casinowar.web.meters import meters
+from casinowar.web.meters import meters, signs
 from casinowar.web.own import OwnDesk
 from casinowar.web.page import page
 from casinowar.web.people import Door, PeopleDesk
@@ -97,7 +97,7 @@ def application(
         return found
 
     return Litestar(
-        route_handlers=[*_CONTROLLERS, live, meters, health, ready, schema, measured, *page()],
+        route_handlers=[*_CONTROLLERS, live, meters, signs, health, ready, schema, measured, *page()],
         lifespan=[lifespan],
         middleware=[DefineMiddleware(Authentication), Limiting()],
         before_send=[count],
