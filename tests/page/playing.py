@@ -15,6 +15,7 @@ from tests.page.people import PASSWORD, invited, violations
 from tests.web.running import Running
 
 PLAIN: Final = TableSettings(rulebook="maryland", house=load_sample("maryland"))
+_ANSWERS: Final = ("RefuseCut", "DeclineTieWager", "GoToWar")
 SIZES: Final = ((320, 700), (390, 844), (1440, 900), (2560, 1440))
 
 
@@ -48,16 +49,14 @@ class PlayedTable:
         return httpx.get(f"{self.house.address}{path}", headers=own).raise_for_status().json()
 
     def answered(self) -> None:
-        """Answer what the guest is asked, until wagers can be placed."""
+        """Answer what the guest is asked, going to war on ties, until wagers can be placed."""
         while True:
             actions = self.own(f"/api/tables/{self.name}/options")["actions"]
             offered = {each["command"]["command"] for each in actions}
-            if "RefuseCut" in offered:
-                self.ask(self.guest, command="RefuseCut", seat=1)
-            elif "GoToWar" in offered:
-                self.ask(self.guest, command="GoToWar", seat=1)
-            else:
+            answer = next((each for each in _ANSWERS if each in offered), None)
+            if answer is None:
                 return
+            self.ask(self.guest, command=answer, seat=1)
 
     def round(self, **wagers: int) -> None:
         """Play a round."""
@@ -74,12 +73,16 @@ class PlayedTable:
 
 
 def fits(page: Page, *sizes: tuple[int, int]) -> None:
-    """See that nothing of a page lies beside the screen, from a small phone to a wall, and that axe agrees."""
+    """See that nothing of a page lies beside the screen, from a small phone to a wall."""
     for width, height in sizes or SIZES:
         page.set_viewport_size({"width": width, "height": height})
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, (page.url, width, wide)
     page.set_viewport_size({"width": 1440, "height": 900})
+
+
+def accessible(page: Page) -> None:
+    """See that axe finds nothing wrong, in the light and in the dark."""
     for theme in ("light", "dark"):
         page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
         assert violations(page) == [], (page.url, theme)

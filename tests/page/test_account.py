@@ -5,26 +5,12 @@ import re
 from playwright.sync_api import Page, expect
 
 from casinowar.reports.numbers import dollars
-from tests.page.playing import PlayedTable, fits
+from tests.page.playing import PlayedTable, accessible, fits
 from tests.web.running import Running
 
 
-def test_everybody_sees_their_rounds_limits_themselves_and_takes_a_break(page: Page, house: Running):
-    table = PlayedTable(house)
-    for _ in range(3):
-        table.round(initial=10_00)
-    rounds = table.own("/api/me/rounds")
-    table.be_guest(page)
-    page.goto(f"{house.address}/#/account")
-    told = page.get_by_role("region", name="Rounds").locator("tbody tr td:nth-child(2)")
-    expect(told).to_have_text([dollars(each["net"], sign=True) for each in rounds])
-    net = dollars(sum(each["net"] for each in rounds), sign=True)
-    expect(page.get_by_role("region", name="How you stand").locator("dd").first).to_contain_text(net)
-    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^\d+:\d\d$"))
-    page.get_by_role("button", name="Times at tables").click()
-    expect(page.get_by_role("cell", name="goes on")).to_be_visible()
-    page.get_by_role("button", name="Deposits and withdrawals").click()
-    expect(page.get_by_role("cell", name="+$1,000.00")).to_be_visible()
+def limited(page: Page, table: PlayedTable) -> None:
+    """Set limits: lower ones hold at once, higher ones from tomorrow on, and can be taken back."""
 
     def limit(amount: str) -> None:
         page.get_by_label("Loss in a day, dollars").fill(amount)
@@ -50,13 +36,34 @@ def test_everybody_sees_their_rounds_limits_themselves_and_takes_a_break(page: P
         ("loss", 400_00, None),
         ("time", 5400, None),
     ]
+
+
+def test_everybody_sees_their_rounds_limits_themselves_and_takes_a_break(page: Page, house: Running):
+    table = PlayedTable(house)
+    for _ in range(3):
+        table.round(initial=10_00)
+    rounds = table.own("/api/me/rounds")
+    table.be_guest(page)
+    page.goto(f"{house.address}/#/account")
+    told = page.get_by_role("region", name="Rounds").locator("tbody tr td:nth-child(2)")
+    expect(told).to_have_text([dollars(each["net"], sign=True) for each in rounds])
+    net = dollars(sum(each["net"] for each in rounds), sign=True)
+    expect(page.get_by_role("region", name="How you stand").locator("dd").first).to_contain_text(net)
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^\d+:\d\d$"))
+    page.get_by_role("button", name="Times at tables").click()
+    expect(page.get_by_role("cell", name="goes on")).to_be_visible()
+    page.get_by_role("button", name="Deposits and withdrawals").click()
+    expect(page.get_by_role("cell", name="+$1,000.00")).to_be_visible()
+    limited(page, table)
     fits(page)
+    accessible(page)
 
     page.get_by_label("For how long").select_option("a week")
     page.get_by_role("button", name="Exclude myself…").click()
     sure = page.get_by_role("dialog")
     expect(sure.get_by_role("button", name="Exclude myself")).to_be_disabled()
     fits(page, (320, 700))
+    accessible(page)
     sure.get_by_role("button", name="Cancel").click()
     assert table.own("/api/care")["excluded_until"] == 0
     page.get_by_role("button", name="Exclude myself…").click()

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.page.playing import PlayedTable, fits
+from tests.page.playing import PlayedTable, accessible, fits
 from tests.web.running import Running
 
 
@@ -69,6 +69,7 @@ def test_a_shoe_is_checked_in_the_browser_and_tampering_is_found(page: Page, hou
     strip.get_by_role("button").last.click()
     expect(page.get_by_text("SHA-256(00 ·")).to_be_visible()
     fits(page)
+    accessible(page)
 
     page.get_by_role("button", name="Copy this proof below").click()
     text = page.get_by_label("Proof or round, as JSON")
@@ -76,7 +77,6 @@ def test_a_shoe_is_checked_in_the_browser_and_tampering_is_found(page: Page, hou
     card = proofs[-1]["card"]
     text.fill(text.input_value().replace(f'"{card}"', '"AS"' if card != "AS" else '"KS"'))
     expect(page.get_by_text("This proof does not hold.")).to_be_visible()
-    fits(page, (390, 844))
 
     for change, found in TAMPERED:
         page.route("**/journal?*", tampering(change))
@@ -84,7 +84,8 @@ def test_a_shoe_is_checked_in_the_browser_and_tampering_is_found(page: Page, hou
         expect(page.get_by_text(re.compile("wrong with this shoe"))).to_be_visible()
         expect(page.get_by_text(found)).to_be_visible()
         page.unroute("**/journal?*")
-    fits(page, (390, 844))
+    fits(page)
+    accessible(page)
 
 
 def test_a_round_is_checked_without_an_account(page: Page, house: Running):

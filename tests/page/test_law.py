@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Page, expect
 
-from tests.page.playing import fits
+from tests.page.playing import accessible, fits
 from tests.web.running import Running
 
 READING, CHOICE, FIGURE = "odd_half", "odd_chip_to_player", "odd_wager_surrender"
@@ -34,6 +34,7 @@ def test_a_clause_says_what_another_reading_would_cost(page: Page, house: Runnin
     page.get_by_role("link", name=re.compile("Wisconsin")).click()
     expect(page.get_by_text(f"{len(clauses)} clauses")).to_be_visible()
     fits(page)
+    accessible(page)
     search = page.get_by_role("searchbox", name="Search clauses")
     search.fill("nothing says this")
     expect(page.get_by_text("No clause has these words.")).to_be_visible()
@@ -45,5 +46,6 @@ def test_a_clause_says_what_another_reading_would_cost(page: Page, house: Runnin
     expect(row).to_contain_text(f"{100 * default:.4f} %")
     expect(row).to_contain_text(f"{100 * (other - default):.4f} %".replace("-", "−"))
     fits(page)
+    accessible(page)
     page.goto(f"{house.address}/#/law/atlantis")
     expect(page.get_by_role("alert")).to_have_text("There is no such document.")

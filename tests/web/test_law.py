@@ -19,7 +19,9 @@ def test_every_document_is_there_clause_by_clause(server: Running):
         for each in listed:
             text = anybody.get(f"/api/law/{each['rulebook']}").raise_for_status().json()
             law = law_behind(each["rulebook"], load_rules(each["rulebook"], load_sample(each["rulebook"])))
-            assert [clause["clause"] for clause in text["clauses"]] == [clause.clause for clause in law.clauses]
+            assert [clause["clause"] for clause in text["clauses"]] == [
+                clause.clause for clause in law.clauses
+            ]
             assert len(text["clauses"]) == each["clauses"]
             cited = {number for clause in text["clauses"] for number in clause["readings"]}
             assert cited <= {doubt["number"] for doubt in text["doubts"]}

@@ -57,7 +57,9 @@ def sign_meters(worker: "Worker") -> list[SignMeter]:
     shared = [
         SignMeter(name=each.name, meter=meter, tables=each.tables, amount=each.amount)
         for each in house_meters(worker)
-        for meter in {own: None for table in each.tables for own, name in links[table].items() if name == each.name}
+        for meter in {
+            own: None for table in each.tables for own, name in links[table].items() if name == each.name
+        }
     ]
     own = [
         SignMeter(name="", meter=meter, tables=(table,), amount=amount)
