@@ -83,6 +83,7 @@ def test_a_shoe_is_checked_in_the_browser_and_tampering_is_found(page: Page, hou
         page.reload()
         expect(page.get_by_text(re.compile("wrong with this shoe"))).to_be_visible()
         expect(page.get_by_text(found)).to_be_visible()
+        expect(page.get_by_text("No card was swapped")).to_have_count(0)
         page.unroute("**/journal?*")
     fits(page)
     accessible(page)

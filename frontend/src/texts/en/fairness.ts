@@ -56,6 +56,10 @@ export const fairness = {
     "No card was swapped, skipped or dealt twice among those that you see here.",
     "You need not trust this page either: the proof is a few lines of SHA-256 in any language.",
   ],
+  wrongMeaning: [
+    "What you were shown and what the house had bound itself to do not agree, or not all of it can be proved.",
+    "Copy the commitment and the proof of the card in question, and show them to the floor, to surveillance or to the regulator: anybody can check them without the house.",
+  ],
   meansNot: "What it does not prove",
   notMeaning: [
     "That the order was random: a house could bind itself to an order that it likes. The player's cut, and odds over many shoes, speak to that.",

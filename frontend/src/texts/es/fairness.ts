@@ -58,6 +58,10 @@ export const fairness: typeof English = {
     "Ninguna carta de las que ve aquí se cambió, se saltó ni se repartió dos veces.",
     "Tampoco hace falta fiarse de esta página: la prueba son unas líneas de SHA-256 en cualquier lenguaje.",
   ],
+  wrongMeaning: [
+    "Lo que se le mostró no concuerda con aquello a lo que la casa se había atado, o no todo puede probarse.",
+    "Copie el compromiso y la prueba de la carta en cuestión y muéstrelos al jefe de sala, a vigilancia o al regulador: cualquiera puede comprobarlos sin la casa.",
+  ],
   meansNot: "Qué no prueba",
   notMeaning: [
     "Que el orden fuera al azar: una casa podría atarse a un orden que le guste. De eso hablan el corte del jugador y las cuentas de muchos sabots.",
