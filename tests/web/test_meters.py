@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+import httpx
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
@@ -36,6 +37,17 @@ def test_tables_show_one_meter_and_everybody_may_see_it(server: Running):
             watcher = await people.holding(Post.SURVEILLANCE)
             [meter] = [each for each in await watcher.meters() if each.name == name]
             assert {*meter.tables} == {*tables}
+            own = {"authorization": f"Bearer {watcher.token}"}
+            async with httpx.AsyncClient(base_url=server.address, headers=own) as plain:
+                signs = (await plain.get("/api/signs")).raise_for_status().json()
+            [sign] = [each for each in signs if each["name"] == name]
+            assert (sign["meter"], sign["amount"]) == (METER, meter.amount)
+            assert not [each for each in signs if not each["name"] and {*each["tables"]} & {*tables}]
+            assert [each["meter"] for each in signs if each["tables"] == ["maryland"]] == [
+                "progressive",
+                "primary",
+                "secondary",
+            ]
             assert meter.amount == state.meters[METER]
             assert meter.amount in {RESET, RESET + 60}  # a tie that needed no answer would have won it
 

@@ -1,4 +1,5 @@
 /** Talking to the house: who one is over HTTP, and a table over its WebSocket. */
+import { freshId } from "./ids";
 import type { Command, Commit, Layout, Look, Myself, Problem, Reply, Summary } from "./kinds";
 
 export class HouseError extends Error {
@@ -65,7 +66,7 @@ class House {
 
   /** Say that one has seen how long and how one has played, and goes on. */
   async goOn(): Promise<void> {
-    await said("POST", "/api/care/requests", { id: crypto.randomUUID(), command: { command: "AcknowledgeCheck" } });
+    await said("POST", "/api/care/requests", { id: freshId(), command: { command: "AcknowledgeCheck" } });
   }
 
   layout(table: string): Promise<Layout> {
@@ -156,7 +157,7 @@ export class Live {
 
   /** Ask for something; sent again under the same id after a lost connection, it acts once. */
   do(command: Command): Promise<Reply> {
-    const id = crypto.randomUUID();
+    const id = freshId();
     return new Promise((done) => {
       this.#waiting.set(id, { command, done });
       this.#send({ say: "request", id, command });

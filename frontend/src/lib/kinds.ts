@@ -42,6 +42,11 @@ export interface Commit {
 }
 
 export type Command = { command: string } & Record<string, unknown>;
+export type SignMeter = Schemas["SignMeter"];
+export type OwnRound = Schemas["OwnRound"];
+export type OwnSitting = Schemas["OwnSitting"];
+export type OverTheCounter = Schemas["OverTheCounter"];
+export type OwnLimit = Schemas["LimitInForce"];
 export type LawDocument = Schemas["LawDocument"];
 export type LawText = Schemas["LawText"];
 export type Clause = Schemas["Coverage"];

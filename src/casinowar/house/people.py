@@ -142,6 +142,12 @@ class People:
         with self._store.writing() as connection:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.token == _hash(token)))
 
+    def end_others(self, name: str, token: str) -> None:
+        """End all sessions of somebody but one."""
+        others = SESSIONS.c.person == name, SESSIONS.c.token != _hash(token)
+        with self._store.writing() as connection:
+            connection.execute(delete(SESSIONS).where(*others))
+
     # who somebody is
 
     def who(self, token: str) -> Member | None:

@@ -28,7 +28,8 @@ from casinowar.web.law import LawRoom
 from casinowar.web.limits import Limiting, PersonalLimits
 from casinowar.web.live import live
 from casinowar.web.messages import Problem
-from casinowar.web.meters import meters
+from casinowar.web.meters import meters, signs
+from casinowar.web.own import OwnDesk
 from casinowar.web.page import page
 from casinowar.web.people import Door, PeopleDesk
 from casinowar.web.pit import PitDesk, PitFloor
@@ -38,7 +39,18 @@ from casinowar.web.settings import ServingSettings
 from casinowar.web.standing import Pace
 from casinowar.web.tables import Counter, Tables
 
-_CONTROLLERS: Final = (Door, PeopleDesk, Tables, Counter, CareDesk, PitFloor, PitDesk, Checkpoints, LawRoom)
+_CONTROLLERS: Final = (
+    Door,
+    OwnDesk,
+    PeopleDesk,
+    Tables,
+    Counter,
+    CareDesk,
+    PitFloor,
+    PitDesk,
+    Checkpoints,
+    LawRoom,
+)
 _LOG = logging.getLogger("casinowar.web")
 _LONGEST_BODY: Final = 262_144
 _HEADERS: Final = {
@@ -87,7 +99,7 @@ def application(
         return found
 
     return Litestar(
-        route_handlers=[*_CONTROLLERS, live, meters, health, ready, schema, measured, *page()],
+        route_handlers=[*_CONTROLLERS, live, meters, signs, health, ready, schema, measured, *page()],
         lifespan=[lifespan],
         middleware=[DefineMiddleware(Authentication), Limiting()],
         before_send=[count],

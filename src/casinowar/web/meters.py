@@ -2,7 +2,7 @@
 
 from litestar import get
 
-from casinowar.house.meters.room import HouseMeter, house_meters
+from casinowar.house.meters.room import HouseMeter, SignMeter, house_meters, sign_meters
 from casinowar.house.serving import Serving
 from casinowar.web.access import signed_in
 
@@ -11,3 +11,9 @@ from casinowar.web.access import signed_in
 async def meters(serving: Serving) -> list[HouseMeter]:
     """List the meters that tables share."""
     return await serving.desk.look(house_meters)
+
+
+@get("/api/signs", guards=[signed_in])
+async def signs(serving: Serving) -> list[SignMeter]:
+    """List all meters that a sign can show, with what they show now."""
+    return await serving.desk.look(sign_meters)

@@ -39,6 +39,37 @@ def house_meters(worker: "Worker") -> list[HouseMeter]:
     ]
 
 
+class SignMeter(Struct, frozen=True, kw_only=True):
+    """A meter that a sign can show: one that tables share, or one of a table's own."""
+
+    name: str
+    """What the house calls it; a table's own has no name but the one in its rules."""
+    meter: str
+    """What it is at its tables."""
+    tables: tuple[str, ...]
+    amount: Cents
+
+
+def sign_meters(worker: "Worker") -> list[SignMeter]:
+    """List all meters that people are shown, those that tables share first."""
+    names = [table for table in worker.store.tables() if table not in OFFICES]
+    links = {table: worker.settings(table).links for table in names}
+    shared = [
+        SignMeter(name=each.name, meter=meter, tables=each.tables, amount=each.amount)
+        for each in house_meters(worker)
+        for meter in {
+            own: None for table in each.tables for own, name in links[table].items() if name == each.name
+        }
+    ]
+    own = [
+        SignMeter(name="", meter=meter, tables=(table,), amount=amount)
+        for table in names
+        for meter, amount in worker.position(table).table.meters.items()
+        if meter not in links[table]
+    ]
+    return shared + own
+
+
 def adjust_meter(
     worker: "Worker", meter: str, change: Cents, *, by: Actor, note: str, name: str = ""
 ) -> Answer:

@@ -62,7 +62,7 @@ def ratings(sessions: Iterable[SessionRating]) -> Ratings:
 
 
 def _rated(book: TableBook, session: PlayerSession) -> SessionRating:
-    held = 0 if session.ended else _held(book.now.carried.table, session.player)
+    has = 0 if session.ended else held(book.now.carried.table, session.player)
     until = session.ended or book.now.at
     return SessionRating(
         player=session.player,
@@ -75,11 +75,11 @@ def _rated(book: TableBook, session: PlayerSession) -> SessionRating:
         initial=wagered(session.wagers, "initial"),
         theoretical=round(theoretical(book.settings, session.wagers)),
         unpriced=unpriced(book.settings, session.wagers),
-        actual=session.redeemed + held - session.bought,
+        actual=session.redeemed + has - session.bought,
     )
 
 
-def _held(table: Table, player: str) -> Cents:
+def held(table: Table, player: str) -> Cents:
     """Tell what a player has at a table: chips, wagers that lie there, and a bank."""
     hands = [hand for hand in (table.round.hands.values() if table.round else ()) if hand.player == player]
     lying = sum(

@@ -1,0 +1,81 @@
+"""The account: how one stands, one's own history, limits, exclusion, and other sessions."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from casinowar.reports.numbers import dollars
+from tests.page.playing import PlayedTable, accessible, fits
+from tests.web.running import Running
+
+
+def limited(page: Page, table: PlayedTable) -> None:
+    """Set limits: lower ones hold at once, higher ones from tomorrow on, and can be taken back."""
+
+    def limit(amount: str) -> None:
+        page.get_by_label("Loss in a day, dollars").fill(amount)
+        page.get_by_role("button", name="Loss in a day: Set").click()
+
+    limit("500")
+    row = page.get_by_role("listitem").filter(has_text="Loss in a day")
+    expect(row).to_contain_text("$500.00")
+    limit("400")  # lower is at once
+    expect(row).to_contain_text("$400.00")
+    limit("900")  # higher is tomorrow's
+    expect(row).to_contain_text(re.compile(r"\$400\.00.*From .*: \$900\.00", re.DOTALL))
+    row.get_by_role("button", name="Take back").click()
+    expect(row).not_to_contain_text("$900.00")
+    page.get_by_label("Time at tables in a day, minutes").fill("90")
+    page.get_by_role("button", name="Time at tables in a day: Set").click()
+    expect(page.get_by_text("1 h 30 min").first).to_be_visible()
+    page.get_by_label("Every").select_option("30")
+    expect(page.get_by_text("The reality check is set.")).to_be_visible()
+    care = table.own("/api/care")
+    assert care["check_seconds"] == 1800
+    assert [(each["kind"], each["most"], each["begins"]) for each in care["limits"]] == [
+        ("loss", 400_00, None),
+        ("time", 5400, None),
+    ]
+
+
+def test_everybody_sees_their_rounds_limits_themselves_and_takes_a_break(page: Page, house: Running):
+    table = PlayedTable(house)
+    for _ in range(3):
+        table.round(initial=10_00)
+    rounds = table.own("/api/me/rounds")
+    table.be_guest(page)
+    page.goto(f"{house.address}/#/account")
+    told = page.get_by_role("region", name="Rounds").locator("tbody tr td:nth-child(2)")
+    expect(told).to_have_text([dollars(each["net"], sign=True) for each in rounds])
+    net = dollars(sum(each["net"] for each in rounds), sign=True)
+    expect(page.get_by_role("region", name="How you stand").locator("dd").first).to_contain_text(net)
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^\d+:\d\d$"))
+    page.get_by_role("button", name="Times at tables").click()
+    expect(page.get_by_role("cell", name="goes on")).to_be_visible()
+    page.get_by_role("button", name="Deposits and withdrawals").click()
+    expect(page.get_by_role("cell", name="+$1,000.00")).to_be_visible()
+    limited(page, table)
+    fits(page)
+    accessible(page)
+
+    page.get_by_label("For how long").select_option("a week")
+    page.get_by_role("button", name="Exclude myself…").click()
+    sure = page.get_by_role("dialog")
+    expect(sure.get_by_role("button", name="Exclude myself")).to_be_disabled()
+    fits(page, (320, 700))
+    accessible(page)
+    sure.get_by_role("button", name="Cancel").click()
+    assert table.own("/api/care")["excluded_until"] == 0
+    page.get_by_role("button", name="Exclude myself…").click()
+    sure.get_by_label("I understand that it cannot be undone.").check()
+    sure.get_by_role("button", name="Exclude myself").click()
+    expect(page.get_by_text(re.compile("You do not play until"))).to_be_visible()
+    assert table.own("/api/care")["excluded_until"] > 0
+
+    page.get_by_role("button", name="End other sessions").click()
+    expect(page.get_by_text("All other sessions have ended.")).to_be_visible()
+    page.get_by_role("combobox", name="Language").select_option("es")
+    expect(page.get_by_role("heading", name="Mi cuenta")).to_be_visible()
+    fits(page, (320, 700))
+    page.get_by_role("main").get_by_role("button", name="Salir").click()
+    expect(page.get_by_role("button", name=re.compile("Siéntate y juega"))).to_be_visible()

@@ -1,0 +1,51 @@
+"""The law on the page: a document, a word, a clause, and what another reading of it costs."""
+
+import json
+import re
+import subprocess
+import sys
+from typing import Any
+
+import httpx
+from playwright.sync_api import Page, expect
+
+from tests.page.playing import accessible, fits
+from tests.web.running import Running
+
+READING, CHOICE, FIGURE = "odd_half", "odd_chip_to_player", "odd_wager_surrender"
+
+
+def by_the_command_line() -> dict[str, Any]:
+    """Ask the command line what every reading does, by reading and choice."""
+    command = [sys.executable, "-m", "casinowar", "odds", "wisconsin", "--readings", "--json"]
+    told = json.loads(subprocess.run(command, check=True, capture_output=True, timeout=60).stdout)
+    readings = {each["reading"]: each for each in told["readings"]}
+    choices = {each["choice"]: each["figures"] for each in readings[READING]["choices"]}
+    default = next(each["figures"] for each in readings[READING]["choices"] if each["default"])
+    return {"cites": readings[READING]["cites"], "figures": choices[CHOICE], "default": default}
+
+
+def test_a_clause_says_what_another_reading_would_cost(page: Page, house: Running):
+    told = by_the_command_line()
+    default, other = (told[each][FIGURE]["value"] for each in ("default", "figures"))
+    clauses = httpx.get(f"{house.address}/api/law/wisconsin").raise_for_status().json()["clauses"]
+    clause = next(each for each in clauses if told["cites"] in each["readings"])
+    page.goto(f"{house.address}/#/law")
+    page.get_by_role("link", name=re.compile("Wisconsin")).click()
+    expect(page.get_by_text(f"{len(clauses)} clauses")).to_be_visible()
+    fits(page)
+    accessible(page)
+    search = page.get_by_role("searchbox", name="Search clauses")
+    search.fill("nothing says this")
+    expect(page.get_by_text("No clause has these words.")).to_be_visible()
+    search.fill(clause["clause"])
+    page.get_by_role("link", name=re.compile("^" + re.escape(clause["clause"]) + " ")).first.click()
+    expect(page.get_by_role("article")).to_contain_text(clause["summary"])
+    row = page.get_by_role("row", name=re.compile(f"{100 * other:.4f} %"))
+    expect(row).to_be_visible(timeout=30_000)
+    expect(row).to_contain_text(f"{100 * default:.4f} %")
+    expect(row).to_contain_text(f"{100 * (other - default):.4f} %".replace("-", "−"))
+    fits(page)
+    accessible(page)
+    page.goto(f"{house.address}/#/law/atlantis")
+    expect(page.get_by_role("alert")).to_have_text("There is no such document.")
