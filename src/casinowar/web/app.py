@@ -27,16 +27,20 @@ from casinowar.web.describing import described
 from casinowar.web.limits import Limiting, PersonalLimits
 from casinowar.web.live import live
 from casinowar.web.messages import Problem
-from casinowar.web.meters import meters
+from casinowar.web.meters import change_meter, meters
 from casinowar.web.page import page
 from casinowar.web.people import Door, PeopleDesk
 from casinowar.web.pit import PitDesk, PitFloor
 from casinowar.web.running import Checkpoints
 from casinowar.web.running import metrics as measured
 from casinowar.web.settings import ServingSettings
-from casinowar.web.tables import Counter, Tables
+from casinowar.web.tables import Counter, Houses, Tables
+from casinowar.web.watching import Watch
 
-_CONTROLLERS: Final = (Door, PeopleDesk, Tables, Counter, CareDesk, PitFloor, PitDesk, Checkpoints)
+_CONTROLLERS: Final = (
+    *(Door, PeopleDesk, Tables, Houses, Counter, CareDesk),
+    *(PitFloor, PitDesk, Watch, Checkpoints),
+)
 _LOG = logging.getLogger("casinowar.web")
 _LONGEST_BODY: Final = 262_144
 _HEADERS: Final = {
@@ -84,7 +88,7 @@ def application(
         return found
 
     return Litestar(
-        route_handlers=[*_CONTROLLERS, live, meters, health, ready, schema, measured, *page()],
+        route_handlers=[*_CONTROLLERS, live, meters, change_meter, health, ready, schema, measured, *page()],
         lifespan=[lifespan],
         middleware=[DefineMiddleware(Authentication), Limiting()],
         before_send=[count],

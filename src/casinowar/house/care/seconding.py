@@ -15,6 +15,7 @@ from casinowar.game.words import Role
 from casinowar.house.care.office import HouseCare
 from casinowar.house.cashier import CashierCommand
 from casinowar.house.journal import HOUSE, JournalEntry
+from casinowar.house.meters.adjusting import AdjustMeter
 from casinowar.house.office import OfficeCommand
 from casinowar.house.requests import Actor, TableRequest, WrongRoleError, check_may_ask
 
@@ -36,6 +37,10 @@ def _tells_meter(entry: JournalEntry) -> bool:
     return isinstance(entry.command, c.TellMeter) and entry.command.by is not Role.AUTOMATIC
 
 
+def _adjusts_meter(entry: JournalEntry) -> bool:
+    return isinstance(entry.command, AdjustMeter)
+
+
 def _moves_cash(entry: JournalEntry) -> bool:
     return isinstance(entry.command, CashierCommand)
 
@@ -48,6 +53,7 @@ def _voids(entry: JournalEntry) -> bool:
 
 ACTS: Final = (
     TwoPersonAct("telling what a meter shows", _tells_meter),
+    TwoPersonAct("changing what a meter of the house shows", _adjusts_meter),
     TwoPersonAct("a void that moves money", _voids),
     TwoPersonAct("so much money at the cashier", _moves_cash),
 )
