@@ -18,7 +18,7 @@ from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.reporting import OF_A_HAND, REPORTED_WITH
 from casinowar.game.table import Table
-from casinowar.game.words import Irregularity, Role, Ruling
+from casinowar.game.words import Act, Irregularity, Role, Ruling
 from casinowar.house.care.office import CARE, CareState, HouseCare
 from casinowar.house.care.seconding import needs_two
 from casinowar.house.journal import AnyCommand, JournalEntry
@@ -94,7 +94,7 @@ def floor_view(worker: Worker, name: str) -> FloorView:
     pit: PitState = worker.position(PIT_OFFICE).office
     due = next_duty(rules, table)
     tried = _Trial(rules, table, care.house)
-    acts = (each for each in _acts(table) if not (settings.slips and isinstance(each, _BY_SLIP)))
+    acts = (each for each in _acts(table, due) if not (settings.slips and isinstance(each, _BY_SLIP)))
     return FloorView(
         table=name,
         rulebook=rules.book.name,
@@ -151,8 +151,9 @@ def _sentences(table: Table, events: tuple[Event, ...]) -> Iterator[str]:
 
 
 def _named(command: c.Command) -> str:
-    said = getattr(command, "ruling", None) or getattr(command, "irregularity", None)
-    return str(said) if isinstance(said, Ruling | Irregularity) else type(command).__name__
+    said = [getattr(command, name, None) for name in ("ruling", "irregularity", "act_done")]
+    words = (str(each) for each in said if isinstance(each, Ruling | Irregularity | Act))
+    return next(words, type(command).__name__)
 
 
 def _stopped(table: Table, due: Duty, tried: _Trial) -> StoppedPlay | None:
@@ -168,8 +169,10 @@ def _stopped(table: Table, due: Duty, tried: _Trial) -> StoppedPlay | None:
     )
 
 
-def _acts(table: Table) -> Iterator[c.Command]:
-    """List what a floorperson may do at some time, beside rulings and reports."""
+def _acts(table: Table, due: Duty) -> Iterator[c.Command]:
+    """List what a floorperson may do at some time, what is due first; rulings and reports stand apart."""
+    if due.role is _FLOOR and due.act in c.RECORDED:
+        yield c.Perform(by=_FLOOR, act_done=due.act)
     yield c.OpenTable(by=_FLOOR)
     yield c.PausePlay()
     yield c.ResumePlay()
