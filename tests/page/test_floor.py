@@ -31,7 +31,7 @@ def fact(page: Page, name: str) -> Locator:
 
 def ask_for_slip(page: Page, kind: str, cents: int) -> None:
     """Ask for chips by denomination."""
-    page.get_by_label("Kind", exact=True).select_option(label=kind)
+    page.get_by_role("combobox", name="Kind").select_option(label=kind)
     for worth, count in fewest(cents).items():
         name = f"${worth // 100:,}" if worth % 100 == 0 else f"${worth / 100:.2f}"
         page.get_by_label(f"Chips of {name}", exact=True).fill(str(count))
@@ -47,8 +47,8 @@ def newest_slip(person: Person) -> str:
 
 def stop_play(page: Page, reason: str) -> None:
     """Stop play for something that no rule knows."""
-    page.get_by_label("What happened").select_option(label="something else")
-    form = page.locator("form", has=page.get_by_label("What happened"))
+    page.get_by_role("combobox", name="What happened").select_option(label="something else")
+    form = page.locator("form", has=page.get_by_role("combobox", name="What happened"))
     form.get_by_label("Reason, for the record").fill(reason)
     form.get_by_role("button", name="Stop play").click()
     expect(page.get_by_role("heading", name=re.compile("Play is stopped: something else"))).to_be_visible()
@@ -77,7 +77,7 @@ def test_a_shift_from_opener_to_closer(page: Page, house: Running):
 
     # the floorperson has the tray counted, and the dealer signs
     fred.sees(page, "floor")
-    page.get_by_role("link", name=re.compile(rf"^{TABLE} × closed")).click()
+    page.get_by_role("link", name=re.compile(rf"^{TABLE} closed")).click()
     ask_for_slip(page, "Opener", 20_000_00)
     expect(page.get_by_text("waits for the dealer's signature")).to_be_visible()
     dan.ask("/api/pit/requests", "SignCount", table=TABLE, slip=newest_slip(fred))

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from casinowar.house.commitment import holds
 from casinowar.house.posts import Post
 from casinowar.house.scrubbing import ExportedRound
+from casinowar.reports.replay.recorded import read_record
 from tests.page.people import violations
 from tests.page.staff import Person, due, play_round, set_up
 from tests.web.running import Running
@@ -82,14 +83,14 @@ def test_a_round_is_found_scrubbed_and_exported(page: Page, house: Running, tmp_
     with page.expect_download() as exported:
         export.click()
     exported.value.save_as(tmp_path / "round.json")
-    for name in ("void.json", "round.json"):
-        replayed = subprocess.run(
-            [sys.executable, "-m", "casinowar", "replay", str(tmp_path / name)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert replayed.returncode == 0, replayed.stdout + replayed.stderr
+    replayed = subprocess.run(
+        [sys.executable, "-m", "casinowar", "replay", str(tmp_path / "void.json")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
+    assert read_record(tmp_path / "round.json").replay().complete
     taken = msgspec.json.decode((tmp_path / "round.json").read_bytes(), type=ExportedRound)
     assert len(taken.cards) >= 2
     assert all(holds(each.proof, each.commitment, each.cards) for each in taken.cards)
