@@ -65,7 +65,9 @@ class Person:
 def set_up(olga: Person, table: str, **settings: object) -> None:
     """Set up a table of Maryland's without a wheel, at which a person calls no more bets."""
     house = {**to_builtins(load_sample("maryland")), "bonus_spin": None}
-    olga.post("/api/tables", {"name": table, "settings": {"rulebook": "maryland", "house": house, **settings}})
+    olga.post(
+        "/api/tables", {"name": table, "settings": {"rulebook": "maryland", "house": house, **settings}}
+    )
 
 
 def due(person: Person, table: str) -> dict[str, Any]:

@@ -40,6 +40,30 @@ def played(house: Running) -> Person:
     return ann
 
 
+def export_rounds(page: Page, folder: Path) -> None:
+    """Take the void round away, and the one before it: both are lawful, and each dealt card is proved."""
+    export = page.get_by_role("link", name="Export with proofs")
+    with page.expect_download() as exported:
+        export.click()
+    exported.value.save_as(folder / "void.json")
+    page.get_by_role("link", name="Round before").click()
+    expect(page.get_by_role("heading", name=f"Round 2 · {TABLE}")).to_be_visible()
+    with page.expect_download() as exported:
+        export.click()
+    exported.value.save_as(folder / "round.json")
+    replayed = subprocess.run(
+        [sys.executable, "-m", "casinowar", "replay", str(folder / "void.json")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
+    assert read_record(folder / "round.json").replay().complete
+    taken = msgspec.json.decode((folder / "round.json").read_bytes(), type=ExportedRound)
+    assert len(taken.cards) >= 2
+    assert all(holds(each.proof, each.commitment, each.cards) for each in taken.cards)
+
+
 def test_a_round_is_found_scrubbed_and_exported(page: Page, house: Running, tmp_path: Path):
     ann = played(house)
     sue = Person(house, "Sue", Post.SURVEILLANCE)
@@ -73,33 +97,18 @@ def test_a_round_is_found_scrubbed_and_exported(page: Page, house: Running, tmp_
     expect(page.get_by_text(re.compile(rf"{told[ruled]['who']} \(floorperson\), with Mary"))).to_be_visible()
     assert violations(page) == []
 
-    # exported: the record is lawful, and each card of a round that was dealt is proved
-    export = page.get_by_role("link", name="Export with proofs")
-    with page.expect_download() as exported:
-        export.click()
-    exported.value.save_as(tmp_path / "void.json")
-    page.get_by_role("link", name="Round before").click()
-    expect(page.get_by_role("heading", name=f"Round 2 · {TABLE}")).to_be_visible()
-    with page.expect_download() as exported:
-        export.click()
-    exported.value.save_as(tmp_path / "round.json")
-    replayed = subprocess.run(
-        [sys.executable, "-m", "casinowar", "replay", str(tmp_path / "void.json")],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
-    assert read_record(tmp_path / "round.json").replay().complete
-    taken = msgspec.json.decode((tmp_path / "round.json").read_bytes(), type=ExportedRound)
-    assert len(taken.cards) >= 2
-    assert all(holds(each.proof, each.commitment, each.cards) for each in taken.cards)
+    export_rounds(page, tmp_path)
 
     # nothing to change anything with, and nothing is changed
     assert page.locator("main form").count() == 0
     for path, command in ((f"/api/tables/{TABLE}/requests", "PausePlay"), ("/api/pit/requests", "ClockIn")):
         refused = sue.post(path, {"id": "x", "command": {"command": command}})
         assert (refused["accepted"], refused["code"]) == (False, "role_may_not")
+
+    # the whole house is audited
+    page.goto(f"{house.address}/#/watch")
+    page.get_by_role("button", name="Audit the house now").click()
+    expect(page.get_by_text(re.compile(r"\d+ commits, all in order"))).to_be_visible(timeout=60_000)
 
     # a live table, and all of it on a phone
     page.goto(f"{house.address}/#/watch/{TABLE}")

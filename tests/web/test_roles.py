@@ -46,6 +46,8 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("GET", "/api/watch/rounds"): ("/api/watch/rounds?outcome=war", None, WATCHERS),
     ("GET", "/api/watch/tables/{table}/rounds/{number}"): (f"{WATCHED}/1", None, WATCHERS),
     ("GET", "/api/watch/tables/{table}/rounds/{number}/export"): (f"{WATCHED}/1/export", None, WATCHERS),
+    ("GET", "/api/audit"): ("/api/audit", None, PIT_READERS),
+    ("POST", "/api/audit"): ("/api/audit", None, {Post.SURVEILLANCE, Post.OPERATOR}),
     ("GET", "/api/houses"): ("/api/houses", None, OPERATORS),
     ("POST", "/api/houses"): ("/api/houses", {"rulebook": "maryland", "text": ""}, OPERATORS),
     ("GET", "/api/tables"): ("/api/tables", None, EVERYBODY),

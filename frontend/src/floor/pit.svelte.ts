@@ -7,6 +7,7 @@ type Schemas = components["schemas"];
 export type Glance = Schemas["TableGlance"];
 export type WinLine = Schemas["WinLine"];
 export type Slip = Schemas["Slip"];
+export type Audit = Schemas["HouseAudit"];
 export type PitAlert = Schemas["PitAlert"];
 export type FloorView = Schemas["FloorView"];
 export type FloorOffer = Schemas["FloorOffer"];

@@ -21,6 +21,7 @@ from casinowar.house.running.metrics import Metrics
 from casinowar.house.serving import Serving
 from casinowar.version import __version__
 from casinowar.web.access import Authentication, Sessions
+from casinowar.web.auditing import AuditDesk, auditor
 from casinowar.web.care import CareDesk
 from casinowar.web.closing import closing_first
 from casinowar.web.describing import described
@@ -39,7 +40,7 @@ from casinowar.web.watching import Watch
 
 _CONTROLLERS: Final = (
     *(Door, PeopleDesk, Tables, Houses, Counter, CareDesk),
-    *(PitFloor, PitDesk, Watch, Checkpoints),
+    *(PitFloor, PitDesk, Watch, AuditDesk, Checkpoints),
 )
 _LOG = logging.getLogger("casinowar.web")
 _LONGEST_BODY: Final = 262_144
@@ -70,8 +71,10 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with serving(metrics) as house, closing_first(house.desk.close):
+        opened = serving(metrics)
+        async with opened as house, auditor(settings) as audits, closing_first(house.desk.close):
             app.state.serving = house
+            app.state.auditor = audits
             app.state.sessions = Sessions(house.people)
             _LOG.info("open", extra={"version": __version__})
             yield

@@ -7,7 +7,7 @@ export const floor = {
   conditions: { open: "going", idle: "idle", closed: "closed", paused: "paused", ruling: "waits for a ruling", fill: "waits for a fill" } as Record<string, string>,
   alerts: "To see to",
   noAlerts: "Nothing waits for anybody.",
-  alertKinds: { ruling: "Ruling", fill: "Fill", paused: "Paused", slip: "Slip", limits: "Odds", approval: "Approval" } as Record<string, string>,
+  alertKinds: { audit: "Audit", ruling: "Ruling", fill: "Fill", paused: "Paused", slip: "Slip", limits: "Odds", approval: "Approval" } as Record<string, string>,
   waitingApproval: (who: string, what: string) => `${who} proposes: ${what}`,
   noTables: "There is no table yet.",
   dealer: "Dealer",

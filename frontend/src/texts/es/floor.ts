@@ -9,7 +9,7 @@ export const floor: typeof English = {
   conditions: { open: "en juego", idle: "sin jugadores", closed: "cerrada", paused: "en pausa", ruling: "espera una decisión", fill: "espera fichas" },
   alerts: "Por atender",
   noAlerts: "Nada espera a nadie.",
-  alertKinds: { ruling: "Decisión", fill: "Fichas", paused: "Pausa", slip: "Vale", limits: "Pagos", approval: "Aprobación" },
+  alertKinds: { audit: "Auditoría", ruling: "Decisión", fill: "Fichas", paused: "Pausa", slip: "Vale", limits: "Pagos", approval: "Aprobación" },
   waitingApproval: (who, what) => `${who} propone: ${what}`,
   noTables: "Todavía no hay mesas.",
   dealer: "Crupier",
