@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from types import TracebackType
 from typing import Any, Self, TypeVar
+from urllib.parse import quote
 from uuid import uuid4
 
 import msgspec
@@ -219,7 +220,7 @@ class Client:
     async def live(self, table: str, *, former: "LiveTable | None" = None) -> AsyncIterator["LiveTable"]:
         """Be told what happens at a table, and act there; who comes back goes on from what they know."""
         scheme, _, rest = self.address.partition("://")
-        where = f"{_SOCKET.get(scheme, scheme)}://{rest}/api/tables/{table}/live"
+        where = f"{_SOCKET.get(scheme, scheme)}://{rest}/api/tables/{quote(table, safe='')}/live"
         if former is not None:
             where += f"?after={former.version}"
         headers = {"authorization": f"Bearer {self.token}"}

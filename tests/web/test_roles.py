@@ -25,6 +25,9 @@ STAFF = {Post.DEALER, Post.FLOORPERSON, Post.MANAGER, Post.OPERATOR}
 PIT_READERS = {Post.FLOORPERSON, Post.MANAGER, Post.OPERATOR, Post.SURVEILLANCE}
 TABLE = "/api/tables/maryland"
 PIT_TABLE = "/api/pit/tables/maryland"
+WATCHED = "/api/watch/tables/maryland/rounds"
+WATCHERS = {Post.SURVEILLANCE, Post.MANAGER, Post.OPERATOR}
+METER_BODY = {"id": "x", "command": {"command": "AdjustMeter", "meter": "none", "change": 1, "note": "why"}}
 CARE = {"id": "x", "command": {"command": "AcknowledgeCheck"}}
 PIT_BODY = {"id": "x", "command": {"command": "ClockIn"}}
 BODY = {"id": "x", "command": {"command": "RefuseCut", "seat": 1}}
@@ -47,6 +50,14 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("DELETE", "/api/me/sessions"): ("/api/me/sessions", None, EVERYBODY),
     ("GET", "/api/meters"): ("/api/meters", None, EVERYBODY),
     ("GET", "/api/signs"): ("/api/signs", None, EVERYBODY),
+    ("POST", "/api/meters/requests"): ("/api/meters/requests", METER_BODY, {Post.MANAGER}),
+    ("GET", "/api/watch/rounds"): ("/api/watch/rounds?outcome=war", None, WATCHERS),
+    ("GET", "/api/watch/tables/{table}/rounds/{number}"): (f"{WATCHED}/1", None, WATCHERS),
+    ("GET", "/api/watch/tables/{table}/rounds/{number}/export"): (f"{WATCHED}/1/export", None, WATCHERS),
+    ("GET", "/api/audit"): ("/api/audit", None, PIT_READERS),
+    ("POST", "/api/audit"): ("/api/audit", None, {Post.SURVEILLANCE, Post.OPERATOR}),
+    ("GET", "/api/houses"): ("/api/houses", None, OPERATORS),
+    ("POST", "/api/houses"): ("/api/houses", {"rulebook": "maryland", "text": ""}, OPERATORS),
     ("GET", "/api/tables"): ("/api/tables", None, EVERYBODY),
     ("POST", "/api/tables"): ("/api/tables", {"name": "x" * 65, "settings": {}}, OPERATORS),
     ("GET", "/api/tables/{table}"): (TABLE, None, EVERYBODY),
@@ -62,6 +73,10 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("GET", "/api/pit/tables/{table}/figures/{by}"): (f"{PIT_TABLE}/figures/day", None, PIT_READERS),
     ("GET", "/api/pit/tables/{table}/slips"): (f"{PIT_TABLE}/slips", None, PIT_READERS),
     ("GET", "/api/pit/tables/{table}/slips/{number}"): (f"{PIT_TABLE}/slips/1", None, PIT_READERS),
+    ("GET", "/api/pit/tables/{table}/slips/{number}/pdf"): (f"{PIT_TABLE}/slips/1/pdf", None, PIT_READERS),
+    ("GET", "/api/pit/tables/{table}/floor"): (f"{PIT_TABLE}/floor", None, PIT_READERS),
+    ("GET", "/api/pit/alerts"): ("/api/pit/alerts", None, PIT_READERS),
+    ("GET", "/api/pit/figures/{by}"): ("/api/pit/figures/hour", None, PIT_READERS),
     ("GET", "/api/pit/waiting"): ("/api/pit/waiting", None, PIT_READERS),
     ("GET", "/api/pit/ratings"): ("/api/pit/ratings", None, PIT_READERS),
     ("GET", "/api/pit/ratings/{player}"): ("/api/pit/ratings/Nobody", None, PIT_READERS),

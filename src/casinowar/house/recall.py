@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
-from casinowar.game.events import RoundCompleted
+from casinowar.game.events import OrderEvent, RoundCompleted
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
@@ -20,14 +20,19 @@ from casinowar.record.text import Entry, Record
 from casinowar.rulebooks import is_built_in
 
 _PIECE: Final = 500
+_ORDERS: Final = 4
+"""So many orders, of a shoe and of a shuffler, are looked back for."""
 
 
-class _Entry(Struct, frozen=True):
+class RecalledEntry(Struct, frozen=True):
+    """What somebody commanded in a round: in which commit, when, and how the table stood before it."""
+
     version: int
     at: int
     before: Table
     entry: Entry
     proofs: tuple[Proof, ...]
+    seconded: str = ""
 
 
 class Recall:
@@ -42,6 +47,7 @@ class Recall:
         self.rules: Rules = rules_of(settings)
         own = read_settings(settings)
         self._text = "" if is_built_in(own.rulebook) else own.text
+        self.links = own.links
 
     def rounds(self) -> list[RecalledRound]:
         """List all rounds that are over."""
@@ -53,12 +59,29 @@ class Recall:
 
     def round(self, number: int) -> tuple[Record, tuple[Proof, ...]]:
         """Record one round, with the proof of each card that was shown in it."""
+        before, entries = self.story(number)
+        record = Record.of(self.rules, before, [each.entry for each in entries], self._text)
+        return record, tuple(proof for each in entries for proof in each.proofs)
+
+    def story(self, number: int) -> tuple[Table, list[RecalledEntry]]:
+        """Give the table before a round, and all that was commanded and happened in it."""
         version, table = self._books.look(lambda books: self._before(books.of(self._table), number))
         for found, before, entries in self._rounds(version, table):
             if found == number:
-                record = Record.of(self.rules, before, [each.entry for each in entries], self._text)
-                return record, tuple(proof for each in entries for proof in each.proofs)
+                return before, entries
         raise InputError(f"The journal of {self._table} does not hold round {number}.")
+
+    def commitments(self, number: int) -> dict[str, int]:
+        """Give what was published of the orders that the cards of a round may be from, with their sizes."""
+        before = self.story(number)[1][-1].version
+        known: dict[str, int] = {}
+        while before > 0 and len(known) < _ORDERS:
+            pages = self._store.pages(self._table, max(0, before - _PIECE), min(_PIECE, before))
+            events = [event for _, body, _ in pages for event in read(body).events]
+            orders = [each for each in events if isinstance(each, OrderEvent) and each.commitment]
+            known |= {each.commitment: len(each.order) for each in reversed(orders)}
+            before -= _PIECE
+        return known
 
     def _before(self, book: TableBook, number: int) -> tuple[int, Table]:
         """Find where to begin to read for a round: a commit, and how the table stood after it."""
@@ -67,9 +90,9 @@ class Recall:
             raise InputError(f"There is no round {number} at {self._table}, or it is not over yet.")
         return book.before(wanted.first)
 
-    def _rounds(self, after: int, table: Table) -> Iterator[tuple[int, Table, list[_Entry]]]:
+    def _rounds(self, after: int, table: Table) -> Iterator[tuple[int, Table, list[RecalledEntry]]]:
         """Follow rounds; one that begins with a wager that stood over is told with the one before it."""
-        entries: list[_Entry] = []
+        entries: list[RecalledEntry] = []
         before = CLOSED
         for each in self._entries(after, table):
             now = evolve_all(each.before, each.entry.events)
@@ -83,14 +106,14 @@ class Recall:
             if now.round is None:
                 entries = []
 
-    def _entries(self, after: int = 0, table: Table = CLOSED) -> Iterator[_Entry]:
+    def _entries(self, after: int = 0, table: Table = CLOSED) -> Iterator[RecalledEntry]:
         """Read the journal's entries after a commit, with the table before each."""
         for body in self._bodies(after):
             commit = read(body)
             for entry in commit.entries:
                 if isinstance(entry.command, c.Command):
                     told = Entry(command=entry.command, events=entry.events, who=entry.who, at=table.clock)
-                    yield _Entry(commit.version, commit.at, table, told, entry.proofs)
+                    yield RecalledEntry(commit.version, commit.at, table, told, entry.proofs, entry.seconded)
                 table = evolve_all(table, entry.events)
 
     def _bodies(self, after: int) -> Iterator[bytes]:
@@ -100,7 +123,7 @@ class Recall:
             after = pages[-1][0]
 
 
-def _begins(each: _Entry) -> bool:
+def _begins(each: RecalledEntry) -> bool:
     """Tell whether a round begins with an entry."""
     table = each.before
     return table.round is None and any(

@@ -21,6 +21,7 @@ from casinowar.house.running.metrics import Metrics
 from casinowar.house.serving import Serving
 from casinowar.version import __version__
 from casinowar.web.access import Authentication, Sessions
+from casinowar.web.auditing import AuditDesk, auditor
 from casinowar.web.care import CareDesk
 from casinowar.web.closing import closing_first
 from casinowar.web.describing import described
@@ -28,7 +29,7 @@ from casinowar.web.law import LawRoom
 from casinowar.web.limits import Limiting, PersonalLimits
 from casinowar.web.live import live
 from casinowar.web.messages import Problem
-from casinowar.web.meters import meters, signs
+from casinowar.web.meters import change_meter, meters, signs
 from casinowar.web.own import OwnDesk
 from casinowar.web.page import page
 from casinowar.web.people import Door, PeopleDesk
@@ -37,19 +38,12 @@ from casinowar.web.running import Checkpoints
 from casinowar.web.running import metrics as measured
 from casinowar.web.settings import ServingSettings
 from casinowar.web.standing import Pace
-from casinowar.web.tables import Counter, Tables
+from casinowar.web.tables import Counter, Houses, Tables
+from casinowar.web.watching import Watch
 
 _CONTROLLERS: Final = (
-    Door,
-    OwnDesk,
-    PeopleDesk,
-    Tables,
-    Counter,
-    CareDesk,
-    PitFloor,
-    PitDesk,
-    Checkpoints,
-    LawRoom,
+    *(Door, OwnDesk, PeopleDesk, Tables, Houses, Counter, CareDesk),
+    *(PitFloor, PitDesk, Watch, AuditDesk, Checkpoints, LawRoom),
 )
 _LOG = logging.getLogger("casinowar.web")
 _LONGEST_BODY: Final = 262_144
@@ -80,8 +74,10 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with serving(metrics) as house, closing_first(house.desk.close):
+        opened = serving(metrics)
+        async with opened as house, auditor(settings) as audits, closing_first(house.desk.close):
             app.state.serving = house
+            app.state.auditor = audits
             app.state.sessions = Sessions(house.people)
             app.state.pace = Pace()
             _LOG.info("open", extra={"version": __version__})
@@ -99,7 +95,7 @@ def application(
         return found
 
     return Litestar(
-        route_handlers=[*_CONTROLLERS, live, meters, signs, health, ready, schema, measured, *page()],
+        route_handlers=[*_CONTROLLERS, *_HANDLERS, *page()],
         lifespan=[lifespan],
         middleware=[DefineMiddleware(Authentication), Limiting()],
         before_send=[count],
@@ -144,6 +140,9 @@ async def ready(serving: Serving) -> dict[str, str]:
 async def schema(request: Request[Any, Any, Any]) -> dict[str, Any]:
     """Describe the interface."""
     return described(request.app)
+
+
+_HANDLERS: Final = (live, meters, signs, change_meter, health, ready, schema, measured)
 
 
 def _unfit(_request: Request[Any, Any, Any], no: InputError) -> Response[Problem]:

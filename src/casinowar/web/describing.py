@@ -59,7 +59,7 @@ def described(app: Litestar) -> dict[str, Any]:
 
 def _kinds(handler: HTTPRouteHandler) -> list[Any]:
     """List the types that a handler reads and gives."""
-    return [kind for kind in (_read(handler), _given(handler)) if kind is not None]
+    return [kind for kind in (_read(handler), _given(handler)) if kind not in {None, bytes}]
 
 
 def _read(handler: HTTPRouteHandler) -> Any:  # noqa: ANN401 - any type
@@ -78,7 +78,9 @@ def _operation(path: str, handler: HTTPRouteHandler, known: dict[Any, Any]) -> d
     """Describe one way to ask: what it takes, what it gives, and how it says no."""
     read, given = _read(handler), _given(handler)
     done: dict[str, Any] = {"description": "Done."}
-    if given is not None:
+    if given is bytes:
+        done["content"] = {str(handler.media_type): {"schema": {"type": "string", "format": "binary"}}}
+    elif given is not None:
         done["content"] = _as_json(known[given])
     told = {
         "summary": (handler.fn.__doc__ or "").strip(),
@@ -102,8 +104,11 @@ def _parameters(path: str, handler: HTTPRouteHandler) -> Iterator[dict[str, Any]
             schema = _NUMBER if field.annotation is int else _NAME
             yield {"name": name, "in": "path", "required": True, "schema": schema}
         elif isinstance(said, ParameterKwarg):
-            limits = {"type": "integer", "minimum": said.ge, "maximum": said.le, "default": field.default}
-            yield {"name": name, "in": "query", "required": False, "schema": limits}
+            limits: dict[str, Any] = {"type": "integer", "minimum": said.ge, "maximum": said.le}
+            if field.annotation is str:
+                limits = {"type": "string", "maxLength": said.max_length}
+            schema = {**limits, "default": field.default}
+            yield {"name": name, "in": "query", "required": False, "schema": schema}
 
 
 def _as_json(schema: dict[str, Any]) -> dict[str, Any]:

@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Union
 from msgspec import Meta, Struct
 
 from casinowar.game import commands as c
+from casinowar.game.book.house import House
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Table
 from casinowar.game.words import Instrument, Role, Wager
 from casinowar.house.cashier import CashierCommand, Deposit, Withdraw
 from casinowar.house.commitment import Proof
 from casinowar.house.journal import Commit, TableSettings
+from casinowar.house.meters.adjusting import AdjustMeter
 from casinowar.house.posts import Post
 from casinowar.house.requests import LONGEST_ID, LONGEST_NAME, Accepted, Answer
 
@@ -72,10 +74,11 @@ class SessionBegun(Struct, frozen=True, kw_only=True):
 
 
 class Individual(Struct, frozen=True, kw_only=True):
-    """Somebody, as an operator sees them."""
+    """Somebody, as an operator sees them, with what is in their account, in cents."""
 
     name: str
     posts: list[Post]
+    balance: int
 
 
 class NewTable(Closed, frozen=True, kw_only=True):
@@ -83,6 +86,22 @@ class NewTable(Closed, frozen=True, kw_only=True):
 
     name: TableName
     settings: TableSettings
+
+
+class SampleHouse(Struct, frozen=True, kw_only=True):
+    """A rulebook that a table can be set up by, with its sample house, as values and as file."""
+
+    rulebook: str
+    title: str
+    house: House
+    text: str
+
+
+class HouseText(Closed, frozen=True, kw_only=True):
+    """A house file, to be read under a rulebook."""
+
+    rulebook: TableName
+    text: Annotated[str, Meta(max_length=100_000)]
 
 
 class TableSummary(Struct, frozen=True, kw_only=True):
@@ -123,6 +142,13 @@ class CounterBody(Closed, frozen=True, kw_only=True):
 
     id: Id
     command: CounterCommand
+
+
+class MeterBody(Closed, frozen=True, kw_only=True):
+    """A change of what a meter of the house shows."""
+
+    id: Id
+    command: AdjustMeter
 
 
 class Reply(Struct, frozen=True, kw_only=True):

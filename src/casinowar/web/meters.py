@@ -1,10 +1,18 @@
 """Meters over HTTP: what those show that tables share; what happens to them is told at the tables."""
 
-from litestar import get
+from typing import Any
 
+from litestar import Request, get, post
+
+from casinowar.house.meters.adjusting import METER_ROOM
 from casinowar.house.meters.room import HouseMeter, SignMeter, house_meters, sign_meters
+from casinowar.house.posts import Member, Post
+from casinowar.house.requests import TableRequest
 from casinowar.house.serving import Serving
-from casinowar.web.access import signed_in
+from casinowar.house.worker import Worker
+from casinowar.web import care
+from casinowar.web.access import holding, signed_in
+from casinowar.web.messages import MeterBody, Reply
 
 
 @get("/api/meters", guards=[signed_in])
@@ -17,3 +25,17 @@ async def meters(serving: Serving) -> list[HouseMeter]:
 async def signs(serving: Serving) -> list[SignMeter]:
     """List all meters that a sign can show, with what they show now."""
     return await serving.desk.look(sign_meters)
+
+
+@post("/api/meters/requests", status_code=200, guards=[holding(Post.MANAGER)])
+async def change_meter(request: Request[Member, str, Any], data: MeterBody, serving: Serving) -> Reply:
+    """Have a meter of the house show more, or less, and say why; another manager confirms it."""
+    await serving.desk.look(_newest)
+    command = data.command
+    asked = TableRequest(table=METER_ROOM, actor=request.user.actor, command=command, id=data.id)
+    return await care.asked(serving, asked)
+
+
+def _newest(worker: Worker) -> None:
+    """Look again where the meters stand, which other processes change too."""
+    worker.meters.forget()

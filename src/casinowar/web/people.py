@@ -9,6 +9,7 @@ from litestar import Controller, Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie
 from litestar.exceptions import PermissionDeniedException, ServiceUnavailableException
 
+from casinowar.house.accounts import wallet
 from casinowar.house.cashier import CASHIER, Deposit
 from casinowar.house.journal import PIT
 from casinowar.house.people import SESSION, SignInError
@@ -130,7 +131,13 @@ class PeopleDesk(Controller):
     async def everybody(self, serving: Serving) -> list[m.Individual]:
         """List everybody."""
         people = await asyncio.to_thread(serving.people.everybody)
-        return [m.Individual(name=each.name, posts=sorted(each.posts, key=str)) for each in people]
+        held = await asyncio.to_thread(serving.store.balances)
+        return [
+            m.Individual(
+                name=each.name, posts=sorted(each.posts, key=str), balance=held.get(wallet(each.name), 0)
+            )
+            for each in people
+        ]
 
     @post("/invitations")
     async def invite(self, request: WebRequest, data: m.Appointment, serving: Serving) -> m.Invitation:

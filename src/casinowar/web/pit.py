@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from litestar import Controller, Request, get, post
+from litestar import Controller, Request, Response, get, post
 
 from casinowar.game.refusal import InputError
 from casinowar.house.office import OfficeCommand
-from casinowar.house.pit.figures import win_lines
+from casinowar.house.pit.alerts import PitAlert, alerts
+from casinowar.house.pit.figures import floor_lines, win_lines
+from casinowar.house.pit.floor import FloorView, floor_view
 from casinowar.house.pit.glance import glance
 from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.pit.ratings import dealers, ratings, session_ratings
@@ -28,6 +30,7 @@ from casinowar.written import a_word
 WebRequest = Request[Member, str, Any]
 T = TypeVar("T")
 
+_PDF: Final = "application/pdf"
 _READERS: Final = (Post.FLOORPERSON, Post.MANAGER, Post.SURVEILLANCE, Post.OPERATOR)
 
 
@@ -41,6 +44,22 @@ class PitFloor(Controller):
     async def tables(self, serving: Serving) -> list[TableGlance]:
         """Look at all tables: how each stands, and what its gaming day came to."""
         return await _read(serving, lambda books: [glance(books, name) for name in books.tables()])
+
+    @get("/alerts")
+    async def alerts(self, serving: Serving) -> list[PitAlert]:
+        """List what somebody has to see to, the most urgent first."""
+        return await _read(serving, alerts)
+
+    @get("/figures/{by:str}")
+    async def together(self, by: str, serving: Serving) -> list[WinLine]:
+        """Tell the win, drop and hold of all tables together by table, day, shift, hour or dealer."""
+        kind = a_word(By, by)
+        return await _read(serving, lambda books: floor_lines(books, kind))
+
+    @get("/tables/{table:str}/floor")
+    async def floor(self, table: str, serving: Serving) -> FloorView:
+        """Look at a table as its floorperson does: what waits, and what each act would bring about."""
+        return await serving.desk.look(lambda worker: floor_view(worker, table))
 
     @get("/tables/{table:str}/figures/{by:str}")
     async def figures(self, table: str, by: str, serving: Serving) -> list[WinLine]:
@@ -57,6 +76,13 @@ class PitFloor(Controller):
     async def slip(self, table: str, number: str, serving: Serving) -> Slip:
         """Tell one slip by its number, such as 2026-11-16-3."""
         return await _read(serving, lambda books: slip_sheet(books, table, number).slip)
+
+    @get("/tables/{table:str}/slips/{number:str}/pdf", media_type=_PDF)
+    async def printed(self, table: str, number: str, serving: Serving) -> Response[bytes]:
+        """Typeset one slip, with lines to sign."""
+        sheet = await _read(serving, lambda books: slip_sheet(books, table, number))
+        named = {"content-disposition": f'inline; filename="{sheet.slip.number}.pdf"'}
+        return Response(await asyncio.to_thread(sheet.pdf), media_type=_PDF, headers=named)
 
     @get("/waiting")
     async def waiting(self, serving: Serving) -> list[Slip]:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from litestar import Controller, Request, get, post
 from litestar.params import Parameter
 
+from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
 from casinowar.house.cashier import CASHIER
 from casinowar.house.journal import Commit, RecalledRound, read, read_settings
@@ -16,7 +17,17 @@ from casinowar.house.requests import LONGEST_ID, TableRequest
 from casinowar.house.serving import Serving
 from casinowar.house.worker import Worker
 from casinowar.record.text import write
-from casinowar.rulebooks import is_built_in
+from casinowar.rulebooks import (
+    TomlText,
+    is_built_in,
+    load_rules,
+    load_sample,
+    names,
+    open_rulebook,
+    sample_house,
+)
+from casinowar.rulebooks.loader import read_house
+from casinowar.rulebooks.posting import with_limits
 from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.access import holding, signed_in
@@ -103,6 +114,37 @@ class Tables(Controller):
             lambda: Recall(serving.store, table, serving.books).round(number)
         )
         return m.RoundTold(record=write(record), proofs=proofs)
+
+
+class Houses(Controller):
+    """What operators set tables up by."""
+
+    path = "/api/houses"
+    guards = (holding(Post.OPERATOR),)
+
+    @get("/")
+    async def samples(self) -> list[m.SampleHouse]:
+        """List the rulebooks, each with its sample house."""
+        return await asyncio.to_thread(lambda: [_sample(name) for name in names()])
+
+    @post("/", status_code=200)
+    async def read(self, data: m.HouseText) -> House:
+        """Read a house file, or say which line of it does not fit."""
+        return await asyncio.to_thread(_house_of, data)
+
+
+def _sample(name: str) -> m.SampleHouse:
+    book = open_rulebook(name).book()
+    house = with_limits(book, load_sample(name))
+    return m.SampleHouse(rulebook=name, title=book.title, house=house, text=sample_house(name))
+
+
+def _house_of(data: m.HouseText) -> House:
+    if not is_built_in(data.rulebook):
+        raise InputError(f"No rulebook is called {data.rulebook}.")
+    file = TomlText("house file", data.text)
+    load_rules(data.rulebook, file)
+    return read_house(file)
 
 
 class Counter(Controller):

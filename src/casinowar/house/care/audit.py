@@ -25,6 +25,7 @@ from casinowar.house.care.office import CARE, OFFICE, CareState
 from casinowar.house.care.rows import PLAYED, SITTINGS
 from casinowar.house.care.seconding import BRINGS_CASH, HANDLES_CASH, is_of_two, needs_two
 from casinowar.house.journal import HOUSE, Commit, JournalEntry, read
+from casinowar.house.meters.adjusting import AdjustMeter
 from casinowar.house.office import OfficeEvent
 from casinowar.house.reader import StoreReader
 from casinowar.telling.phrases import day as named_day
@@ -126,6 +127,8 @@ class CareAudit:
             yield f"{command.player} handed money to themselves"
         if not begins and not is_of_two(entry):
             return
+        if isinstance(command, AdjustMeter) and not entry.care:
+            return  # made before anybody asked whether it took two
         if entry.care >= len(self._states):
             yield f"it says that it was decided on version {entry.care} of the {CARE}, which there is not"
             return

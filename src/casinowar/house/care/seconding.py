@@ -15,6 +15,7 @@ from casinowar.game.words import Role
 from casinowar.house.care.office import HouseCare
 from casinowar.house.cashier import CashierCommand, Deposit
 from casinowar.house.journal import HOUSE, JournalEntry
+from casinowar.house.meters.adjusting import AdjustMeter
 from casinowar.house.office import OfficeCommand
 from casinowar.house.pit.commands import DropCash
 from casinowar.house.requests import Actor, TableRequest, WrongRoleError, check_may_ask
@@ -42,6 +43,10 @@ def _tells_meter(entry: JournalEntry) -> bool:
     return isinstance(entry.command, c.TellMeter) and entry.command.by is not Role.AUTOMATIC
 
 
+def _adjusts_meter(entry: JournalEntry) -> bool:
+    return isinstance(entry.command, AdjustMeter)
+
+
 def _moves_cash(entry: JournalEntry) -> bool:
     return isinstance(entry.command, HANDLES_CASH)
 
@@ -54,6 +59,7 @@ def _voids(entry: JournalEntry) -> bool:
 
 ACTS: Final = (
     TwoPersonAct("telling what a meter shows", _tells_meter),
+    TwoPersonAct("changing what a meter of the house shows", _adjusts_meter),
     TwoPersonAct("a void that moves money", _voids),
     TwoPersonAct("so much money over the counter", _moves_cash),
 )

@@ -153,3 +153,21 @@ def pit_figures(books: Books, tables: Iterable[str], by: By) -> PitFigures:
     lines = [line for name in names for line in win_lines(books.of(name), day_book, by)]
     boxes = [box for (table, _), box in sorted(day_book.boxes.items()) if table in names and by is By.DAY]
     return PitFigures(by=by, lines=tuple(lines), boxes=tuple(boxes))
+
+
+def floor_lines(books: Books, by: By) -> list[WinLine]:
+    """Put the figures of all tables together, period by period."""
+    found: dict[str, list[WinLine]] = {}
+    for line in pit_figures(books, books.tables(), by).lines:
+        found.setdefault(line.period, []).append(line)
+    return [_together(period, lines) for period, lines in sorted(found.items())]
+
+
+def _together(period: str, lines: list[WinLine]) -> WinLine:
+    summed = {
+        name: sum(getattr(line, name) for line in lines)
+        for name in WinLine.__struct_fields__
+        if name not in {"table", "period", "hold"}
+    }
+    hold = summed["win"] / summed["drop"] if summed["drop"] else None
+    return WinLine(table="", period=period, hold=hold, **summed)

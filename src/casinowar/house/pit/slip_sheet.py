@@ -69,10 +69,14 @@ class SlipSheet(Reported, frozen=True, kw_only=True):
     def to_pdf(self, path: str | Path, *, paper: str = "letter") -> None:
         """Typeset the slip on US Letter or A4, with lines to sign; the same slip makes the same bytes."""
         check_pdf(path)
+        write(path, self.pdf(paper))
+
+    def pdf(self, paper: str = "letter") -> bytes:
+        """Give the bytes of the slip as a PDF."""
         on = check_paper(paper)
         with sheets_extra():
             from casinowar.reports.typesetting import typeset  # noqa: PLC0415 - needs the extra
-        write(path, typeset("slip.typ", {"contents": self.report(), "paper": on}))
+        return typeset("slip.typ", {"contents": self.report(), "paper": on})
 
     def to_dict(self) -> dict[str, Any]:
         """Give it for programs."""

@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct, json
 from msgspec.structs import replace
 
 from casinowar.files.reading import read, read_stream, text_of
@@ -111,6 +111,10 @@ class Replay(Reported, frozen=True):
         return replace(told, about=(*told.about, own, digest))
 
 
+class _Exported(Struct):
+    record: str
+
+
 class RecordFile(Struct, frozen=True):
     """A record that was read: where it came from, what it says, and on which lines."""
 
@@ -179,9 +183,19 @@ def read_from(stream: BinaryIO | None, where: str) -> RecordFile:
 
 
 def _read(content: bytes, where: str) -> RecordFile:
-    text = text_of(content, where)
+    text = _record_in(text_of(content, where))
     with _named_in_errors(where):
         return RecordFile(where, read_with_lines(text))
+
+
+def _record_in(text: str) -> str:
+    """Find the record in a round that a house exported, which has its proofs beside it."""
+    if not text.lstrip("\ufeff \n").startswith("{"):
+        return text
+    try:
+        return json.decode(text, type=_Exported).record
+    except DecodeError:
+        return text
 
 
 def _digest(text: str) -> str:

@@ -1,0 +1,102 @@
+/** What the rooms of the pit share: what they read again and again, and what they ask for. */
+import { HouseError, said } from "../lib/house.svelte";
+import type { Command, Problem, Reply } from "../lib/kinds";
+import type { components } from "../lib/schema";
+
+type Schemas = components["schemas"];
+export type Glance = Schemas["TableGlance"];
+export type WinLine = Schemas["WinLine"];
+export type Slip = Schemas["Slip"];
+export type Audit = Schemas["HouseAudit"];
+export type PitAlert = Schemas["PitAlert"];
+export type FloorView = Schemas["FloorView"];
+export type FloorOffer = Schemas["FloorOffer"];
+export type Proposal = Schemas["ProposalView"];
+export type Rating = Schemas["PlayerRating"];
+export type Session = Schemas["SessionRating"];
+export type DealerTime = Schemas["DealerTime"];
+export type Meter = Schemas["HouseMeter"];
+export type Individual = Schemas["Individual"];
+export type Sample = Schemas["SampleHouse"];
+export type HouseChoices = Schemas["House"];
+
+/** Something that is read from the house, and again every few seconds while the page is seen. */
+export class Fresh<T> {
+  value = $state.raw<T | null>(null);
+  problem = $state("");
+
+  constructor(readonly read: () => Promise<T>) {}
+
+  async look(): Promise<void> {
+    try {
+      this.value = await this.read();
+      this.problem = "";
+    } catch (wrong) {
+      this.problem = wrong instanceof Error ? wrong.message : String(wrong);
+    }
+  }
+
+  /** Read now and every so many milliseconds; gives how to stop that. */
+  keep(every = 5000): () => void {
+    void this.look();
+    const timer = setInterval(() => {
+      if (!document.hidden) void this.look();
+    }, every);
+    return () => clearInterval(timer);
+  }
+}
+
+/** What came of the last thing that somebody asked for here. */
+export class Desk {
+  reply = $state.raw<Reply | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  busy = $state(false);
+
+  /** Ask for something under an id of its own; tells whether it was accepted, or waits for a second person. */
+  ask(path: string, command: Command): Promise<boolean> {
+    return this.do(() => said<Reply>("POST", path, { id: crypto.randomUUID(), command }));
+  }
+
+  async do(asking: () => Promise<Reply | null>): Promise<boolean> {
+    this.busy = true;
+    this.reply = this.problem = null;
+    try {
+      this.reply = await asking();
+      return this.reply === null || this.reply.accepted || Boolean(this.reply.proposal);
+    } catch (wrong) {
+      if (!(wrong instanceof HouseError)) throw wrong;
+      this.problem = wrong.problem;
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+export const tablePath = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
+export const pitPath = (table: string): string => `/api/pit/tables/${encodeURIComponent(table)}`;
+
+/** Cents of what somebody wrote as dollars; nothing if it is no amount. */
+export function cents(written: string): number | null {
+  const plain = written.replaceAll(",", "").replace(/^\$/, "").trim();
+  return /^\d+(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
+}
+
+export function clock(at: number, language: string, seconds = false): string {
+  const parts: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  return new Date(at).toLocaleTimeString(language, seconds ? { ...parts, second: "2-digit" } : parts);
+}
+
+export function moment(at: number, language: string): string {
+  const day = new Date(at).toLocaleDateString(language, { year: "numeric", month: "short", day: "numeric" });
+  return `${day}, ${clock(at, language, true)}`;
+}
+
+export function duration(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export function percent(share: number | null | undefined, digits = 1): string {
+  return share === null || share === undefined ? "–" : `${(share * 100).toFixed(digits)} %`.replace("-", "−");
+}

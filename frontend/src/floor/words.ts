@@ -1,0 +1,17 @@
+/** Commands in words, for those who have to agree to them. */
+import { dollars } from "../lib/money";
+import type { floor } from "../texts/en/floor";
+
+/** Say what a command asks for, with whatever of it matters to somebody who confirms it. */
+export function inWords(command: object, t: typeof floor): string {
+  const said = command as Record<string, unknown>;
+  const kind = String(said["command"]);
+  const parts = [t.commands[kind] ?? kind];
+  if (said["ruling"]) parts.push(String(said["ruling"]).replaceAll("_", " "));
+  if (said["meter"]) parts.push(String(said["meter"]));
+  if (typeof said["change"] === "number") parts.push(dollars(said["change"], true));
+  if (typeof said["amount"] === "number") parts.push(dollars(said["amount"]));
+  if (said["player"]) parts.push(String(said["player"]));
+  if (said["note"]) parts.push(`“${String(said["note"])}”`);
+  return parts.join(" · ");
+}

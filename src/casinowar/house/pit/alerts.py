@@ -1,0 +1,86 @@
+"""Alerts: what somebody of the pit has to see to, and what a house should know of its tables."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from msgspec import Struct
+
+from casinowar.game.money import dollars
+from casinowar.game.words import Word
+from casinowar.house.hosted import rules_of
+from casinowar.house.pit.sheets import Books
+from casinowar.house.pit.slips import COUNTS
+from casinowar.reports.sheet.flags import warnings
+
+
+class AlertKind(Word):
+    """What an alert is about, the most urgent first."""
+
+    RULING = "ruling"
+    FILL = "fill"
+    PAUSED = "paused"
+    SLIP = "slip"
+    LIMITS = "limits"
+    """The limits or odds of a table favour the player, or cut what is paid."""
+
+
+class PitAlert(Struct, frozen=True, kw_only=True):
+    """Something to see to."""
+
+    kind: AlertKind
+    table: str
+    sentence: str
+    clause: str = ""
+    at: int = 0
+    """Since when, in milliseconds, where that is known."""
+
+
+def alerts(books: Books) -> list[PitAlert]:
+    """List what waits for somebody, the most urgent first."""
+    order = [*AlertKind]
+    found = [each for name in books.tables() for each in _at_table(books, name)]
+    found += _slips(books)
+    return sorted(found, key=lambda each: (order.index(each.kind), each.table, each.at))
+
+
+def _at_table(books: Books, name: str) -> Iterator[PitAlert]:
+    book = books.of(name)
+    table, at = book.now.carried.table, book.now.at
+    rules = rules_of(book.settings)
+    if table.open and table.stop is not None:
+        yield PitAlert(
+            kind=AlertKind.RULING,
+            table=name,
+            sentence=f"Play is stopped for a ruling: {table.stop.irregularity}.",
+            clause=table.stop.clause or rules.book.irregularities.ruling.clause,
+            at=at,
+        )
+    if table.open and table.fill_due:
+        least = dollars(table.fill_due)
+        yield PitAlert(
+            kind=AlertKind.FILL,
+            table=name,
+            sentence=f"A fill of at least {least} is due before the dealer can go on paying.",
+            at=at,
+        )
+    if table.open and table.paused:
+        yield PitAlert(kind=AlertKind.PAUSED, table=name, sentence="Play is paused.", at=at)
+    for sentence in _warnings(book.settings):
+        yield PitAlert(kind=AlertKind.LIMITS, table=name, sentence=sentence)
+
+
+@lru_cache(maxsize=100)
+def _warnings(settings: bytes) -> tuple[str, ...]:
+    """Say what is off about the odds of a table, which takes a moment to find out and never changes."""
+    return tuple(warnings(rules_of(settings)))
+
+
+def _slips(books: Books) -> Iterator[PitAlert]:
+    for slip in books.pit().waiting():
+        waits = "the dealer's signature" if slip.kind in COUNTS else "the cage"
+        yield PitAlert(
+            kind=AlertKind.SLIP,
+            table=slip.table,
+            sentence=f"The {slip.kind} {slip.number} of {dollars(slip.amount)} waits for {waits}.",
+            at=slip.asked_at,
+        )

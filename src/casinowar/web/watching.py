@@ -1,0 +1,74 @@
+"""Surveillance over HTTP: rounds found, told event by event, and taken away; nothing is changed here."""
+
+import asyncio
+from typing import Annotated, Any, Final
+
+from litestar import Controller, Response, get
+from litestar.params import Parameter
+
+from casinowar.house.posts import Post
+from casinowar.house.recall import Recall
+from casinowar.house.requests import LONGEST_ID, LONGEST_NAME
+from casinowar.house.rounds import FoundRounds, RoundOutcome, RoundSearch, find_rounds
+from casinowar.house.scrubbing import ExportedRound, RoundScrubbed, export, scrub
+from casinowar.house.serving import Serving
+from casinowar.web.access import holding
+from casinowar.written import a_word
+
+_LATEST: Final = 10**14
+At = Annotated[int, Parameter(ge=0, le=_LATEST, description="A moment, in milliseconds; 0 is none.")]
+Skip = Annotated[int, Parameter(ge=0, le=2**31 - 1, description="How many of the newest to pass over.")]
+Most = Annotated[int, Parameter(ge=1, le=100)]
+Person = Annotated[str, Parameter(max_length=LONGEST_NAME)]
+Table = Annotated[str, Parameter(max_length=LONGEST_ID)]
+Outcome = Annotated[str, Parameter(max_length=20, description="A word such as won, war or void.")]
+
+
+class Watch(Controller):
+    """What surveillance, managers and operators look at."""
+
+    path = "/api/watch"
+    guards = (holding(Post.SURVEILLANCE, Post.MANAGER, Post.OPERATOR),)
+
+    @get("/rounds")
+    async def rounds(  # noqa: PLR0913 - each is one thing to look for
+        self,
+        *,
+        serving: Serving,
+        table: Table = "",
+        player: Person = "",
+        dealer: Person = "",
+        outcome: Outcome = "",
+        since: At = 0,
+        until: At = 0,
+        skip: Skip = 0,
+        most: Most = 50,
+    ) -> FoundRounds:
+        """Find rounds by table, player, dealer, time and outcome, the newest first."""
+        asked = RoundSearch(
+            table=table,
+            player=player,
+            dealer=dealer,
+            since=since,
+            until=until,
+            outcome=a_word(RoundOutcome, outcome) if outcome else None,
+            skip=skip,
+            most=most,
+        )
+        return await asyncio.to_thread(find_rounds, serving.store, serving.books, asked)
+
+    @get("/tables/{table:str}/rounds/{number:int}")
+    async def round(self, table: str, number: int, serving: Serving) -> RoundScrubbed:
+        """Tell a round event by event, each with the table as it stood then."""
+        return await asyncio.to_thread(lambda: scrub(_recall(serving, table), table, number))
+
+    @get("/tables/{table:str}/rounds/{number:int}/export")
+    async def export(self, table: str, number: int, serving: Serving) -> Response[ExportedRound]:
+        """Take a round away: its record, and the proof of each card with what was published of its order."""
+        found = await asyncio.to_thread(lambda: export(_recall(serving, table), table, number))
+        named: dict[str, Any] = {"content-disposition": f'attachment; filename="round-{number}.json"'}
+        return Response(found, headers=named)
+
+
+def _recall(serving: Serving, table: str) -> Recall:
+    return Recall(serving.store, table, serving.books)

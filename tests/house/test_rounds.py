@@ -1,0 +1,195 @@
+"""Rounds that are found, told event by event and taken away; and what a floorperson is told of acts."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game.refusal import InputError
+from casinowar.game.words import Irregularity, Role, Ruling, Wager
+from casinowar.house.audit import verify
+from casinowar.house.care.office import ProvideCare
+from casinowar.house.commitment import holds
+from casinowar.house.meters.adjusting import METER_ROOM, AdjustMeter
+from casinowar.house.pit.alerts import AlertKind, alerts
+from casinowar.house.pit.figures import floor_lines, win_lines
+from casinowar.house.pit.floor import floor_view
+from casinowar.house.pit.sheets import Books
+from casinowar.house.pit.told import By
+from casinowar.house.recall import Recall
+from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
+from casinowar.house.rounds import RoundOutcome, RoundSearch, find_rounds
+from casinowar.house.scrubbing import export, scrub
+from casinowar.house.store import Store
+from casinowar.reports.replay.recorded import read_from
+from tests.house.linked import EASY, GRAND, METER
+from tests.house.served import ANN, BEN, PIT, SETTINGS, Served
+
+FAY = Actor("Fay", frozenset({Role.FLOORPERSON}))
+MARY = Actor("Mary", frozenset({Role.MANAGER, Role.FLOORPERSON}))
+MARK = Actor("Mark", frozenset({Role.MANAGER, Role.FLOORPERSON}))
+SOFTWARE = Actor("provider", frozenset({Role.AUTOMATIC}))
+ROUNDS = 12
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Make a house; which database it is makes no difference here."""
+    made = Store(f"sqlite:///{tmp_path}/house.db")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def house(store: Store) -> Served:
+    """Have Ann and Ben play, and one more round voided."""
+    served = Served(store)
+    served.worker.open("t", replace(SETTINGS, floor=False))
+    served.must(c.OpenTable(), PIT)
+    served.seat(ANN, BEN).play(ROUNDS)
+    served.now += 60_000
+    served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00))
+    report = c.ReportIrregularity(by=Role.FLOORPERSON, irregularity=Irregularity.OTHER, note="wet")
+    served.must(report, FAY)
+    return served
+
+
+def void(house: Served) -> None:
+    """Void the round that play is stopped in."""
+    house.must(c.Rule(ruling=Ruling.VOID_THE_ROUND, note="wet"), FAY)
+
+
+def test_rounds_are_found_the_newest_first_with_what_each_hand_won(house: Served):
+    void(house)
+    found = find_rounds(house.store, Books(house.store), RoundSearch(most=100))
+    assert [each.round for each in found.rounds] == [*range(ROUNDS + 1, 0, -1)]
+    assert (found.candidates, found.goes_on) == (ROUNDS + 1, None)
+    for player in ("Ann", "Ben"):
+        won = sum(hand.net for each in found.rounds for hand in each.hands if hand.player == player)
+        assert house.table.chips[player] == 400_00 + won
+    assert all(each.house == -sum(hand.net for hand in each.hands) for each in found.rounds)
+    newest = found.rounds[0]
+    assert newest.outcomes == (RoundOutcome.IRREGULARITY, RoundOutcome.VOID)
+    assert [(hand.player, hand.wagered, hand.net) for hand in newest.hands] == [("Ann", 10_00, 0)]
+
+
+def test_rounds_are_found_by_player_time_and_outcome(house: Served):
+    void(house)
+    books = Books(house.store)
+
+    def numbers(**asked: object) -> list[int]:
+        search = msgspec.convert(asked, RoundSearch)
+        return [each.round for each in find_rounds(house.store, books, search).rounds]
+
+    assert numbers(outcome="void") == numbers(outcome="irregularity") == [ROUNDS + 1]
+    assert numbers(player="Ben", outcome="void") == []
+    assert numbers(since=house.now) == [ROUNDS + 1]
+    assert numbers(until=house.now - 1, most=3) == [ROUNDS, ROUNDS - 1, ROUNDS - 2]
+    ways = [{*numbers(player="Ben", outcome=way)} for way in ("won", "lost", "even")]
+    assert sorted(number for way in ways for number in way) == [*range(1, ROUNDS + 1)]
+    assert {*numbers(outcome="war")} <= {*numbers(outcome="tie")}
+    assert numbers(player="Nobody") == []
+    first = find_rounds(house.store, books, RoundSearch(most=5))
+    rest = find_rounds(house.store, books, RoundSearch(most=50, skip=first.goes_on or 0))
+    assert [each.round for each in (*first.rounds, *rest.rounds)] == [*range(ROUNDS + 1, 0, -1)]
+    with pytest.raises(InputError, match="no table nowhere"):
+        numbers(table="nowhere")
+
+
+def test_a_round_is_told_event_by_event_as_it_stood(house: Served):
+    void(house)
+    recall = Recall(house.store, "t")
+    for number in (1, ROUNDS, ROUNDS + 1):
+        told = scrub(recall, "t", number)
+        assert told.frames[0].kind == ""
+        assert told.frames[0].state.round is None
+        [found] = [
+            each
+            for each in find_rounds(house.store, Books(house.store), RoundSearch(table="t")).rounds
+            if each.round == number
+        ]
+        first, last = told.frames[0].state, told.frames[-1].state
+        for player in ("Ann", "Ben"):
+            won = sum(hand.net for hand in found.hands if hand.player == player)
+            assert last.chips[player] == first.chips[player] + won
+        for before, after in zip(told.frames, told.frames[1:], strict=False):
+            moved = sum(
+                (each.target == "table/t/inventory") * each.amount
+                - (each.source == "table/t/inventory") * each.amount
+                for each in after.moved
+            )
+            assert after.state.inventory == before.state.inventory + moved, after.sentence
+            assert after.sentence
+    last_told = scrub(recall, "t", ROUNDS + 1).frames
+    assert [each.who for each in last_told if each.kind == "RulingRecorded"] == ["Fay"]
+    assert last_told[-1].state.chips == house.table.chips
+
+
+def test_an_exported_round_is_replayed_and_its_cards_are_proved(house: Served):
+    taken = export(Recall(house.store, "t"), "t", 3)
+    assert len(taken.cards) >= 3
+    assert all(holds(each.proof, each.commitment, each.cards) for each in taken.cards)
+    replayed = read_from(BytesIO(msgspec.json.encode(taken)), "an export").replay()
+    assert replayed.complete
+    assert [hand.player for hand in replayed.story.hands][:2] == ["Ann", "Ben"]
+    with pytest.raises(InputError):
+        read_from(BytesIO(b'{"something": 1}'), "no export")
+
+
+def test_the_floor_is_told_what_each_ruling_would_do_and_it_does(house: Served):
+    house.must(ProvideCare(two_people=True, cash_above=1, check_seconds=0), SOFTWARE)
+    view = floor_view(house.worker, "t")
+    assert view.stop is not None
+    assert (view.condition.value, view.stop.irregularity) == ("ruling", Irregularity.OTHER)
+    offers = {each.words: each for each in view.stop.rulings}
+    assert {*offers} == {"play on", "void the round"}
+    assert offers["play on"].two_people == ""
+    assert offers["void the round"].two_people == "a void that moves money"
+    assert any(
+        "returned the initial wager of $10.00 to Ann" in each for each in offers["void the round"].sentences
+    )
+    assert [each.kind for each in alerts(Books(house.store))][:1] == [AlertKind.RULING]
+    rule = TableRequest(table="t", actor=FAY, command=c.Rule(ruling=Ruling.VOID_THE_ROUND), seconded=MARY)
+    [answer] = house.worker.ask(rule)
+    assert isinstance(answer, Accepted)
+    after = floor_view(house.worker, "t")
+    assert after.stop is None
+    assert {type(each.command) for each in after.acts} >= {c.PausePlay, c.CloseTable, c.Fill}
+    assert Irregularity.OTHER in {getattr(each.command, "irregularity", None) for each in after.reports}
+    assert [*verify(house.store)] == []
+
+
+def test_all_tables_together_come_to_what_each_does(house: Served):
+    house.worker.open("u", SETTINGS)
+    opened = TableRequest(table="u", actor=PIT, command=c.OpenTable(inventory=5_000_00))
+    assert isinstance(house.worker.ask(opened)[0], Accepted)
+    books = Books(house.store)
+    [together] = floor_lines(books, By.DAY)
+    each = [line for name in ("t", "u") for line in win_lines(books.of(name), books.pit(), By.DAY)]
+    assert len(each) == 2
+    for name in ("win", "drop", "theoretical", "opener", "closer", "rounds"):
+        assert getattr(together, name) == sum(getattr(line, name) for line in each)
+    assert together.hold == together.win / together.drop
+
+
+def test_a_meter_of_the_house_is_changed_by_two_managers(store: Store):
+    house = Served(store)
+    house.worker.open("t", replace(EASY, links={METER: GRAND}))
+    house.must(c.OpenTable(), PIT)
+    house.must(ProvideCare(two_people=True, cash_above=1, check_seconds=0), SOFTWARE)
+    change = TableRequest(
+        table=METER_ROOM, actor=MARY, command=AdjustMeter(meter=GRAND, change=500_00, note="why")
+    )
+    for second, code in ((None, "needs_second"), (MARY, "role_may_not"), (FAY, "role_may_not")):
+        [answer] = house.worker.ask(replace(change, seconded=second))
+        assert isinstance(answer, Refused)
+        assert answer.code == code
+    [answer] = house.worker.ask(replace(change, seconded=MARK))
+    assert isinstance(answer, Accepted)
+    assert answer.commit is not None
+    assert [(entry.who, entry.seconded) for entry in answer.commit.entries] == [("Mary", "Mark")]
+    assert [*verify(house.store)] == []

@@ -1,0 +1,215 @@
+"""The floor in the browser: a shift from opener to closer, with whatever takes two people; and operators."""
+
+import re
+from urllib.parse import urljoin
+
+from playwright.sync_api import Locator, Page, expect
+
+from casinowar.house.pit.chips import fewest
+from casinowar.house.posts import Post
+from tests.page.people import violations
+from tests.page.staff import Person, due, play_round
+from tests.web.running import Running
+
+TABLE = "shift"
+
+
+def tab(page: Page, name: str) -> None:
+    """Go to a part of the floor."""
+    page.get_by_role("tab", name=re.compile(name)).click()
+
+
+def said(page: Page, words: str) -> None:
+    """Hear what came of the last thing that was asked for."""
+    expect(page.get_by_role("status").filter(has_text=re.compile(words)).first).to_be_visible()
+
+
+def fact(page: Page, name: str) -> Locator:
+    """Find one of the figures of the table's gaming day."""
+    return page.locator(".facts div", has=page.get_by_text(name, exact=True)).locator("dd")
+
+
+def ask_for_slip(page: Page, kind: str, cents: int) -> None:
+    """Ask for chips by denomination."""
+    page.get_by_role("combobox", name="Kind").select_option(label=kind)
+    for worth, count in fewest(cents).items():
+        name = f"${worth // 100:,}" if worth % 100 == 0 else f"${worth / 100:.2f}"
+        page.get_by_label(f"Chips of {name}", exact=True).fill(str(count))
+    page.get_by_role("button", name=f"Ask: {kind}").click()
+    said(page, "Done")
+
+
+def newest_slip(person: Person) -> str:
+    """Tell the number of the slip that was asked for last."""
+    number: str = person.get(f"/api/pit/tables/{TABLE}/slips")[-1]["number"]
+    return number
+
+
+def stop_play(page: Page, reason: str) -> None:
+    """Stop play for something that no rule knows."""
+    page.get_by_role("combobox", name="What happened").select_option(label="something else")
+    form = page.locator("form", has=page.get_by_role("combobox", name="What happened"))
+    form.get_by_label("Reason, for the record").fill(reason)
+    form.get_by_role("button", name="Stop play").click()
+    expect(page.get_by_role("heading", name=re.compile("Play is stopped: something else"))).to_be_visible()
+
+
+class Shift:
+    """A table from its set-up to its closing, with everybody who has to do with it."""
+
+    def __init__(self, page: Page, house: Running) -> None:
+        """Have everybody come in."""
+        self.page, self.address = page, house.address
+        self.olga, self.ann = Person(house, "Olga"), Person(house, "Ann")
+        self.fred, self.dan = Person(house, "Fred", Post.FLOORPERSON), Person(house, "Dan", Post.DEALER)
+        self.mary, self.mark = Person(house, "Mary", Post.MANAGER), Person(house, "Mark", Post.MANAGER)
+
+    def set_up(self) -> None:
+        """Have the operator set the table up, and give Ann money at the cage."""
+        page = self.page
+        self.olga.sees(page, "floor")
+        tab(page, "New table")
+        page.get_by_label("Name of the table").fill(TABLE)
+        page.get_by_label("Seconds to bet").fill("0")
+        page.get_by_label("Progressive shared").fill("Grand")
+        page.get_by_label("Chips move by slips").check()
+        assert violations(page) == []
+        page.get_by_role("button", name="Set up the table").click()
+        said(page, f"The table {TABLE} is set up")
+        tab(page, "Cage")
+        page.get_by_label("Player").fill(self.ann.name)
+        page.get_by_label("Amount in dollars").fill("500")
+        page.get_by_role("button", name="Deposit").click()
+        said(page, re.escape(f"{self.ann.name} has $500.00"))
+
+    def open(self) -> None:
+        """Have the tray counted, signed by the dealer, and the slip printed."""
+        page = self.page
+        self.fred.sees(page, "floor")
+        page.get_by_role("link", name=re.compile(rf"^{TABLE} closed")).click()
+        ask_for_slip(page, "Opener", 20_000_00)
+        expect(page.get_by_text("waits for the dealer's signature")).to_be_visible()
+        self.dan.ask("/api/pit/requests", "SignCount", table=TABLE, slip=newest_slip(self.fred))
+        expect(fact(page, "Tray")).to_have_text("$20,000.00")
+        link = page.get_by_role("link", name=f"Slip {newest_slip(self.fred)} as PDF").get_attribute("href")
+        printed = page.context.request.get(urljoin(self.address, str(link)))
+        assert printed.headers["content-type"] == "application/pdf"
+        assert printed.body().startswith(b"%PDF")
+        expect(page.get_by_role("button", name="Confirm that the layout is approved")).to_be_visible()
+        self.ann.at(TABLE, "Sit", player=self.ann.name, seat=1, chips=200_00)
+        while due(self.dan, TABLE)["role"] == "floorperson":
+            act = due(self.dan, TABLE)["act"]
+            page.locator(".row .primary").click()
+            expect(page.locator(".due").filter(has_text=act.replace("_", " "))).to_be_hidden()
+        self.ann.at(TABLE, "RefuseCut", seat=1)
+        assert violations(page) == []
+
+    def fill(self) -> None:
+        """Bring a fill, which the cage accepts."""
+        page = self.page
+        ask_for_slip(page, "Fill", 1_575_50)
+        self.olga.sees(page, "floor")
+        tab(page, "Slips")
+        page.get_by_role("button", name=f"Accept {newest_slip(self.fred)} for the cage").click()
+        said(page, "Done")
+        expect(page.get_by_text("No slip waits for anybody.")).to_be_visible()
+
+    def rule(self) -> None:
+        """Rule on an irregularity, and void a round, which takes two people."""
+        page = self.page
+        play_round(self.ann, self.dan, TABLE, 1)
+        self.ann.at(TABLE, "PlaceWager", seat=1, wager="initial", amount=25_00)
+        self.fred.sees(page, f"floor/{TABLE}")
+        expect(fact(page, "Tray")).not_to_have_text("$20,000.00")
+        stop_play(page, "a drink fell over")
+        page.get_by_role("radio", name=re.compile("^play on", re.IGNORECASE)).check()
+        page.get_by_role("button", name="Rule: play on").click()
+        expect(page.get_by_role("heading", name=re.compile("Play is stopped"))).to_be_hidden()
+        stop_play(page, "the layout is wet")
+        page.get_by_role("radio", name=re.compile("^void the round", re.IGNORECASE)).check()
+        expect(page.get_by_role("button", name="Rule: void the round")).to_be_disabled()
+        ruling = page.locator("form", has=page.get_by_role("radio")).get_by_label("Reason, for the record")
+        ruling.fill("the layout is wet")
+        assert violations(page) == []
+        page.get_by_role("button", name="Rule: void the round").click()
+        said(page, "takes two people")
+        before = self.ann.get(f"/api/tables/{TABLE}")["state"]["chips"][self.ann.name]
+        self.mary.sees(page, f"floor/{TABLE}")
+        page.get_by_role("button", name="Confirm", exact=True).click()
+        said(page, "Done")
+        expect(page.get_by_role("heading", name=re.compile("Play is stopped"))).to_be_hidden()
+        assert self.ann.get(f"/api/tables/{TABLE}")["state"]["chips"][self.ann.name] == before + 25_00
+
+    def change_the_meter(self) -> None:
+        """Change a meter by two managers."""
+        page = self.page
+        shown = self.mary.get("/api/meters")[0]["amount"]
+        self.mary.sees(page, "floor")
+        tab(page, "Meters")
+        page.get_by_label("Amount in dollars").fill("250")
+        page.get_by_label("Reason, for the record").fill("a promotion")
+        page.get_by_role("button", name="Propose the change").click()
+        said(page, "takes two people")
+        assert self.mary.get("/api/meters")[0]["amount"] == shown
+        self.mark.sees(page, "floor")
+        tab(page, "Approvals")
+        expect(page.get_by_role("tabpanel").get_by_text(re.compile(r"Grand · \+\$250\.00"))).to_be_visible()
+        page.get_by_role("button", name="Confirm", exact=True).click()
+        said(page, "Done")
+        assert self.mary.get("/api/meters")[0]["amount"] == shown + 250_00
+
+    def close(self) -> None:
+        """Close the table; what is shown is what the house tells."""
+        page = self.page
+        self.ann.at(TABLE, "LeaveTable", player=self.ann.name)
+        self.fred.sees(page, f"floor/{TABLE}")
+        tray = self.fred.get(f"/api/pit/tables/{TABLE}/floor")["tray"]
+        expect(fact(page, "Tray")).to_have_text(f"${tray / 100:,.2f}")
+        ask_for_slip(page, "Closer", tray)
+        self.dan.ask("/api/pit/requests", "SignCount", table=TABLE, slip=newest_slip(self.fred))
+        expect(page.locator("header .pill")).to_have_text(re.compile("closed"))
+        [day] = self.fred.get(f"/api/pit/tables/{TABLE}/figures/day")
+        assert day["win"] == day["closer"] + day["credits"] - day["opener"] - day["fills"]
+        expect(fact(page, "Drop")).to_have_text("$200.00")
+        sign = "+" if day["win"] > 0 else "−" if day["win"] < 0 else ""
+        expect(fact(page, "Win")).to_have_text(f"{sign}${abs(day['win']) / 100:,.2f}")
+        expect(fact(page, "Rounds")).to_have_text(str(day["rounds"]))
+        hold = f"{day['hold'] * 100:.1f} %".replace("-", "−")
+        expect(page.get_by_role("region", name="Win and drop").get_by_text(hold)).to_be_visible()
+        assert len(self.fred.get(f"/api/pit/tables/{TABLE}/slips")) == 3
+
+
+def test_a_shift_from_opener_to_closer(page: Page, house: Running):
+    shift = Shift(page, house)
+    shift.set_up()
+    shift.open()
+    shift.fill()
+    shift.rule()
+    shift.change_the_meter()
+    shift.close()
+
+
+def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Running):
+    olga, eve = Person(house, "Olga"), Person(house, "Eve")
+    olga.sees(page, "floor")
+    expect(page.get_by_role("link", name=re.compile("^maryland")).first).to_be_visible()
+    assert violations(page) == []
+    tab(page, "People")
+    page.get_by_role("button", name="Make an invitation").click()
+    expect(page.get_by_text(re.compile(r"/#/join/\S{20}"))).to_be_visible()
+    page.get_by_label("Find a name").fill(eve.name)
+    page.get_by_role("group", name=f"Posts of {eve.name}").get_by_label("dealer").check()
+    page.get_by_role("button", name="Appoint", exact=True).click()
+    said(page, f"{eve.name} has these posts now")
+    assert eve.send("GET", "/api/me").status_code == 401, "whoever is appointed signs in anew"
+    for name in ("Slips", "Approvals", "Players", "Dealers", "Meters", "People", "Cage", "New table"):
+        tab(page, name)
+        assert violations(page) == [], name
+    tab(page, "New table")
+    page.get_by_text("House file", exact=True).first.click()
+    page.get_by_role("textbox", name="House file").fill('rulebook = "maryland"\nseats = 77\n')
+    page.get_by_role("button", name="Read the house file").click()
+    expect(page.get_by_role("alert")).to_contain_text("line 2")
+    for width in (320, 390, 2560):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width

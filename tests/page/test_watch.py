@@ -1,0 +1,120 @@
+"""Surveillance in the browser: a round found, scrubbed event by event, and exported; nothing is changed."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+from playwright.sync_api import Page, expect
+
+from casinowar.house.commitment import holds
+from casinowar.house.posts import Post
+from casinowar.house.scrubbing import ExportedRound
+from casinowar.reports.replay.recorded import read_record
+from tests.page.people import violations
+from tests.page.staff import Person, due, play_round, set_up
+from tests.web.running import Running
+
+TABLE = "watched"
+
+
+def played(house: Running) -> Person:
+    """Play two rounds, and one that two people void for a reason; gives the player."""
+    olga, ann = Person(house, "Olga"), Person(house, "Ann")
+    fred, mary = Person(house, "Fred", Post.FLOORPERSON), Person(house, "Mary", Post.MANAGER)
+    dan = Person(house, "Dan", Post.DEALER)
+    olga.ask("/api/cashier/requests", "Deposit", player=ann.name, amount=500_00)
+    set_up(olga, TABLE, floor=True)
+    fred.at(TABLE, "OpenTable", by="floorperson", dealer=dan.name)
+    ann.at(TABLE, "Sit", player=ann.name, seat=3, chips=200_00)
+    while due(dan, TABLE)["role"] == "floorperson":
+        fred.at(TABLE, "Perform", by="floorperson", act_done=due(dan, TABLE)["act"])
+    ann.at(TABLE, "RefuseCut", seat=3)
+    for _ in range(2):
+        play_round(ann, dan, TABLE, 3)
+    ann.at(TABLE, "PlaceWager", seat=3, wager="initial", amount=25_00)
+    fred.at(TABLE, "ReportIrregularity", by="floorperson", irregularity="other", note="wet cards")
+    proposed = fred.at(TABLE, "Rule", ruling="void_the_round", note="wet cards")["proposal"]
+    assert mary.post(f"/api/proposals/{proposed}/confirm", None)["accepted"]
+    return ann
+
+
+def export_rounds(page: Page, folder: Path) -> None:
+    """Take the void round away, and the one before it: both are lawful, and each dealt card is proved."""
+    export = page.get_by_role("link", name="Export with proofs")
+    with page.expect_download() as exported:
+        export.click()
+    exported.value.save_as(folder / "void.json")
+    page.get_by_role("link", name="Round before").click()
+    expect(page.get_by_role("heading", name=f"Round 2 · {TABLE}")).to_be_visible()
+    with page.expect_download() as exported:
+        export.click()
+    exported.value.save_as(folder / "round.json")
+    replayed = subprocess.run(
+        [sys.executable, "-m", "casinowar", "replay", str(folder / "void.json")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
+    assert read_record(folder / "round.json").replay().complete
+    taken = msgspec.json.decode((folder / "round.json").read_bytes(), type=ExportedRound)
+    assert len(taken.cards) >= 2
+    assert all(holds(each.proof, each.commitment, each.cards) for each in taken.cards)
+
+
+def test_a_round_is_found_scrubbed_and_exported(page: Page, house: Running, tmp_path: Path):
+    ann = played(house)
+    sue = Person(house, "Sue", Post.SURVEILLANCE)
+    sue.sees(page, "watch")
+    expect(page.get_by_role("link", name=re.compile(rf"^{TABLE}"))).to_be_visible()
+    assert violations(page) == []
+
+    # found by player and outcome
+    page.get_by_label("Player").fill(ann.name)
+    page.get_by_role("button", name="Find").click()
+    expect(page.get_by_text("3 of 3 rounds")).to_be_visible()
+    page.get_by_label("Outcome").select_option(label="void")
+    page.get_by_role("button", name="Find").click()
+    expect(page.get_by_text("1 of 3 rounds")).to_be_visible()
+    page.get_by_role("link", name=re.compile("Round 3.*void")).click()
+
+    # scrubbed: each event as the house tells it, with balances before and after
+    told = sue.get(f"/api/watch/tables/{TABLE}/rounds/3")["frames"]
+    sentence = page.locator(".sentence")
+    expect(sentence).to_contain_text("Before the round")
+    chips = page.get_by_role("row", name=f"Chips of {ann.name}")
+    for place, frame in enumerate(told[1:], 1):
+        page.keyboard.press("ArrowRight")
+        expect(sentence).to_contain_text(frame["sentence"])
+        expect(page.get_by_text(f"Event {place} of {len(told) - 1}")).to_be_visible()
+        held = [each["state"]["chips"][ann.name] for each in told[place - 1 : place + 1]]
+        expect(chips.locator("td")).to_have_text([f"${each / 100:,.2f}" for each in held])
+    ruled = next(place for place, each in enumerate(told) if each["kind"] == "RulingRecorded")
+    page.get_by_role("slider", name="Event").fill(str(ruled))
+    expect(sentence).to_contain_text("wet cards")
+    expect(page.get_by_text(re.compile(rf"{told[ruled]['who']} \(floorperson\), with Mary"))).to_be_visible()
+    assert violations(page) == []
+
+    export_rounds(page, tmp_path)
+
+    # nothing to change anything with, and nothing is changed
+    assert page.locator("main form").count() == 0
+    for path, command in ((f"/api/tables/{TABLE}/requests", "PausePlay"), ("/api/pit/requests", "ClockIn")):
+        refused = sue.post(path, {"id": "x", "command": {"command": command}})
+        assert (refused["accepted"], refused["code"]) == (False, "role_may_not")
+
+    # the whole house is audited
+    page.goto(f"{house.address}/#/watch")
+    page.get_by_role("button", name="Audit the house now").click()
+    expect(page.get_by_text(re.compile(r"\d+ commits, all in order"))).to_be_visible(timeout=60_000)
+
+    # a live table, and all of it on a phone
+    page.goto(f"{house.address}/#/watch/{TABLE}")
+    expect(page.get_by_role("region", name=f"Watch {TABLE}").get_by_text(ann.name).first).to_be_visible()
+    page.get_by_role("combobox", name="Language").select_option("es")
+    expect(page.get_by_role("heading", name="Buscar rondas")).to_be_visible()
+    for width in (320, 2560):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
