@@ -376,3 +376,19 @@ def test_the_bonus_is_paid_with_the_holders_own_payout_after_the_floorperson_has
 def test_a_hand_that_surrendered_has_no_war_cards_and_brings_no_envy_bonus():
     scenario = with_chips(progressive_table("9H KD 9H"), 1, 2).dealt().when(Surrender(hand=1)).attended()
     assert bonuses(scenario) == {}
+
+
+@clause("maryland", "7.B(4)", "9.J(4)(e)(i)")
+@pytest.mark.parametrize("reading", ["lost", "floorperson_decides"])
+@pytest.mark.parametrize(("cards", "holder"), [(LEFT_HOLDS, 1), (RIGHT_HOLDS, 2)])
+def test_a_wager_that_was_read_is_open_while_it_can_bring_a_bonus(cards, holder, reading):
+    """Seat 3 is read first and has won nothing; what seat 1 or 2 holds is not read yet."""
+    scenario = at_war(cards, "in_a_last_pass", leaving_player=reading)
+    while 3 in (scenario.table.round.to_read if scenario.table.round else ()):
+        scenario.went_on()
+    scenario.when(LeaveTable(player="Cleo"))
+    if reading != "lost":
+        scenario.when(DeclareAbandoned(hand=3))
+    scenario.then(e.HandForfeited(hand=3)).attended()
+    scenario.events = scenario.history
+    assert bonuses(scenario) == {3 - holder: BONUS}

@@ -363,7 +363,7 @@ def test_two_tables_that_win_one_meter_in_the_same_minute_pay_it_once():
 def test_a_void_after_another_table_won_the_meter_leaves_it_at_its_reset_amount():
     scenario = progressive_table("9H KD 9C", house=offering(linked=True))
     with_chips(scenario, 1, 2).dealt().when(TellMeter(meter=METER, amount=10_000_00))
-    void(scenario).then(e.MeterRaiseReversed(meter=METER, amount=1_20), restarted(1_20))
+    void(scenario).then(restarted(1_20), e.MeterRaiseReversed(meter=METER, amount=1_20))
     assert meter(scenario) == 10_000_00
 
 
@@ -542,7 +542,7 @@ def test_a_void_wager_takes_no_linked_meter_below_its_reset_amount(report):
     if isinstance(report, ReportNoCardDealt):
         scenario.until(Act.DEAL_CARD)
     scenario.when(TellMeter(meter=METER, amount=10_000_00))
-    scenario.when(report).then(e.MeterRaiseReversed(meter=METER, amount=60), restarted(60))
+    scenario.when(report).then(restarted(60), e.MeterRaiseReversed(meter=METER, amount=60))
     assert meter(scenario) == 10_000_00
 
 
@@ -553,7 +553,7 @@ def test_what_is_open_goes_back_and_leaves_a_meter_that_was_paid_at_its_reset_am
     with_chips(scenario, 1, 2).dealt().when(GoToWar(hand=2), DeclineTieWager(hand=2))
     scenario.until(Act.PAY_PROGRESSIVE).went_on()
     scenario.when(ReportShufflerJam(), Rule(ruling=Ruling.LET_SETTLED_STAND))
-    scenario.then(e.MeterRaiseReversed(meter=METER, amount=60), restarted(60))
+    scenario.then(restarted(60), e.MeterRaiseReversed(meter=METER, amount=60))
     assert meter(scenario) == 10_000_00
 
 

@@ -79,7 +79,10 @@ def part_of_each(table: Table, hand: Hand, meter: str, share: Fraction, winners:
 
 
 def put_back(rules: Rules, table: Table) -> Iterator[e.Event]:
-    """Put every meter back to where it stood before the round, and a linked one no lower than its reset."""
+    """Put every meter back to where it stood before the round, and a linked one no lower than its reset.
+
+    One that has never risen to its reset amount goes back below it.
+    """
     current = table.round
     if current is None:
         return
@@ -92,7 +95,7 @@ def put_back(rules: Rules, table: Table) -> Iterator[e.Event]:
             put_up = current.meters_restarted.get(meter, 0)
             raised_by = current.meters_raised.get(meter, 0) if _is_reversed(rules, wager) else 0
             lacking = cents(law.reset) - (shows[meter] - put_up - raised_by)
-            if meter in rules.linked_meters and lacking > 0:
+            if lacking > 0 and _is_kept_up(rules, table, meter, cents(law.reset)):
                 put_up -= lacking
             if put_up < 0:  # Before it falls: no meter is ever seen below its reset.
                 yield e.MeterRestarted(meter=meter, amount=-put_up)
@@ -107,21 +110,28 @@ def kept_up(rules: Rules, table: Table, events: Sequence[e.Event]) -> Iterator[e
 
     What a void wager added may have been paid since, here or at another table that the meter is linked to.
     """
-    lacks = dict(_lacking(rules, evolve_all(table, events)))
+    lacks = dict(_lacking(rules, table, evolve_all(table, events)))
     for event in events:
         if isinstance(event, e.MeterRaiseReversed) and event.meter in lacks:
             yield e.MeterRestarted(meter=event.meter, amount=lacks.pop(event.meter))
         yield event
 
 
-def _lacking(rules: Rules, table: Table) -> Iterator[tuple[str, Cents]]:
+def _lacking(rules: Rules, before: Table, table: Table) -> Iterator[tuple[str, Cents]]:
     """Tell what meters that were paid in the round, or may be elsewhere, lack to their reset amounts."""
     restarted = table.round.meters_restarted if table.round else {}
     for wager in Wager:
         for name, meter in rules.meters(wager).items():
-            lacking = cents(meter.reset) - table.meters[name]
-            if lacking > 0 and (name in rules.linked_meters or restarted.get(name, 0) > 0):
+            reset = cents(meter.reset)
+            kept_up = restarted.get(name, 0) > 0 or _is_kept_up(rules, before, name, reset)
+            if kept_up and (lacking := reset - table.meters[name]) > 0:
                 yield name, lacking
+
+
+def _is_kept_up(rules: Rules, table: Table, meter: str, reset: Cents) -> bool:
+    """Tell whether a linked meter stays at its reset amount or above: not if it has never risen to it."""
+    showed = (table.round.meters_before if table.round else {}).get(meter, table.meters[meter])
+    return meter in rules.linked_meters and showed >= reset
 
 
 def divided(rules: Rules, table: Table) -> Iterator[e.Event]:

@@ -7,7 +7,7 @@ from casinowar.game import events as e
 from casinowar.game.acts import checks, meters
 from casinowar.game.acts.layout import hands_of, in_round, lapsed, with_backline, withdrawn
 from casinowar.game.acts.settling import ended_without_hands
-from casinowar.game.acts.voiding import hands_out
+from casinowar.game.acts.voiding import hands_out, with_a_bonus_to_come
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
@@ -147,7 +147,7 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
     left: list[e.Event] = []
     for hand in hands:
         left.append(e.HandAbandoned(hand=hand.number))
-        if rules.book.seating.leaving.value is Leaving.LOST and _has_open_wager(current, hand):
+        if rules.book.seating.leaving.value is Leaving.LOST and _has_open_wager(rules, current, hand):
             left.append(_forfeited(rules, evolve_all(table, left), hand))
     return tuple(left)
 
@@ -163,10 +163,15 @@ def _forfeited(rules: Rules, table: Table, hand: Hand) -> e.HandForfeited:
     return replace(lost, no_longer=checks.no_longer(rules, evolve(table, lost)))
 
 
-def _has_open_wager(current: Round, hand: Hand) -> bool:
-    """Tell whether any wager of a hand is still open: of the game, the progressive or the bonus wheel."""
+def _has_open_wager(rules: Rules, current: Round, hand: Hand) -> bool:
+    """Tell whether any wager of a hand is still open: of the game, the progressive or the bonus wheel.
+
+    A progressive that was read and won nothing is open while it can bring an Envy Bonus.
+    """
     unread = hand.number in current.to_read and bool(hand.placed(Wager.PROGRESSIVE))
-    return not hand.settled or unread or hand.number in current.to_spin
+    if not hand.settled or unread or hand.number in current.to_spin:
+        return True
+    return hand.number in with_a_bonus_to_come(rules, current)
 
 
 def _is_before_the_round(rules: Rules, current: Round) -> bool:
@@ -205,6 +210,6 @@ def declare_abandoned(rules: Rules, table: Table, command: c.DeclareAbandoned) -
         raise Refusal(Reason.NOT_ABANDONED, leaving.clause, seat=command.hand)
     if hand.forfeited:
         raise Refusal(Reason.TREATED_AS_LOST, leaving.clause, seat=command.hand)
-    if not _has_open_wager(in_round(table), hand):
+    if not _has_open_wager(rules, in_round(table), hand):
         raise Refusal(Reason.NOTHING_LEFT_BEHIND, leaving.clause, seat=command.hand)
     return (_forfeited(rules, table, hand),)

@@ -1,0 +1,69 @@
+"""Maryland 10.C(2) and R91: a linked meter that started below its reset amount, and has never fallen."""
+
+import pytest
+
+from casinowar.game.commands import (
+    CallNoMoreBets,
+    DeclineTieWager,
+    GoToWar,
+    LeaveTable,
+    ReportIrregularity,
+    ReportNoCardDealt,
+    Rule,
+    TellMeter,
+)
+from casinowar.game.words import Act, Irregularity, Ruling
+from tests.support.clause import clause
+from tests.support.progressives import BURN, meter, offering, progressive_table, with_chips
+from tests.support.scenario import Scenario
+
+LOWER = offering(initial="10000", reset="20000", linked=True)
+SHOWN = 10_000_00
+
+
+def void(scenario: Scenario) -> Scenario:
+    return scenario.when(
+        ReportIrregularity(irregularity=Irregularity.OTHER), Rule(ruling=Ruling.VOID_THE_ROUND)
+    )
+
+
+@clause("maryland", "10.C(2)", "11.D")
+@pytest.mark.parametrize(("stays", "rises"), [("reversed", 0), ("stays", 1_20)])
+def test_a_void_round_puts_it_back_to_where_it_stood(stays, rises):
+    scenario = progressive_table("9H KD 9C", house=LOWER, readings={"void_meter": stays})
+    void(with_chips(scenario, 1, 2).when(CallNoMoreBets()).until(Act.DEAL_CARD))
+    assert meter(scenario) == SHOWN + rises
+
+
+@clause("maryland", "10.C(2)", "9.J(3)", "11.D")
+def test_and_so_does_one_in_which_it_was_paid():
+    scenario = progressive_table("9H 9H " + BURN + "9H 9H", players=1, house=LOWER)
+    with_chips(scenario, 1).dealt().when(GoToWar(hand=1)).attended()
+    scenario.when(DeclineTieWager(hand=1)).until(Act.PAY_PROGRESSIVE).went_on()
+    assert meter(scenario) == 20_000_00
+    assert meter(void(scenario)) == SHOWN
+
+
+@clause("maryland", "10.C(2)", "11.C")
+@pytest.mark.parametrize(
+    "report",
+    [
+        ReportNoCardDealt(hand=1),
+        ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=1),
+        LeaveTable(player="Ann"),
+    ],
+)
+def test_a_void_hand_takes_back_only_what_it_added(report):
+    readings = {"round_begins": "first_card"} if isinstance(report, LeaveTable) else {}
+    scenario = progressive_table("9H KD 9C", house=LOWER, readings=readings)
+    with_chips(scenario, 1, 2).when(CallNoMoreBets())
+    if isinstance(report, ReportNoCardDealt):
+        scenario.until(Act.DEAL_CARD)
+    assert meter(scenario.when(report)) == SHOWN + 60
+
+
+@clause("maryland", "10.C(2)", "11.D")
+def test_once_another_table_has_won_it_no_void_takes_it_below_its_reset_amount():
+    scenario = with_chips(progressive_table("9H KD 9C", house=LOWER), 1, 2).when(CallNoMoreBets())
+    scenario.when(TellMeter(meter="progressive", amount=20_000_00))
+    assert meter(void(scenario.until(Act.DEAL_CARD))) == 20_000_00
