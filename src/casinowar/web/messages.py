@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Annotated, Union
 from msgspec import Meta, Struct
 
 from casinowar.game import commands as c
+from casinowar.game.cards import Card
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Table
-from casinowar.game.words import Instrument, Role, Wager
+from casinowar.game.words import Act, Instrument, Role, Wager
 from casinowar.house.cashier import CashierCommand, Deposit, Withdraw
 from casinowar.house.commitment import Proof
 from casinowar.house.journal import Commit, TableSettings
@@ -156,6 +157,12 @@ class OfferedAction(Struct, frozen=True, kw_only=True):
     most: int
     step: int
     made_with: tuple[Instrument, ...]
+    cards: tuple[Card, ...] = ()
+    """Which cards it may be, where the dealer says it."""
+    does: Act | None = None
+    """The act of the procedure that it does."""
+    routine: bool = False
+    """Whether a dealer has nothing to decide about it."""
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -164,6 +171,8 @@ class Options(Struct, frozen=True, kw_only=True):
     version: int
     actions: tuple[OfferedAction, ...]
     duties: dict[Role, tuple[Duty, ...]]
+    law: dict[str, str] = {}
+    """What the clauses behind the duties say, in our words."""
 
 
 class ToldEvent(Struct, frozen=True, kw_only=True):
