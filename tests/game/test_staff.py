@@ -1,4 +1,4 @@
-"""What dealer and floor are offered never disagrees with `decide`: all of it is accepted, and nothing more."""
+"""What dealer and floor are offered never disagrees with `decide`: all of it is accepted, nothing else."""
 
 from random import Random
 

@@ -140,8 +140,8 @@ def _beside(rules: Rules, table: Table, due: Duty, name: str) -> _Proposed:
         yield c.ComeToTable(dealer=name), book.burns.new_dealer.clause if book.burns.new_dealer else ""
     begins = book.idle.begins.clause if book.idle and book.idle.begins else ""
     yield c.DeclareIdle(), due.clause if due.act is Act.DECLARE_IDLE else begins
-    if book.idle and book.idle.face_up_on_request:
-        yield c.DeclareIdle(face_up=True), book.idle.face_up_on_request.clause
+    asked = book.idle.face_up_on_request if book.idle else None
+    yield c.DeclareIdle(face_up=True), asked.clause if asked else begins
     yield c.ChangeCards(), book.cards.change.clause if book.cards.change else ""
 
 
