@@ -10,7 +10,7 @@ from casinowar.game.words import Act, Role, Ruling, Wager
 from casinowar.house.audit import verify
 from casinowar.house.cashier import Deposit
 from casinowar.house.commitment import holds
-from casinowar.house.journal import digest, digests_of, read
+from casinowar.house.journal import TableSettings, digest, digests_of, read
 from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.store import Store
 from casinowar.web import messages as m
@@ -127,6 +127,15 @@ def test_everybody_is_offered_what_is_theirs(store):
     assert "one card face up" in house.offered(DAN).law[clause]
 
 
+def test_a_table_that_cannot_be_opened_says_why(store):
+    house = Dealt(store, kept=False)
+    house.worker.open("bare", TableSettings(rulebook="washington", automatic=False))
+    held_up = options(house.worker, "bare", DAN).held_up
+    assert held_up is not None
+    assert held_up.code == "limits_not_posted"
+    assert options(house.worker, "bare", ANN).held_up is None
+
+
 def test_where_software_deals_or_slips_are_written_the_pit_is_offered_the_rest(store):
     house = Dealt(store, kept=False)
     house.worker.open("soft", SETTINGS)
@@ -134,4 +143,9 @@ def test_where_software_deals_or_slips_are_written_the_pit_is_offered_the_rest(s
     assert [each.command for each in options(house.worker, "soft", DAN).actions] == [
         c.OpenTable(dealer="Dan")
     ]
-    assert options(house.worker, "slips", DAN).actions == ()
+    offered = options(house.worker, "slips", DAN)
+    assert offered.actions == ()
+    assert offered.held_up == m.Problem(
+        code="slip_needed", sentence="OpenTable goes by a slip at this table: one asks for it, and another agrees."
+    )
+    assert options(house.worker, "soft", DAN).held_up is None

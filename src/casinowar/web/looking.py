@@ -8,6 +8,7 @@ from msgspec.structs import asdict, replace
 from casinowar.game import commands as c
 from casinowar.game.automatic import ROUTINE
 from casinowar.game.book.rules import Rules
+from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
 from casinowar.game.giving import PIT
 from casinowar.game.legal import Action, duties, legal_actions
@@ -18,7 +19,7 @@ from casinowar.game.words import Role, Wager
 from casinowar.house.accounts import wallet
 from casinowar.house.journal import Commit, TableSettings
 from casinowar.house.permitting import permitted
-from casinowar.house.requests import Actor
+from casinowar.house.requests import Actor, refused
 from casinowar.house.worker import Worker
 from casinowar.law import catalogue
 from casinowar.telling.citations import behind_event
@@ -56,12 +57,29 @@ def options(worker: Worker, table: str, actor: Actor) -> m.Options:
         found += (action for action in kept if _is_permitted(settings, actor, action.command))
     due = duties(rules, position.table)
     cited = {duty.clause for each in due.values() for duty in each}
+    cited |= {action.clause for action in found if action.command.by is not Role.PLAYER}
     return m.Options(
         version=position.version,
         actions=tuple(map(_told_action, found)),
         duties=due,
         law={clause: said for clause in sorted(cited) if (said := _in_words(rules.book.name, clause))},
+        held_up=_held_up(worker, table, actor),
     )
+
+
+def _held_up(worker: Worker, table: str, actor: Actor) -> m.Problem | None:
+    """Say why somebody who might open a closed table cannot: for its settings, or because it takes a slip."""
+    rules, position = worker.rules(table), worker.position(table)
+    role = next((role for role in (Role.DEALER, Role.FLOORPERSON) if role in actor.roles), None)
+    if position.table.open or role is None:
+        return None
+    try:
+        opens = permitted(worker.settings(table), actor, c.OpenTable(by=role))
+        decide(rules, position.table, opens)
+    except (InputError, Refusal) as no:
+        why = refused(no)
+        return m.Problem(code=why.code, sentence=why.sentence, clause=why.clause)
+    return None
 
 
 def _told_action(action: Action) -> m.OfferedAction:

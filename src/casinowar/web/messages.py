@@ -148,6 +148,14 @@ class RoundTold(Struct, frozen=True, kw_only=True):
     proofs: tuple[Proof, ...]
 
 
+class Problem(Struct, frozen=True, kw_only=True):
+    """Why a message or request was not taken."""
+
+    code: str
+    sentence: str
+    clause: str = ""
+
+
 class OfferedAction(Struct, frozen=True, kw_only=True):
     """Something that somebody may do now: the command with the least amount, and which others are lawful."""
 
@@ -172,7 +180,9 @@ class Options(Struct, frozen=True, kw_only=True):
     actions: tuple[OfferedAction, ...]
     duties: dict[Role, tuple[Duty, ...]]
     law: dict[str, str] = {}
-    """What the clauses behind the duties say, in our words."""
+    """What the clauses behind duties, and behind the acts of those who work here, say in our words."""
+    held_up: Problem | None = None
+    """Why a closed table cannot be opened by somebody who otherwise might."""
 
 
 class ToldEvent(Struct, frozen=True, kw_only=True):
@@ -221,14 +231,6 @@ class TableLayout(Struct, frozen=True, kw_only=True):
     betting_seconds: int
     answer_seconds: int
     smallest_chip: int
-
-
-class Problem(Struct, frozen=True, kw_only=True):
-    """Why a message or request was not taken."""
-
-    code: str
-    sentence: str
-    clause: str = ""
 
 
 # at a table's WebSocket
