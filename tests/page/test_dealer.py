@@ -1,4 +1,4 @@
-"""The dealer's console: a shift at a table, with cards that are entered and with a shoe that the house keeps."""
+"""The dealer's console: a shift with cards that are entered, and one with a shoe that the house keeps."""
 
 import re
 from typing import Any, Self
@@ -97,12 +97,8 @@ def at_console(page: Page, house: Running, table: str) -> str:
     return name
 
 
-def test_a_shift_with_cards_that_the_dealer_enters(page: Page, house: Running):
-    table = operator(house).set_up("maryland")
-    floor = floorperson(house, table)
-    at_console(page, house, table)
-    page.get_by_role("button", name="Clock in").click()
-    expect(page.get_by_text("Clocked in just now.")).to_be_visible()
+def opened(page: Page, house: Running, table: str, floor: Someone) -> Someone:
+    """Open a table and make everything ready for the first wager of the player who comes."""
     done(page, "Open the table")
     due(page, "Waiting for the floor")
     expect(page.locator("button.big")).to_have_count(0)
@@ -126,7 +122,11 @@ def test_a_shift_with_cards_that_the_dealer_enters(page: Page, house: Running):
     done(page, "Load the shoe", "Burn a card")
     done(page, "Draw with the hand nearest the shoe, place with the other")
     done(page, "Either hand for the two positions nearest the shoe")
+    return ann
 
+
+def tied(page: Page, ann: Someone) -> None:
+    """Deal a tie, with a card that lay face up in between."""
     due(page, "Waiting for seat 2")
     ann.do("PlaceWager", seat=2, wager="initial", amount=50_00)
     ann.do("PlaceWager", seat=2, wager="tie", amount=10_00)
@@ -148,6 +148,9 @@ def test_a_shift_with_cards_that_the_dealer_enters(page: Page, house: Running):
     due(page, "Waiting for seat 2")
     expect(page.locator(".asked").first).to_have_text("Surrender or go to war")
 
+
+def ruled_and_fought(page: Page, floor: Someone, ann: Someone) -> None:
+    """Call the floor, and then play the war that Ann chooses."""
     page.keyboard.press("f")
     page.get_by_label("Note for the floor").fill("Ann wants to see the shoe")
     page.keyboard.press("Enter")
@@ -167,18 +170,40 @@ def test_a_shift_with_cards_that_the_dealer_enters(page: Page, house: Running):
     done(page, "Collect the cards")
     expect(page.get_by_role("log")).to_contain_text("Round 1 is complete")
 
+
+def test_a_shift_with_cards_that_the_dealer_enters(page: Page, house: Running):
+    table = operator(house).set_up("maryland")
+    floor = floorperson(house, table)
+    at_console(page, house, table)
+    page.get_by_role("button", name="Clock in").click()
+    expect(page.get_by_text("Clocked in just now.")).to_be_visible()
+    ann = opened(page, house, table, floor)
+    tied(page, ann)
+    ruled_and_fought(page, floor, ann)
+
     page.set_viewport_size({"width": 320, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     assert violations(page) == []
+    ann.do("LeaveTable", player=ann.name)
+    due(page, "Declare the table idle")
+    expect(page.locator(".law")).to_contain_text("5.I When an open table has no gaming activity")
+    page.locator("button.big").click()
+    due(page, "Take the cards from the shoe and the discard rack")
     floor.do("CloseTable")
     due(page, "Open the table")
 
 
 def test_a_shoe_that_the_house_keeps_is_dealt_by_keys_alone(page: Page, house: Running):
-    table = operator(house).set_up("washington", shoe_kept=True)
+    table = operator(house).set_up("washington", shoe_kept=True, slips=True)
     first = joined(page, house, Post.DEALER)
     page.goto(f"{house.address}/#/dealer/{table}")
-    for act in ("Open the table", "Receive the decks", "Shuffle the cards", "Place the cover card", "Load the shoe"):
+    due(page, "Open the table")
+    expect(page.get_by_text("OpenTable goes by a slip at this table")).to_be_visible()
+    floor = floorperson(house, table)
+    chips = {str(100_00): 100}
+    floor.ask("/api/pit/requests", command="AskForSlip", kind="opener", table=table, chips=chips)
+    page.get_by_role("button", name="Sign the opener: $10,000.00").press("Enter", timeout=15_000)
+    for act in ("Receive the decks", "Shuffle the cards", "Place the cover card", "Load the shoe"):
         due(page, act)
         page.keyboard.press("Enter")
     due(page, "Waiting for a player")
@@ -216,7 +241,14 @@ def test_a_shoe_that_the_house_keeps_is_dealt_by_keys_alone(page: Page, house: R
 def test_a_card_that_is_not_in_the_shoe_any_more_is_refused_with_the_reason(page: Page, house: Running):
     table = operator(house).set_up("washington", decks=1, readings={"decks": "any_number"})
     at_console(page, house, table)
-    done(page, "Open the table", "Receive the decks", "Shuffle the cards", "Place the cover card", "Load the shoe")
+    done(
+        page,
+        "Open the table",
+        "Receive the decks",
+        "Shuffle the cards",
+        "Place the cover card",
+        "Load the shoe",
+    )
     due(page, "Waiting for a player")
     ann = player(house, table, 1)
     ann.do("PlaceWager", seat=1, wager="initial", amount=20_00)
