@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.acts.seating import MOST_CHIPS
 from casinowar.game.book.rules import Rules
+from casinowar.game.cards import Card
 from casinowar.game.legal import Action, refused_for, spanned, tried
 from casinowar.game.procedure import Duty, check_asked, next_duty
 from casinowar.game.refusal import Reason
@@ -27,6 +28,8 @@ _DUE: Final = {
     if (each.act or each.does) and each not in _ASKS_MORE and not each.roles.isdisjoint(_STAFF)
 }
 """The command that does an act which is due, where it has to be told nothing, or no more than a card."""
+_Cards = dict[bool, tuple[Card, ...]]
+"""Which cards can come out, found once for what is drawn and once for what is reported."""
 _INSTEAD: Final = {Act.MARK_DEVICE: Act.COVER_DEVICE, Act.COVER_DEVICE: Act.MARK_DEVICE}
 
 
@@ -37,17 +40,18 @@ def staff_actions(rules: Rules, table: Table, roles: Collection[Role], name: str
     """
     check_asked(rules, table)
     found: list[Action] = []
+    cards: _Cards = {}
     for command, clause in _proposed(rules, table, name):
         held = [role for role in _STAFF if role in roles and role in command.roles]
         for role in held:
-            offered = [*_offered(rules, table, replace(command, by=role), clause)]
+            offered = [*_offered(rules, table, replace(command, by=role), clause, cards)]
             if offered:
                 found += offered
                 break
     return tuple(found)
 
 
-def _offered(rules: Rules, table: Table, command: c.Command, clause: str) -> Iterator[Action]:
+def _offered(rules: Rules, table: Table, command: c.Command, clause: str, cards: _Cards) -> Iterator[Action]:
     """Offer a command if it is accepted, with what may be chosen for it."""
     match command:
         case c.CutStack():
@@ -55,26 +59,34 @@ def _offered(rules: Rules, table: Table, command: c.Command, clause: str) -> Ite
             least = margin.value if margin else 1
             yield from spanned(rules, table, command, clause, 1, least, len(table.stack) - least)
         case c.PlaceCoverCard(behind=0):
-            cards = len(table.stack)
-            usual, least = rules.behind_cover_card(cards), rules.least_behind_cover_card(cards)
-            yield from spanned(rules, table, command, clause, 1, usual, least, cards - 1)
+            size = len(table.stack)
+            usual, least = rules.behind_cover_card(size), rules.least_behind_cover_card(size)
+            yield from spanned(rules, table, command, clause, 1, usual, least, size - 1)
         case c.Fill():
             least = max(1, table.fill_due)
             yield from spanned(rules, table, command, clause, 1, least, MOST_CHIPS)
         case c.Credit():
             yield from spanned(rules, table, command, clause, 1, 1, max(1, table.inventory))
         case _ if refused_for(rules, table, command) is Reason.CARD_MUST_BE_READ:
-            yield from _read(rules, table, command, clause)
+            yield from _read(rules, table, command, clause, cards)
         case _:
             yield from tried(rules, table, command, clause)
 
 
-def _read(rules: Rules, table: Table, command: c.Command, clause: str) -> Iterator[Action]:
-    """Offer a command with every card that it can be, where somebody has to say which it is."""
-    said = {card: replace(command, card=card) for card in dict.fromkeys(rules.deck)}
-    cards = tuple(card for card, each in said.items() if refused_for(rules, table, each) is None)
-    if cards:
-        yield Action(said[cards[0]], clause, cards=cards)
+def _read(rules: Rules, table: Table, command: c.Command, clause: str, known: _Cards) -> Iterator[Action]:
+    """Offer a command with every card that it can be, where somebody has to say which it is.
+
+    What is dealt or burned is the card on the side, if there is one; all else is about the shoe's next.
+    """
+    draws = isinstance(command, c.DealCard | c.BurnCard)
+    if draws not in known:
+        said = {card: replace(command, card=card) for card in dict.fromkeys(rules.deck)}
+        known[draws] = tuple(card for card in said if refused_for(rules, table, said[card]) is None)
+    if cards := known[draws]:
+        yield from (
+            replace(each, cards=cards)
+            for each in tried(rules, table, replace(command, card=cards[0]), clause)
+        )
 
 
 # what is proposed, and the clause behind it
