@@ -21,6 +21,7 @@ export class Desk {
 
   readonly live: Live;
   #heard = 0;
+  #doing: Promise<boolean> = Promise.resolve(true);
   #arrived: { version: number; done: () => void }[] = [];
 
   constructor(readonly table: string) {
@@ -75,9 +76,14 @@ export class Desk {
   }
 
   /** Do an action, with what was chosen for it; true once the table has gone on. */
-  async give(action: Action, chosen: Record<string, unknown> = {}): Promise<boolean> {
-    if (this.busy) return false;
+  give(action: Action, chosen: Record<string, unknown> = {}): Promise<boolean> {
+    if (this.busy) return Promise.resolve(false);
     this.busy = true;
+    this.#doing = this.#given(action, chosen);
+    return this.#doing;
+  }
+
+  async #given(action: Action, chosen: Record<string, unknown>): Promise<boolean> {
     this.problem = null;
     try {
       const command: Command = { ...commandOf(action), ...chosen };
@@ -94,6 +100,7 @@ export class Desk {
   /** Do what is due as long as a dealer has nothing to decide about it. */
   async goOn(): Promise<void> {
     this.going = true;
+    await this.#doing; // what was begun before
     while (this.going && this.mine && this.next?.routine) if (!(await this.give(this.next))) break;
     this.going = false;
   }
