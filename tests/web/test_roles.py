@@ -81,6 +81,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("GET", "/api/pit/ratings"): ("/api/pit/ratings", None, PIT_READERS),
     ("GET", "/api/pit/ratings/{player}"): ("/api/pit/ratings/Nobody", None, PIT_READERS),
     ("GET", "/api/pit/dealers"): ("/api/pit/dealers", None, PIT_READERS),
+    ("GET", "/api/pit/shift"): ("/api/pit/shift", None, {Post.DEALER}),
     ("POST", "/api/pit/requests"): ("/api/pit/requests", PIT_BODY, EVERYBODY),
     ("GET", "/api/checkpoints"): ("/api/checkpoints", None, {Post.OPERATOR, Post.SURVEILLANCE}),
     ("POST", "/api/tables/{table}/requests"): (f"{TABLE}/requests", BODY, EVERYBODY),

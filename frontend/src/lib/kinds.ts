@@ -1,7 +1,7 @@
 /** The kinds of things that the house tells, made from its own description of its interface. */
 import type { components } from "./schema";
 
-type Schemas = components["schemas"];
+export type Schemas = components["schemas"];
 export type Look = Schemas["TableLook"];
 export type Layout = Schemas["TableLayout"];
 export type Summary = Schemas["TableSummary"];

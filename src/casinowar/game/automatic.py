@@ -35,6 +35,10 @@ _COMMANDS = {
 }
 
 
+ROUTINE = frozenset(act for act in _COMMANDS if act is not None)
+"""What a dealer does without having to decide anything."""
+
+
 class Deed(Struct, frozen=True, gc=False):
     """A command that was given, what it brought about, and the table after each of its events."""
 

@@ -16,6 +16,7 @@ from casinowar.game.acts.seating import MOST_CHIPS
 from casinowar.game.acts.wagering import TAKE_COUPONS
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.rules import Rules
+from casinowar.game.cards import Card
 from casinowar.game.decide import decide
 from casinowar.game.due.hands import incomplete_hands
 from casinowar.game.procedure import Duty, check_asked, next_duty
@@ -32,8 +33,11 @@ _VARIES: Final = {
     c.TakeBank: "amount",
     c.AddToBank: "amount",
     c.CutStack: "depth",
+    c.PlaceCoverCard: "behind",
+    c.Fill: "amount",
+    c.Credit: "amount",
 }
-"""The field of a command whose value a player chooses."""
+"""The field of a command whose value somebody chooses."""
 _ANY: Final = 0
 """What stands in that field until a lawful value is found."""
 _MIND_THE_SIZE: Final = frozenset(
@@ -43,13 +47,14 @@ _MIND_THE_SIZE: Final = frozenset(
         *(Reason.WAGER_NOT_THE_FIXED_AMOUNT, Reason.WAGER_NOT_IN_CHIPS, Reason.WAGER_NOT_EXACT),
         *(Reason.WAGER_CANNOT_BE_HALVED, Reason.COUPON_NEEDS_CHIPS, Reason.CUT_TOO_SHALLOW),
         *(Reason.WAGER_NOT_POSITIVE, Reason.BANK_NOT_IN_CHIPS, Reason.NOT_ENOUGH_CHIPS),
+        *(Reason.FILL_TOO_SMALL, Reason.CREDIT_TOO_LARGE, Reason.COVER_CARD_TOO_DEEP),
     }
 )
 """Refusals after which another amount may still be accepted."""
 
 
 class Action(Struct, frozen=True, gc=False):
-    """Something that a player may do now: the command with the least amount, and which others are lawful.
+    """Something that somebody may do now: the command with the least amount, and which others are lawful.
 
     Amounts are cents, or cards for a cut; an action without any has `most` 0. A side wager that is taken in
     several sizes is an action for each.
@@ -63,10 +68,12 @@ class Action(Struct, frozen=True, gc=False):
     step: int = 1
     made_with: tuple[Instrument, ...] = ()
     """What the wager may be made with."""
+    cards: tuple[Card, ...] = ()
+    """Which cards it may be, where nobody knows the card and the dealer says it; the command names one."""
 
     @property
     def varies(self) -> bool:
-        """Tell whether the player has an amount to choose."""
+        """Tell whether there is an amount to choose."""
         return self.least < self.most
 
     def holds(self, amount: int) -> bool:
@@ -85,7 +92,10 @@ class Action(Struct, frozen=True, gc=False):
             if command.made_with not in self.made_with:
                 return False
             command = replace(command, made_with=self.made_with[0])
-        if (field := _VARIES.get(type(command))) is None:
+        if self.cards and getattr(command, "card", "") in self.cards:
+            command = replace(command, card=self.cards[0])
+        field = _VARIES.get(type(command))
+        if field is None or getattr(command, field) is None:
             return command == self.command
         return self.holds(getattr(command, field)) and self.of(getattr(command, field)) == command
 
@@ -131,7 +141,7 @@ def _sitting(rules: Rules, table: Table, player: str) -> Iterator[Action]:
     for row in range(1 + rules.house.backline):
         for seat in range(1, rules.seats + 1):
             sits = c.Sit(player=player, seat=row * PLACES + seat, chips=_ANY)
-            yield from _found(rules, table, sits, rules.places.clause, 1, 1, MOST_CHIPS)
+            yield from spanned(rules, table, sits, rules.places.clause, 1, 1, MOST_CHIPS)
 
 
 def _at_the_table(rules: Rules, table: Table, player: str) -> Iterator[Action]:
@@ -143,25 +153,25 @@ def _at_the_table(rules: Rules, table: Table, player: str) -> Iterator[Action]:
         if book.bank is not None:
             yield from _taking_the_bank(rules, table, seat)
             declines = c.DeclineBank(seat=seat, player=player)
-            yield from _tried(rules, table, declines, book.bank.held.clause)
+            yield from tried(rules, table, declines, book.bank.held.clause)
     if book.bank is not None:
         adds = c.AddToBank(amount=_ANY, player=player)
         unit, chips = rules.bank_unit, table.chips[player]
-        yield from _found(rules, table, adds, book.bank.wager.clause, unit, 0, unit, chips)
+        yield from spanned(rules, table, adds, book.bank.wager.clause, unit, 0, unit, chips)
     yield from _placing(rules, table, player)
     for hand in hands_of(table, player):
         for wager, placed in hand.wagers.items():
             if placed.on_layout:
                 withdraws = c.WithdrawWager(hand=hand.number, wager=wager, player=player)
-                yield from _tried(rules, table, withdraws, book.wagers.fixed.clause)
+                yield from tried(rules, table, withdraws, book.wagers.fixed.clause)
     inspection = book.idle.inspection if book.idle else None
     asks = c.RequestInspection(player=player)
-    yield from _tried(rules, table, asks, inspection.clause if inspection else "")
-    yield from _found(rules, table, c.BuyChips(player=player, amount=_ANY), "", 1, 1, MOST_CHIPS)
-    yield from _found(rules, table, c.CashOut(player=player, amount=_ANY), "", 1, 1, table.chips[player])
+    yield from tried(rules, table, asks, inspection.clause if inspection else "")
+    yield from spanned(rules, table, c.BuyChips(player=player, amount=_ANY), "", 1, 1, MOST_CHIPS)
+    yield from spanned(rules, table, c.CashOut(player=player, amount=_ANY), "", 1, 1, table.chips[player])
     for seat in range(1, rules.seats + 1):
-        yield from _tried(rules, table, c.ChangeSeat(player=player, seat=seat), rules.places.clause)
-    yield from _tried(rules, table, c.LeaveTable(player=player), book.seating.leaving.clause)
+        yield from tried(rules, table, c.ChangeSeat(player=player, seat=seat), rules.places.clause)
+    yield from tried(rules, table, c.LeaveTable(player=player), book.seating.leaving.clause)
 
 
 def _seats(table: Table, player: str) -> list[int]:
@@ -175,13 +185,13 @@ def _choosing(rules: Rules, table: Table, hand: Hand) -> Iterator[Action]:
     book, player = rules.book, hand.player
     war, again = book.war, book.war.again if book.war else None
     gives_up = again if hand.wars else book.surrender
-    yield from _tried(
+    yield from tried(
         rules, table, c.GoToWar(hand=hand.number, player=player), war.wager.clause if war else ""
     )
     surrenders = c.Surrender(hand=hand.number, player=player)
-    yield from _tried(rules, table, surrenders, gives_up.clause if gives_up else "")
+    yield from tried(rules, table, surrenders, gives_up.clause if gives_up else "")
     declines = c.DeclineTieWager(hand=hand.number, player=player)
-    yield from _tried(rules, table, declines, book.wagers.placed_under(Wager.WAR_TIE).clause)
+    yield from tried(rules, table, declines, book.wagers.placed_under(Wager.WAR_TIE).clause)
 
 
 def _cutting(rules: Rules, table: Table, seat: int) -> Iterator[Action]:
@@ -189,8 +199,8 @@ def _cutting(rules: Rules, table: Table, seat: int) -> Iterator[Action]:
     clause = margin.clause if margin else rules.book.cut.load.clause
     least = margin.value if margin else 1
     cuts = c.CutStack(seat=seat, depth=_ANY, player=table.seats[seat])
-    yield from _found(rules, table, cuts, clause, 1, least, len(table.stack) - least)
-    yield from _tried(rules, table, c.RefuseCut(seat=seat, player=table.seats[seat]), clause)
+    yield from spanned(rules, table, cuts, clause, 1, least, len(table.stack) - least)
+    yield from tried(rules, table, c.RefuseCut(seat=seat, player=table.seats[seat]), clause)
 
 
 def _taking_the_bank(rules: Rules, table: Table, seat: int) -> Iterator[Action]:
@@ -199,7 +209,7 @@ def _taking_the_bank(rules: Rules, table: Table, seat: int) -> Iterator[Action]:
         unit = rules.bank_unit
         takes = c.TakeBank(seat=seat, amount=_ANY, player=player)
         least = max(-(-rules.least_bank // unit), 1) * unit
-        yield from _found(rules, table, takes, law.wager.clause, unit, least, table.chips[player])
+        yield from spanned(rules, table, takes, law.wager.clause, unit, least, table.chips[player])
 
 
 # wagers
@@ -256,12 +266,12 @@ def _sized(rules: Rules, table: Table, command: c.PlaceWager, clause: str, most:
     if sizes := rules.fixed_amounts(wager):
         for more in dict.fromkeys(size - lies for size in sizes):
             sized = replace(command, amount=more)
-            found += (replace(each, least=more, most=more) for each in _tried(rules, table, sized, clause))
+            found += (replace(each, least=more, most=more) for each in tried(rules, table, sized, clause))
     else:
         unit, (least, highest) = rules.unit(wager), rules.span(wager)
         lowest = max(-(-least // unit), lies // unit + 1) * unit - lies
         equal = [total - lies for total in _beside(hand)]
-        found += _found(rules, table, command, clause, unit, lowest, *equal, min(highest - lies, most))
+        found += spanned(rules, table, command, clause, unit, lowest, *equal, min(highest - lies, most))
     return found
 
 
@@ -281,20 +291,20 @@ def _coupon(rules: Rules, table: Table, command: c.PlaceWager) -> Iterator[Actio
     if law.value is Coupons.AS_CHIPS:
         found = _sized(rules, table, command, law.clause, MOST_CHIPS)
     else:
-        found = [*_found(rules, table, command, law.clause, rules.chip, rules.chip)]
+        found = [*spanned(rules, table, command, law.clause, rules.chip, rules.chip)]
     yield from (replace(action, made_with=(Instrument.COUPON,)) for action in found)
 
 
 # trials
 
 
-def _tried(rules: Rules, table: Table, command: c.Command, clause: str) -> Iterator[Action]:
+def tried(rules: Rules, table: Table, command: c.Command, clause: str) -> Iterator[Action]:
     """Offer a command without an amount if it is accepted."""
     if refused_for(rules, table, command) is None:
         yield Action(command, clause)
 
 
-def _found(
+def spanned(
     rules: Rules, table: Table, command: c.Command, clause: str, step: int, *guesses: int
 ) -> Iterator[Action]:
     """Offer a command with all amounts that are accepted; the guesses say where to look, the last how far."""

@@ -5,14 +5,18 @@ from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from casinowar.game import commands as c
 from casinowar.game.acts.wheel import spun
 from casinowar.game.automatic import Deed, attend, give, give_with_fill
 from casinowar.game.book.rules import Rules
+from casinowar.game.due.shuffling import decks_to_receive
 from casinowar.game.evolve import evolve_all
+from casinowar.game.legal import refused_for
 from casinowar.game.money import Cents
 from casinowar.game.procedure import next_duty
+from casinowar.game.refusal import Reason
 from casinowar.game.table import Table
 from casinowar.game.words import Act
 from casinowar.house.journal import HOUSE, Commit, JournalEntry, TableSettings, read_settings
@@ -80,7 +84,7 @@ def decided(
     hosting.tell_meters(shown)
     told = isinstance(command, c.TellTime) or (isinstance(command, c.TellMeter) and command.meter in shown)
     if not told:  # it has been told now
-        hosting.give(who, command)
+        hosting.give(who, hosting.completed(command) if settings.shoe_kept else command)
         hosting.tell_meters({} if position.table.open else shown)
     if settings.automatic:
         hosting.attend()
@@ -130,6 +134,23 @@ class _Hosting:
         for deed in once or give_with_fill(self.rules, self.table, command):
             self.keeper.follow(deed.events)
             self._take_in(who if deed.command is command else HOUSE, deed)
+
+    def completed(self, command: c.Command) -> c.Command:
+        """Put into a dealer's command what the keeper of the shoe alone knows: an order, or a card."""
+        rules, table = self.rules, self.table
+        if isinstance(command, c.ShuffleCommand) and next_duty(rules, table).act is command.act:
+            stacks = {Act.SHUFFLE: table.stack, Act.SHUFFLE_STORED: table.stored}
+            cards = stacks.get(command.act) or rules.cards(decks_to_receive(rules, table))
+            orders = command.act in stacks or rules.house.preshuffled
+            return (
+                replace(command, **asdict(self.keeper.shuffled(table, command.act, cards)))
+                if orders
+                else command
+            )
+        if refused_for(rules, table, command) is not Reason.CARD_MUST_BE_READ:
+            return command
+        drawn = self.keeper.card(table) if isinstance(command, c.DealCard | c.BurnCard) else self.keeper.drawn
+        return replace(command, card=drawn)
 
     def attend(self) -> None:
         """Do what is due and nobody's to decide."""

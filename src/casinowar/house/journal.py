@@ -49,6 +49,8 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     readings: dict[str, str] = {}
     automatic: bool = True
     """Whether software deals; otherwise a person does, and says which cards come out."""
+    shoe_kept: bool = False
+    """Where a person deals: whether the house keeps the order of the shoe, and says which card comes out."""
     floor: bool = False
     """Whether a floorperson is there; at a table for play money without one, software does their acts."""
     slips: bool = False
@@ -180,7 +182,14 @@ _RAW = json.Decoder(_RawCommit)
 def digests_of(table: str, body: bytes, who: str) -> set[bytes]:
     """Find what the digest of a request may be that somebody's commit came of, from the very letters of it.
 
-    A person's command stands there once; the house's own stands among what it did beside it.
+    A person's command stands there once; the house's own stands among what it did beside it. Where the house
+    keeps the shoe, a dealer's command stands there with the card or the shuffle that the house put into it.
     """
-    asked = [entry.command for entry in _RAW.decode(body).entries if entry.who == who]
-    return {_digest(table, bytes(command)) for command in asked}
+    asked = [bytes(entry.command) for entry in _RAW.decode(body).entries if entry.who == who]
+    return {_digest(table, said) for command in asked for said in (command, _unsaid(command))}
+
+
+def _unsaid(command: bytes) -> bytes:
+    """Write a command without what the house can have put into it."""
+    said: dict[str, object] = json.decode(command)
+    return _ENCODER.encode(said | {name: "" for name in ("card", "shuffle", "commitment") if name in said})

@@ -143,6 +143,12 @@ def check_leaves_cards_alone(command: c.Command) -> None:
         raise SoftwareDealsError("Software deals at this table; nobody else has to do with its cards.")
 
 
+def check_says_no_card(command: c.Command) -> None:
+    """Refuse a dealer's word about cards that the house keeps."""
+    if getattr(command, "card", None) or getattr(command, "cards", None):
+        raise SoftwareDealsError("The house keeps this shoe, and says itself which card comes out.")
+
+
 def check_leaves_meters_alone(actor: Actor, command: c.Command, links: Collection[str]) -> None:
     """Refuse a person's word about a meter that the house keeps for several tables."""
     if isinstance(command, c.TellMeter) and command.meter in links and actor is not THE_HOUSE:

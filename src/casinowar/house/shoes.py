@@ -153,6 +153,12 @@ class Keeper:
         return "" if face == UNSEEN else face
 
     @property
+    def drawn(self) -> Card:
+        """See the card that comes out of the shoe next, whatever lies on the side."""
+        shoe = self.places.shoe
+        return self.face(shoe.stack[shoe.drawn])
+
+    @property
     def drawing(self) -> Drawing:
         """Draw where the wheel stops."""
         return lambda stops: below(stops, self._random_bytes)

@@ -27,7 +27,8 @@ from casinowar.house.meters.pacing import overdue
 from casinowar.house.meters.tips import MeterTips
 from casinowar.house.office import OfficeCommand
 from casinowar.house.offices import OFFICES
-from casinowar.house.pit.carrying import carried_out, check_goes_by_slip
+from casinowar.house.permitting import permitted
+from casinowar.house.pit.carrying import carried_out
 from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.reader import DoneRequest
 from casinowar.house.requests import (
@@ -40,11 +41,8 @@ from casinowar.house.requests import (
     NoMoneyError,
     Refused,
     TableRequest,
-    check_leaves_cards_alone,
-    check_leaves_meters_alone,
     check_may_ask,
     checked,
-    in_own_name,
     one_of_each_id,
     refused,
 )
@@ -95,6 +93,10 @@ class Worker:
         odd = table != table.strip(" .") or table.casefold() in offices.OFFICES
         if not named or odd:
             raise InputError(f"A table cannot be called {table!r}.")
+        if settings.shoe_kept and settings.automatic:
+            raise InputError(
+                "Software that deals keeps the shoe anyway: shoe_kept is for a person who deals."
+            )
         if settings.slips and not settings.floor:
             raise InputError("A table whose chips move by slips has a floorperson: say so with floor.")
         text = settings.text or open_rulebook(settings.rulebook).text
@@ -305,12 +307,7 @@ class Worker:
             return self._decided_at_office(stream, asked, at)
         if isinstance(command, OfficeCommand):
             raise InputError(f"{type(command).__name__} is for an office of the house, not for a table.")
-        command = in_own_name(asked.actor, command)
-        if stream.settings.automatic and asked.actor is not THE_HOUSE:
-            check_leaves_cards_alone(command)
-        check_leaves_meters_alone(asked.actor, command, stream.settings.links)
-        if stream.settings.slips and asked.actor is not THE_HOUSE:
-            check_goes_by_slip(command)
+        command = permitted(stream.settings, asked.actor, command)
         self._check_money(command)
         shown = self.meters.shown(stream.settings.links, stream.tip.meters)
         return decided(stream.rules, stream.settings, stream.tip, asked.actor.name, command, at, shown)

@@ -158,14 +158,16 @@ async def _answer(said: str | bytes, member: Member, table: str, serving: Servin
                 answer = await care.asked(serving, asked)
                 return _ENCODER.encode(m.TellingReply(reply=answer))
             case m.AskingOptions():
-                may = await serving.desk.look(lambda worker: options(worker, table, member.name))
+                may = await serving.desk.look(lambda worker: options(worker, table, member.actor))
                 return _ENCODER.encode(m.TellingOptions(options=may))
             case m.AskingLook():
-                seen = await serving.desk.look(lambda worker: look(worker, table, member.name, message.after))
+                seen = await serving.desk.look(
+                    lambda worker: look(worker, table, member.actor, message.after)
+                )
                 return _ENCODER.encode(m.TellingLook(look=seen))
             case m.SayingReady():
                 await serving.desk.look(lambda worker: worker.be_ready(table, member.name))
-                seen = await serving.desk.look(lambda worker: look(worker, table, member.name, 2**31))
+                seen = await serving.desk.look(lambda worker: look(worker, table, member.actor, 2**31))
                 return _ENCODER.encode(m.TellingLook(look=seen))
     except InputError as no:
         return _problem("not_known", str(no))

@@ -6,14 +6,22 @@ from typing import Final
 from msgspec.structs import asdict, replace
 
 from casinowar.game import commands as c
+from casinowar.game.automatic import ROUTINE
 from casinowar.game.book.rules import Rules
+from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
+from casinowar.game.giving import PIT
 from casinowar.game.legal import Action, duties, legal_actions
+from casinowar.game.refusal import InputError, Refusal
+from casinowar.game.staff import staff_actions
 from casinowar.game.table import Table
-from casinowar.game.words import Wager
+from casinowar.game.words import Role, Wager
 from casinowar.house.accounts import wallet
-from casinowar.house.journal import Commit
+from casinowar.house.journal import Commit, TableSettings
+from casinowar.house.permitting import permitted
+from casinowar.house.requests import Actor, refused
 from casinowar.house.worker import Worker
+from casinowar.law import catalogue
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.web import messages as m
@@ -34,16 +42,76 @@ def view(worker: Worker, table: str) -> m.TableView:
     )
 
 
-def options(worker: Worker, table: str, player: str) -> m.Options:
-    """Say what somebody may do at a table, and what is due of each role."""
+def options(worker: Worker, table: str, actor: Actor) -> m.Options:
+    """Say what somebody may do at a table in each of their roles, and what is due of each role."""
     rules, position = worker.rules(table), worker.position(table)
-    held = worker.store.balance(wallet(player))
-    offered = (_affordable(action, held) for action in legal_actions(rules, position.table, player))
+    found: list[Action] = []
+    if Role.PLAYER in actor.roles:
+        held = worker.store.balance(wallet(actor.name))
+        bounded = (_affordable(action, held) for action in legal_actions(rules, position.table, actor.name))
+        found += (action for action in bounded if action.least <= action.most)
+    if not actor.roles.isdisjoint(PIT):
+        settings = worker.settings(table)
+        offered = staff_actions(rules, position.table, actor.roles, actor.name)
+        kept = (_without_card(action) if settings.shoe_kept else action for action in offered)
+        found += (action for action in kept if _is_permitted(settings, actor, action.command))
+    due = duties(rules, position.table)
+    cited = {duty.clause for each in due.values() for duty in each}
+    cited |= {action.clause for action in found if action.command.by is not Role.PLAYER}
     return m.Options(
         version=position.version,
-        actions=tuple(m.OfferedAction(**asdict(action)) for action in offered if action.least <= action.most),
-        duties=duties(rules, position.table),
+        actions=tuple(map(_told_action, found)),
+        duties=due,
+        law={clause: said for clause in sorted(cited) if (said := _in_words(rules.book.name, clause))},
+        held_up=_held_up(worker, table, actor),
     )
+
+
+def _held_up(worker: Worker, table: str, actor: Actor) -> m.Problem | None:
+    """Say why somebody who might open a closed table cannot: for its settings, or because it takes a slip."""
+    rules, position = worker.rules(table), worker.position(table)
+    role = next((role for role in (Role.DEALER, Role.FLOORPERSON) if role in actor.roles), None)
+    if position.table.open or role is None:
+        return None
+    try:
+        opens = permitted(worker.settings(table), actor, c.OpenTable(by=role))
+        decide(rules, position.table, opens)
+    except (InputError, Refusal) as no:
+        why = refused(no)
+        return m.Problem(code=why.code, sentence=why.sentence, clause=why.clause)
+    return None
+
+
+def _told_action(action: Action) -> m.OfferedAction:
+    command = action.command
+    act = command.act_done if isinstance(command, c.Perform) else command.act or command.does
+    routine = act in ROUTINE and not (action.cards or action.varies)
+    return m.OfferedAction(**asdict(action), does=act, routine=routine)
+
+
+def _without_card(action: Action) -> Action:
+    """Leave the card unsaid, which whoever keeps the shoe says."""
+    return replace(action, command=replace(action.command, card=""), cards=()) if action.cards else action
+
+
+def _is_permitted(settings: TableSettings, actor: Actor, command: c.Command) -> bool:
+    try:
+        permitted(settings, actor, command)
+    except (InputError, Refusal):
+        return False
+    return True
+
+
+def _in_words(rulebook: str, cited: str) -> str:
+    """Say clauses in our own words; of a reading, what was decided."""
+    return " ".join(_one_in_words(rulebook, clause) for clause in cited.split("; "))
+
+
+def _one_in_words(rulebook: str, clause: str) -> str:
+    if doubt := catalogue.readings().get(clause):
+        return doubt.title
+    known = catalogue.exists(rulebook, clause) if rulebook in catalogue.jurisdictions() else False
+    return catalogue.clause(rulebook, clause).summary if known else ""
 
 
 def _affordable(action: Action, held: int) -> Action:
@@ -52,12 +120,12 @@ def _affordable(action: Action, held: int) -> Action:
     return replace(action, most=min(action.most, held)) if buys else action
 
 
-def look(worker: Worker, table: str, player: str, after: int) -> m.TableLook:
-    """TableLook at a table as a player does, with what happened after a version as far as it is kept."""
+def look(worker: Worker, table: str, actor: Actor, after: int) -> m.TableLook:
+    """Look at a table as somebody does, with what happened after a version as far as it is kept."""
     rules = worker.rules(table)
     told = [each for before, commit in worker.recent(table, after) for each in _told(rules, before, commit)]
     return m.TableLook(
-        table=view(worker, table), options=options(worker, table, player), told=tuple(told), now=worker.now()
+        table=view(worker, table), options=options(worker, table, actor), told=tuple(told), now=worker.now()
     )
 
 

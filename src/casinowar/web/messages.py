@@ -6,9 +6,10 @@ from msgspec import Meta, Struct
 
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
+from casinowar.game.cards import Card
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Table
-from casinowar.game.words import Instrument, Role, Wager
+from casinowar.game.words import Act, Instrument, Role, Wager
 from casinowar.house.cashier import CashierCommand, Deposit, Withdraw
 from casinowar.house.commitment import Proof
 from casinowar.house.journal import Commit, TableSettings
@@ -173,6 +174,14 @@ class RoundTold(Struct, frozen=True, kw_only=True):
     proofs: tuple[Proof, ...]
 
 
+class Problem(Struct, frozen=True, kw_only=True):
+    """Why a message or request was not taken."""
+
+    code: str
+    sentence: str
+    clause: str = ""
+
+
 class OfferedAction(Struct, frozen=True, kw_only=True):
     """Something that somebody may do now: the command with the least amount, and which others are lawful."""
 
@@ -182,6 +191,12 @@ class OfferedAction(Struct, frozen=True, kw_only=True):
     most: int
     step: int
     made_with: tuple[Instrument, ...]
+    cards: tuple[Card, ...] = ()
+    """Which cards it may be, where the dealer says it."""
+    does: Act | None = None
+    """The act of the procedure that it does."""
+    routine: bool = False
+    """Whether a dealer has nothing to decide about it."""
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -190,6 +205,10 @@ class Options(Struct, frozen=True, kw_only=True):
     version: int
     actions: tuple[OfferedAction, ...]
     duties: dict[Role, tuple[Duty, ...]]
+    law: dict[str, str] = {}
+    """What the clauses behind duties, and behind the acts of those who work here, say in our words."""
+    held_up: Problem | None = None
+    """Why a closed table cannot be opened by somebody who otherwise might."""
 
 
 class ToldEvent(Struct, frozen=True, kw_only=True):
@@ -238,14 +257,6 @@ class TableLayout(Struct, frozen=True, kw_only=True):
     betting_seconds: int
     answer_seconds: int
     smallest_chip: int
-
-
-class Problem(Struct, frozen=True, kw_only=True):
-    """Why a message or request was not taken."""
-
-    code: str
-    sentence: str
-    clause: str = ""
 
 
 # at a table's WebSocket

@@ -12,11 +12,11 @@ from casinowar.house.pit.alerts import PitAlert, alerts
 from casinowar.house.pit.figures import floor_lines, win_lines
 from casinowar.house.pit.floor import FloorView, floor_view
 from casinowar.house.pit.glance import glance
-from casinowar.house.pit.office import PIT_OFFICE
+from casinowar.house.pit.office import PIT_OFFICE, PitState
 from casinowar.house.pit.ratings import dealers, ratings, session_ratings
 from casinowar.house.pit.sheets import Books
 from casinowar.house.pit.slip_sheet import slip_sheet
-from casinowar.house.pit.slips import Slip
+from casinowar.house.pit.slips import COUNTS, Slip, SlipStage
 from casinowar.house.pit.told import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
 from casinowar.house.posts import Member, Post
 from casinowar.house.requests import TableRequest
@@ -24,7 +24,7 @@ from casinowar.house.serving import Serving, milliseconds
 from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.access import holding, signed_in
-from casinowar.web.pit_messages import PitBody
+from casinowar.web.pit_messages import DealersShift, PitBody
 from casinowar.written import a_word
 
 WebRequest = Request[Member, str, Any]
@@ -110,6 +110,19 @@ class PitDesk(Controller):
 
     path = "/api/pit"
     guards = (signed_in,)
+
+    @get("/shift", guards=[holding(Post.DEALER)])
+    async def shift(self, request: WebRequest, serving: Serving) -> DealersShift:
+        """Tell a dealer since when they are clocked in, and which counts they are asked to sign."""
+        state: PitState = await serving.desk.look(lambda worker: worker.position(PIT_OFFICE).office)
+        waiting = (slip for slip in state.slips.values() if slip.stage is SlipStage.WAITING)
+        return DealersShift(
+            since=state.on_duty.get(request.user.name),
+            now=milliseconds(),
+            to_sign=tuple(
+                each for each in waiting if each.kind in COUNTS and each.asked_by != request.user.name
+            ),
+        )
 
     @post("/requests", status_code=200)
     async def ask(self, request: WebRequest, data: PitBody, serving: Serving) -> m.Reply:

@@ -2,14 +2,25 @@
 
 from typing import TYPE_CHECKING, Union
 
+from msgspec import Struct
+
 from casinowar.house.office import OfficeCommand
 from casinowar.house.pit import commands as p
+from casinowar.house.pit.slips import Slip
 from casinowar.web import messages as m
 
 if TYPE_CHECKING:
     AskedOfPit = OfficeCommand
 else:  # the kinds themselves, so that each is read as what it is; what software alone says is none of them
     AskedOfPit = Union[(*(each for each in p.COMMANDS if each is not p.CarryOutSlip),)]
+
+
+class DealersShift(Struct, frozen=True, kw_only=True):
+    """A dealer's own shift: since when they are clocked in, and which counts wait for their signature."""
+
+    since: int | None
+    now: int
+    to_sign: tuple[Slip, ...]
 
 
 class PitBody(m.Closed, frozen=True, kw_only=True):

@@ -76,12 +76,12 @@ class Tables(Controller):
     @get("/{table:str}/look")
     async def look(self, request: WebRequest, table: str, serving: Serving, after: After = 0) -> m.TableLook:
         """Look at a table: how it stands, what one may do, and what happened after a version."""
-        return await serving.desk.look(lambda worker: look(worker, table, request.user.name, after))
+        return await serving.desk.look(lambda worker: look(worker, table, request.user.actor, after))
 
     @get("/{table:str}/options")
     async def options(self, request: WebRequest, table: str, serving: Serving) -> m.Options:
         """Say what one may do now."""
-        return await serving.desk.look(lambda worker: options(worker, table, request.user.name))
+        return await serving.desk.look(lambda worker: options(worker, table, request.user.actor))
 
     @post("/{table:str}/requests", status_code=200)
     async def ask(self, request: WebRequest, table: str, data: m.RequestBody, serving: Serving) -> m.Reply:

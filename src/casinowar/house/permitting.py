@@ -1,0 +1,28 @@
+"""Permitting: what the house itself keeps people from at a table, before the law is asked."""
+
+from casinowar.game import commands as c
+from casinowar.house.journal import TableSettings
+from casinowar.house.pit.carrying import check_goes_by_slip
+from casinowar.house.requests import (
+    THE_HOUSE,
+    Actor,
+    check_leaves_cards_alone,
+    check_leaves_meters_alone,
+    check_says_no_card,
+    in_own_name,
+)
+
+
+def permitted(settings: TableSettings, actor: Actor, command: c.Command) -> c.Command:
+    """Give a command as its giver's own, or say why the house does not take it from them."""
+    command = in_own_name(actor, command)
+    check_leaves_meters_alone(actor, command, settings.links)
+    if actor is THE_HOUSE:
+        return command
+    if settings.automatic:
+        check_leaves_cards_alone(command)
+    if settings.shoe_kept:
+        check_says_no_card(command)
+    if settings.slips:
+        check_goes_by_slip(command)
+    return command

@@ -1,0 +1,152 @@
+"""A table that people deal: what the house offers each of them is enough to play, and all of it is taken."""
+
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game.events import CardDealt, OrderEvent
+from casinowar.game.refusal import InputError
+from casinowar.game.words import Act, Role, Ruling, Wager
+from casinowar.house.audit import verify
+from casinowar.house.cashier import Deposit
+from casinowar.house.commitment import holds
+from casinowar.house.journal import TableSettings, digest, digests_of, read
+from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
+from casinowar.house.store import Store
+from casinowar.web import messages as m
+from casinowar.web.looking import options
+from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
+
+DAN = Actor("Dan", frozenset({Role.DEALER}))
+
+
+class Dealt(Served):
+    """A house with a table that people deal."""
+
+    def __init__(self, store: Store, *, kept: bool) -> None:
+        super().__init__(store)
+        self.asked = 0
+        self.worker.open("t", replace(SETTINGS, automatic=False, floor=True, shoe_kept=kept))
+
+    def offered(self, actor: Actor = PIT) -> m.Options:
+        return options(self.worker, "t", actor)
+
+    def go_on(self) -> "Dealt":
+        """Have the pit do what is due, by what it is offered, until a player has to act."""
+        while due := [
+            duty for role in (Role.DEALER, Role.FLOORPERSON) for duty in self.offered().duties[role]
+        ]:
+            action = next(each for each in self.offered().actions if each.does is due[0].act)
+            self.asked += 1
+            request = TableRequest(table="t", actor=PIT, command=action.command, id=f"r{self.asked}")
+            [answer] = self.worker.ask(request)
+            assert not isinstance(answer, Refused), (action, answer)
+        return self
+
+
+@pytest.fixture
+def store(tmp_path):
+    opened = Store(f"sqlite:///{tmp_path}/house.db")
+    yield opened
+    opened.close()
+
+
+def betting(house: Dealt) -> Dealt:
+    """Open the table, have Ann sit down, and make everything ready for her wager."""
+    house.go_on()
+    assert house.offered().duties[Role.PLAYER][0].act is Act.TAKE_SEAT
+    house.must(Deposit(player="Ann", amount=500_00), PIT)
+    house.must(c.Sit(player="Ann", seat=1, chips=400_00))
+    house.go_on()
+    house.must(c.RefuseCut(seat=1))
+    house.go_on()
+    house.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00))
+    house.must(c.CallNoMoreBets(), PIT)
+    return house
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_round_is_dealt_by_what_is_offered_and_the_audit_agrees(store, kept):
+    house = betting(Dealt(store, kept=kept))
+    [deals] = [each for each in house.offered().actions if isinstance(each.command, c.DealCard)]
+    assert (len(deals.cards), deals.routine) == ((0, True) if kept else (52, False))
+    house.go_on()
+    if house.table.round:  # a tie
+        house.must(c.Surrender(hand=1))
+        house.go_on()
+    assert house.table.rounds == 1
+    assert [*verify(store, KEY)] == []
+    events = [event for each in house.commits() for event in each.events]
+    proofs = [proof for each in house.commits() for entry in each.entries for proof in entry.proofs]
+    commitments = [each.commitment for each in events if isinstance(each, OrderEvent) and each.commitment]
+    assert len(proofs) == (sum(isinstance(each, CardDealt) for each in events) if kept else 0)
+    assert len(commitments) == (1 if kept else 0)
+    assert all(holds(proof, commitments[0], cards=312) for proof in proofs)
+
+
+def test_who_sends_a_draw_twice_draws_one_card(store):
+    """The journal has the card that the house said; the request is known by what the dealer said."""
+    house = betting(Dealt(store, kept=True))
+    asked = TableRequest(table="t", actor=PIT, command=c.DealCard(), id="x")
+    [first], [again] = house.worker.ask(asked), house.worker.ask(asked)
+    assert isinstance(first, Accepted)
+    assert again == Accepted("t", first.version, again=True)
+    [(_, body, _)] = store.pages("t", first.version - 1)
+    assert getattr(read(body).entries[-1].command, "card", "")
+    assert digest("t", c.DealCard()) in digests_of("t", body, "pit")
+    assert digest("t", c.DealCard(by=Role.AUTOMATIC)) not in digests_of("t", body, "pit")
+
+
+@pytest.mark.parametrize("exposed", [True, False])
+def test_a_card_drawn_in_error_from_a_kept_shoe_is_the_shoes_next(store, exposed):
+    house = betting(Dealt(store, kept=True))
+    house.must(c.ReportCardDrawnInError(exposed=exposed), PIT)
+    if exposed:
+        house.must(c.Rule(ruling=Ruling.PLAY_ON), PIT)
+    house.must(c.ReportFaceUpCard(), PIT)
+    house.go_on()
+    assert [*verify(store, KEY)] == []
+
+
+def test_the_house_says_which_card_of_its_shoe_comes_out(store):
+    house = betting(Dealt(store, kept=True))
+    answer = house.ask(c.DealCard(card="AS"), PIT)
+    assert answer == Refused(
+        "software_deals", "The house keeps this shoe, and says itself which card comes out."
+    )
+    with pytest.raises(InputError, match="for a person who deals"):
+        house.worker.open("u", replace(SETTINGS, shoe_kept=True))
+
+
+def test_everybody_is_offered_what_is_theirs(store):
+    house = betting(Dealt(store, kept=False))
+    of = {actor: {each.command.by for each in house.offered(actor).actions} for actor in (DAN, ANN, PIT)}
+    assert of == {DAN: {Role.DEALER}, ANN: {Role.PLAYER}, PIT: {Role.DEALER, Role.FLOORPERSON}}
+    assert c.ComeToTable(dealer="Dan") in [each.command for each in house.offered(DAN).actions]
+    clause = house.offered(DAN).duties[Role.DEALER][0].clause
+    assert "one card face up" in house.offered(DAN).law[clause]
+
+
+def test_a_table_that_cannot_be_opened_says_why(store):
+    house = Dealt(store, kept=False)
+    house.worker.open("bare", TableSettings(rulebook="washington", automatic=False))
+    held_up = options(house.worker, "bare", DAN).held_up
+    assert held_up is not None
+    assert held_up.code == "limits_not_posted"
+    assert options(house.worker, "bare", ANN).held_up is None
+
+
+def test_where_software_deals_or_slips_are_written_the_pit_is_offered_the_rest(store):
+    house = Dealt(store, kept=False)
+    house.worker.open("soft", SETTINGS)
+    house.worker.open("slips", replace(SETTINGS, automatic=False, floor=True, slips=True))
+    assert [each.command for each in options(house.worker, "soft", DAN).actions] == [
+        c.OpenTable(dealer="Dan")
+    ]
+    offered = options(house.worker, "slips", DAN)
+    assert offered.actions == ()
+    assert offered.held_up == m.Problem(
+        code="slip_needed",
+        sentence="OpenTable goes by a slip at this table: one asks for it, and another agrees.",
+    )
+    assert options(house.worker, "soft", DAN).held_up is None
