@@ -24,6 +24,8 @@ from casinowar.web.access import Authentication, Sessions
 from casinowar.web.care import CareDesk
 from casinowar.web.closing import closing_first
 from casinowar.web.describing import described
+from casinowar.web.lab.desk import OddsLab, SimulationDesk
+from casinowar.web.lab.opening import lab_opened
 from casinowar.web.limits import Limiting, PersonalLimits
 from casinowar.web.live import live
 from casinowar.web.messages import Problem
@@ -36,7 +38,18 @@ from casinowar.web.running import metrics as measured
 from casinowar.web.settings import ServingSettings
 from casinowar.web.tables import Counter, Tables
 
-_CONTROLLERS: Final = (Door, PeopleDesk, Tables, Counter, CareDesk, PitFloor, PitDesk, Checkpoints)
+_CONTROLLERS: Final = (
+    Door,
+    PeopleDesk,
+    Tables,
+    Counter,
+    CareDesk,
+    PitFloor,
+    PitDesk,
+    Checkpoints,
+    OddsLab,
+    SimulationDesk,
+)
 _LOG = logging.getLogger("casinowar.web")
 _LONGEST_BODY: Final = 262_144
 _HEADERS: Final = {
@@ -66,7 +79,7 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with serving(metrics) as house, closing_first(house.desk.close):
+        async with serving(metrics) as house, lab_opened(app.state), closing_first(house.desk.close):
             app.state.serving = house
             app.state.sessions = Sessions(house.people)
             _LOG.info("open", extra={"version": __version__})
