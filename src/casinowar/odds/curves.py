@@ -1,4 +1,4 @@
-"""How figures of a sheet change: with the decks, what was seen of the shoe, the wager, the meter, the bank."""
+"""How figures of a sheet change: with decks, with what was seen of the shoe, with wager, meter and bank."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -18,7 +18,6 @@ from casinowar.rulebooks.lines import line_of
 from casinowar.rulebooks.loader import (
     RulebookFile,
     check_document,
-    check_kind,
     check_name,
     named_in,
     names,
@@ -71,11 +70,15 @@ def check_text(source: TomlText) -> Checked:
 
     A house file is refused, because it may name a rulebook by its path.
     """
+    if not source.text.strip():
+        return _unparsed(source, InputError(f"{source.where}: the text is empty."))
     try:
         values = parsed(source)
     except InputError as wrong:
         return _unparsed(source, wrong)
-    check_kind(source)
+    if "extends" not in values and "rulebook" in values:
+        sentence = "this is a house file; a rulebook is wanted here"
+        return _in_order(Checked(where=source.where, kind="rulebook", faults=(str(source.wrong("rulebook", sentence)),)))
     return _in_order(_check_rulebook(source, values))
 
 

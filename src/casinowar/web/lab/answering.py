@@ -12,7 +12,7 @@ from casinowar.game.refusal import InputError
 from casinowar.reports.checked import checked_text
 from casinowar.reports.comparison import ComparisonReport, compare
 from casinowar.reports.curve import curve
-from casinowar.reports.reported import Reported
+from casinowar.reports.reported import Reported, encoded
 from casinowar.reports.sheet.sheet import Sheet, odds
 from casinowar.rulebooks import TomlText, is_built_in, names, open_rulebook
 from casinowar.web.lab import messages as m
@@ -42,7 +42,7 @@ def rulebook_of(table: m.LabTable) -> str | TomlText:
 
 def told(found: Reported) -> bytes:
     """Tell a report for people and for programs."""
-    return msgspec.json.encode(m.ReportTold(report=found.report(), document=found.to_dict()))
+    return encoded(m.ReportTold(report=found.report(), document=found.to_dict()))
 
 
 def _sheet(asked: m.OddsBody) -> Sheet:

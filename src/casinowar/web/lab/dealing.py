@@ -80,7 +80,7 @@ def deal(folder: Path) -> None:
 
 def _end_with_the_server() -> None:
     """End when the server does, which holds the other end of standard input."""
-    sys.stdin.buffer.read()
+    os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 
 
