@@ -78,7 +78,9 @@ def check_text(source: TomlText) -> Checked:
         return _unparsed(source, wrong)
     if "extends" not in values and "rulebook" in values:
         sentence = "this is a house file; a rulebook is wanted here"
-        return _in_order(Checked(where=source.where, kind="rulebook", faults=(str(source.wrong("rulebook", sentence)),)))
+        return _in_order(
+            Checked(where=source.where, kind="rulebook", faults=(str(source.wrong("rulebook", sentence)),))
+        )
     return _in_order(_check_rulebook(source, values))
 
 

@@ -2,7 +2,7 @@ import type { Along } from "../../odds/kinds";
 
 export const odds = {
   title: "Odds lab",
-  benches: { sheet: "PAR sheet", plots: "Plots", compare: "Compare", simulate: "Simulate", editor: "Rulebook editor" },
+  benches: { sheet: "PAR sheet", plots: "Plots", compare: "Compare", simulate: "Simulate", editor: "Editor" },
   theTable: "The table",
   rulebook: "Rulebook",
   own: (name: string) => `${name} (yours)`,
@@ -31,7 +31,7 @@ export const odds = {
   noEdge: "not covered",
   favoursPlayer: "favours the player",
   compared: "Put side by side",
-  comparedNote: "The readings chosen at the left hold for that rulebook, the decks for all.",
+  comparedNote: "The readings chosen for the table hold for its rulebook, the decks for all.",
   everyRule: "Equal rules, too",
   atLeastTwo: "Choose at least two rulebooks.",
   needsName: "Simulations run in the house's own time, so it wants to know whose they are.",

@@ -2,7 +2,7 @@ import type { odds as English } from "../en/odds";
 
 export const odds: typeof English = {
   title: "Laboratorio de probabilidades",
-  benches: { sheet: "Hoja PAR", plots: "Gráficas", compare: "Comparar", simulate: "Simular", editor: "Editor de reglamentos" },
+  benches: { sheet: "Hoja PAR", plots: "Gráficas", compare: "Comparar", simulate: "Simular", editor: "Editor" },
   theTable: "La mesa",
   rulebook: "Reglamento",
   own: (name: string) => `${name} (suyo)`,
@@ -31,7 +31,7 @@ export const odds: typeof English = {
   noEdge: "sin calcular",
   favoursPlayer: "favorece al jugador",
   compared: "Poner lado a lado",
-  comparedNote: "Las lecturas elegidas a la izquierda valen para ese reglamento; las barajas, para todos.",
+  comparedNote: "Las lecturas elegidas para la mesa valen para su reglamento; las barajas, para todos.",
   everyRule: "También las reglas iguales",
   atLeastTwo: "Elija al menos dos reglamentos.",
   needsName: "Las simulaciones usan el tiempo de la casa, que por eso quiere saber de quién son.",

@@ -124,6 +124,6 @@ ANSWERING: Final = {
     "curve": Answering(m.CurveBody, _curve, 20),
     "compare": Answering(m.CompareBody, _compare, 30),
     "compare_json": Answering(m.CompareBody, _compare_json, 30),
-    "check": Answering(m.CheckBody, _check, 10),
+    "check": Answering(m.CheckBody, _check, 5),
 }
 """What the lab can be asked."""
