@@ -1,10 +1,11 @@
 """The odds lab over HTTP: the command line's own figures, anybody's rulebooks, simulations."""
 
 import json
-import subprocess
+import os
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -159,7 +160,7 @@ def test_ones_own_rulebook_has_the_odds_that_the_command_line_gives_its_file(
     assert compared == printed("compare", "wisconsin", "rulebook.toml", "--json", folder=tmp_path)
 
 
-HOSTILE = {
+HOSTILE: dict[str, dict[str, Any]] = {
     "a path": {"rulebook": "/etc/passwd"},
     "a file": {"rulebook": "casinowar.toml"},
     "nothing": {},
@@ -292,7 +293,10 @@ def test_a_server_that_stops_takes_its_workers_and_simulations_with_it(tmp_path:
 
 def of_the_lab(session: int) -> list[str]:
     """List the processes of a server's lab, which are in its session."""
-    listed = subprocess.run(
-        ["ps", "-s", str(session), "-o", "args="], capture_output=True, text=True, check=False
-    )
-    return [line for line in listed.stdout.splitlines() if "casinowar.web.lab" in line]
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            said = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            if "casinowar.web.lab" in said and os.getsid(int(process.name)) == session:
+                found.append(said)
+    return found
