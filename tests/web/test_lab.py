@@ -129,6 +129,23 @@ def test_each_point_of_a_curve_is_a_sheets(lab: httpx.Client, along: str, at: in
     assert edges == wanted
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"rulebook": "washington", "along": "meter"},
+        {"rulebook": "washington", "along": "decks", "meter": "5"},
+        {"rulebook": "washington", "along": "removed", "rank": "X"},
+        {"rulebook": "washington", "along": "weather"},
+    ],
+    ids=str,
+)
+def test_a_curve_along_what_there_is_not_is_refused(lab: httpx.Client, body: dict[str, Any]):
+    answer = lab.post("/api/odds/curve", json=body)
+
+    assert answer.status_code == 400
+    assert answer.json()["sentence"] != "The odds cannot be worked out for this rulebook."
+
+
 # rulebooks of anybody's
 
 

@@ -9,7 +9,7 @@ export const odds: typeof English = {
   sample: "Casa de muestra",
   sampleNote: "límites, botes y rueda de una casa de ejemplo",
   decks: "Barajas",
-  decksAllowed: (allowed: string) => `El reglamento permite ${allowed}; otras se calculan igualmente.`,
+  decksAllowed: (allowed: string) => `El reglamento permite ${allowed.replace("or more", "o más").replace(" or 8", " u 8").replace(" to ", " a ")}; otras se calculan igualmente.`,
   wager: "Apuesta inicial, $",
   meter: "Bote progresivo, $",
   seen: "Cartas vistas",
