@@ -1,15 +1,26 @@
-"""How figures of a sheet change with the decks, with how much of the shoe was seen, and with the bank."""
+"""How figures of a sheet change: with decks, with what was seen of the shoe, with wager, meter and bank."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
+from itertools import zip_longest
+from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.money import Cents
+from casinowar.game.refusal import InputError
+from casinowar.game.words import Wager, Word
 from casinowar.odds import wagers
 from casinowar.odds.bank import BankOdds, bank
 from casinowar.odds.counter import CounterOdds, counter, most_unseen
-from casinowar.odds.hand import Strategy, strategies
-from casinowar.odds.settlement import CannotBeHonoured, Wagered
-from casinowar.odds.sheet import ParSheet
+from casinowar.odds.hand import Strategy, check_wager, plain_strategies, strategies
+from casinowar.odds.progressive import progressive, sizes
+from casinowar.odds.settlement import CannotBeHonoured, Wagered, usual_wager
+from casinowar.odds.sheet import Asked, ParSheet
 from casinowar.odds.shoe import Shoe
 
 MOST_DECKS = 10
@@ -17,6 +28,7 @@ DEEPEST, SHALLOWEST = 0.04, 0.5
 """From which share of unseen cards to which a counter is followed, of a small shoe further."""
 SMALL_SHOE = 110
 HANDS_AGAINST_THE_BANK = 3
+MOST_POINTS = 32
 
 Edges = dict[int, Fraction]
 """House edges by the number of decks."""
@@ -62,3 +74,158 @@ def banks(sheet: ParSheet, per_unit: int) -> Iterator[BankOdds]:
         for part in sorted(parts - {0}):
             if odds := bank(sheet.rules, shoe, against, whole * sheet.wager + part, plan):
                 yield odds
+
+
+# the edge of every wager along one thing that can be otherwise
+
+
+class Along(Word):
+    """What is otherwise from point to point of a curve, all else being equal."""
+
+    DECKS = "decks"
+    REMOVED = "removed"
+    """How many cards of a rank have left the shoe, beside those that were seen."""
+    WAGER = "wager"
+    METER = "meter"
+
+
+class EdgeOf(Struct, frozen=True):
+    """A wager whose edge is followed: how ties are played with it, and its size where it has several."""
+
+    wager: Wager
+    strategy: Strategy | None = None
+    size: Cents = 0
+
+
+class EdgesAlong(Struct, frozen=True, kw_only=True):
+    """The edge of every wager at each point; None where the odds do not cover it there."""
+
+    along: Along
+    at: tuple[int, ...]
+    """Decks, cards, or cents."""
+    own: int
+    """The point that is the sheet's own."""
+    edges: dict[EdgeOf, tuple[Fraction | None, ...]]
+
+
+def edges(rules: Rules, asked: Asked) -> dict[EdgeOf, Fraction]:
+    """Find the edge of every wager for which a sheet is asked, as the sheet has it."""
+    shoe = Shoe.fresh(rules, asked.decks).without(asked.seen)
+    wager = usual_wager(rules) if asked.wager is None else asked.wager
+    check_wager(rules, wager)
+    plans: tuple[Strategy, ...] = strategies(rules) or (Strategy.WAR,)
+    found = {EdgeOf(Wager.INITIAL, odds.strategy): odds for odds in _initial(rules, shoe, plans, wager)}
+    edges = {of: odds.house_edge for of, odds in found.items()}
+    for of, odds in (
+        (Wager.TIE, wagers.tie(rules, shoe, wager, plans[0], alone=Wager.TIE in rules.exclude_initial)),
+        (Wager.DEALER_WINS, wagers.dealer_wins(rules, shoe)),
+    ):
+        if odds:
+            edges[EdgeOf(of)] = odds.house_edge
+    for size in sizes(rules) if rules.book.progressive else ():
+        for plan in plain_strategies(rules):
+            if held := progressive(rules, shoe, plan, wager=size, meter=asked.meter):
+                edges[EdgeOf(Wager.PROGRESSIVE, held.strategy, size)] = held.house_edge
+    return edges
+
+
+def _initial(
+    rules: Rules, shoe: Shoe, plans: tuple[Strategy, ...], wager: Cents
+) -> Iterator[wagers.WagerOdds]:
+    for plan in plans:
+        yield wagers.initial(rules, shoe, plan, wager)
+
+
+def edges_along(rules: Rules, along: Along, asked: Asked, rank: str = "A") -> EdgesAlong:
+    """Find the edge of every wager along something; of a shoe that is too small for a war there is none."""
+    own, points = _POINTS[along](rules, asked, rank)
+    found = []
+    for _, each in points:
+        try:
+            found.append(edges(rules, each))
+        except CannotBeHonoured:
+            found.append({})
+    names = dict.fromkeys(name for each in found for name in each)
+    return EdgesAlong(
+        along=along,
+        at=tuple(at for at, _ in points),
+        own=own,
+        edges={name: tuple(each.get(name) for each in found) for name in names},
+    )
+
+
+Points = tuple[int, list[tuple[int, Asked]]]
+"""The sheet's own point, and all of them with the sheet that is asked for at each."""
+
+
+def _by_decks(rules: Rules, asked: Asked, _rank: str) -> Points:
+    own = asked.decks or rules.decks
+    fewest = max(Counter(asked.seen).values(), default=1)
+    wanted = sorted({*range(fewest, MOST_DECKS + 1), own})
+    return own, [(each, replace(asked, decks=each)) for each in wanted]
+
+
+def _by_cards_removed(rules: Rules, asked: Asked, rank: str) -> Points:
+    """Take the cards of a rank out one by one, suit after suit."""
+    left = Shoe.fresh(rules, asked.decks).without(asked.seen).left
+    suits = [Counter({card: times}) for card, times in left.items() if card[0] == rank]
+    if not suits:
+        raise InputError("There is no such rank in this shoe; write A, K, Q, J, T or 9 to 2.")
+    in_turn = [card for row in zip_longest(*(each.elements() for each in suits)) for card in row if card]
+    step = -(-len(in_turn) // MOST_POINTS)
+    counts = range(0, len(in_turn) + 1, step)
+    return 0, [(each, replace(asked, seen=(*asked.seen, *in_turn[:each]))) for each in counts]
+
+
+def _by_wager(rules: Rules, asked: Asked, _rank: str) -> Points:
+    """Go from the least wager to the most that is posted, or through some where nothing is."""
+    usual, unit = usual_wager(rules), rules.unit(Wager.INITIAL)
+    own = usual if asked.wager is None else asked.wager
+    if Wager.INITIAL in rules.limits:
+        least, most = rules.span(Wager.INITIAL)
+    else:
+        unit *= max(1, usual // (5 * unit))
+        least, most = unit, MOST_POINTS * unit
+    first, last = -(-least // unit), most // unit
+    steps = max(1, min(MOST_POINTS, last - first))
+    amounts = {(first + (last - first) * at // steps) * unit for at in range(steps + 1)}
+    return own, [(each, replace(asked, wager=each)) for each in sorted({*amounts, own})]
+
+
+def _by_meter(rules: Rules, asked: Asked, _rank: str) -> Points:
+    """Go from an empty meter to beyond the one at which the wager is even."""
+    if rules.book.progressive is None:
+        raise InputError("The rulebook has no progressive wager, so a meter has no meaning.")
+    shoe = Shoe.fresh(rules, asked.decks).without(asked.seen)
+    held = [
+        odds
+        for size in sizes(rules)
+        for plan in plain_strategies(rules)
+        if (odds := progressive(rules, shoe, plan, wager=size, meter=asked.meter))
+    ]
+    if not held:
+        raise InputError("The house does not offer the progressive wager.")
+    own = held[0].meter
+    even = [odds.break_even_meter for odds in held if odds.break_even_meter]
+    top = max([1_00, 2 * own, *(int(each * 5 / 4) for each in even)])
+    step = _round_number(-(-top // MOST_POINTS))
+    amounts = {at * step for at in range(-(-top // step) + 1)}
+    return own, [(each, replace(asked, meter=each)) for each in sorted({*amounts, own})]
+
+
+def _round_number(cents: Cents) -> Cents:
+    """Find the next number that is 1, 2 or 5 with noughts.
+
+    >>> _round_number(32_052_38)
+    5000000
+    """
+    power: int = 10 ** (len(str(cents)) - 1)
+    return next(each * power for each in (1, 2, 5, 10) if each * power >= cents)
+
+
+_POINTS: Final[dict[Along, Callable[[Rules, Asked, str], Points]]] = {
+    Along.DECKS: _by_decks,
+    Along.REMOVED: _by_cards_removed,
+    Along.WAGER: _by_wager,
+    Along.METER: _by_meter,
+}

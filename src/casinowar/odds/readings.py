@@ -11,7 +11,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.odds.figures import CountedWith, Figure, Found, WagerSize
 from casinowar.odds.finding import Figures
-from casinowar.rulebooks import is_built_in, load_rules, load_sample, open_rulebook
+from casinowar.rulebooks import TomlText, is_built_in, load_rules, load_sample, open_rulebook
 from casinowar.rulebooks.changes import overridden
 from casinowar.rulebooks.readings import Reading, ReadingChoice
 
@@ -96,14 +96,15 @@ class ReadingEffect(Struct, frozen=True, kw_only=True):
 
 
 def reading_effects(
-    reference: str, house: House | None = None, decks: int | None = None
+    reference: str | TomlText, house: House | None = None, decks: int | None = None
 ) -> list[ReadingEffect]:
     """Find what every choice of every reading does, the default first; all other readings stay as they are.
 
     Where no house is given, a built-in rulebook has its sample house, so that every wager has figures.
     """
-    sample = house is None and is_built_in(reference)
-    rules = load_rules(reference, load_sample(reference) if sample else house)
+    named = reference if isinstance(reference, str) else reference.where
+    sample = house is None and is_built_in(named)
+    rules = load_rules(reference, load_sample(named) if sample else house)
     source, figures = open_rulebook(reference), Figures(decks)
 
     @cache

@@ -17,8 +17,8 @@ from casinowar.reports.blocks import Cell, Column, Report, Words, grid, section,
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
 from casinowar.reports.sheet.flags import warnings
-from casinowar.rulebooks import load_house, load_rules, named_in
-from casinowar.rulebooks.checking import Checked, check
+from casinowar.rulebooks import TomlText, load_house, load_rules, named_in
+from casinowar.rulebooks.checking import Checked, check, check_text
 
 
 class CheckedFile(Reported, frozen=True):
@@ -70,13 +70,21 @@ class CheckedFile(Reported, frozen=True):
             "open": [*self.open],
         }
 
-    def _row(self, sentence: str) -> dict[Column, Cell]:
-        """Part a fault from the file, which the heading names, and from its line, if that is known."""
+    @property
+    def by_line(self) -> list[tuple[int | None, str]]:
+        """Part faults from the file, which the heading names, and from their lines, if those are known."""
+        return [*map(self._parted, self.found.faults)]
+
+    def _parted(self, sentence: str) -> tuple[int | None, str]:
         said = sentence.removeprefix(self.found.where)
         [(line, fault)] = re.findall(r"\A(?:, line (\d+))?:? *(.*)\Z", said, re.DOTALL)
         if not line and (within := re.search(r"\(at line (\d+)", fault)):
             line = within[1]
-        return {Column("Line"): line, words("Fault", 1): fault}
+        return int(line) if line else None, fault
+
+    def _row(self, sentence: str) -> dict[Column, Cell]:
+        line, fault = self._parted(sentence)
+        return {Column("Line"): "" if line is None else str(line), words("Fault", 1): fault}
 
     @property
     def _is_house(self) -> bool:
@@ -92,6 +100,14 @@ def checked(path: str) -> CheckedFile:
         return CheckedFile(found, _warnings(load_rules(path)))
     rules = load_rules(named_in(path, load_house(path).rulebook), path)
     return CheckedFile(found, hardly_meant(rules), tuple(_left_open(rules)))
+
+
+def checked_text(source: TomlText) -> CheckedFile:
+    """Check the text of a rulebook, and what wagers return under it."""
+    found = check_text(source)
+    if found.faults or not found.rulebook:
+        return CheckedFile(found)
+    return CheckedFile(found, _warnings(load_rules(source)))
 
 
 def hardly_meant(rules: Rules) -> tuple[str, ...]:

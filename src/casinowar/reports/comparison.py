@@ -20,7 +20,7 @@ from casinowar.reports.figures import DIGITS, NOTHING, ROOTS, counted_with, size
 from casinowar.reports.names import FIGURES
 from casinowar.reports.numbers import counted, exact, units
 from casinowar.reports.reported import Reported, named, plain
-from casinowar.rulebooks import load_rules, open_rulebook
+from casinowar.rulebooks import TomlText, load_rules, open_rulebook
 from casinowar.telling.phrases import listed
 from casinowar.written import ODDS_BOUNDS, whole_number
 
@@ -149,7 +149,7 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
 
 
 def compare(
-    *rulebooks: str,
+    *rulebooks: str | TomlText,
     readings: Sequence[Mapping[str, str]] | None = None,
     houses: Sequence[House | str | None] | None = None,
     decks: int | None = None,

@@ -9,11 +9,11 @@ from casinowar.game.refusal import InputError
 from casinowar.rulebooks import TomlText, load_sample, sample_house
 
 
-def chosen_house(rulebook: str, house: House | str | None, *, sample: bool) -> House | str | None:
+def chosen_house(rulebook: str | TomlText, house: House | str | None, *, sample: bool) -> House | str | None:
     """Give the house that is asked for: a value, the path of its file, or None."""
     if house and sample:
         raise InputError("Choose between a house and the sample; the sample is a house file too.")
-    return load_sample(rulebook) if sample else house
+    return load_sample(_named(rulebook)) if sample else house
 
 
 def digest(text: str) -> str:
@@ -21,10 +21,10 @@ def digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def house_text(rulebook: str, house: House | str | None, *, sample: bool) -> str | None:
+def house_text(rulebook: str | TomlText, house: House | str | None, *, sample: bool) -> str | None:
     """Give the text of the house file; None where there is no file."""
     if sample:
-        return sample_house(rulebook)
+        return sample_house(_named(rulebook))
     return None if house is None or isinstance(house, House) else TomlText.read(path_of(house)).text
 
 
@@ -53,3 +53,8 @@ def said_of(value: object) -> str:
             return ", ".join(f"{name} {said_of(each)}" for name, each in value.items()) or "not set"
         case _:
             return str(value)
+
+
+def _named(rulebook: str | TomlText) -> str:
+    """Tell how a rulebook is named; a text of somebody's own has no sample."""
+    return rulebook if isinstance(rulebook, str) else rulebook.where

@@ -22,7 +22,7 @@ from casinowar.reports.house import chosen_house
 from casinowar.reports.names import FIGURES
 from casinowar.reports.numbers import counted as so_many
 from casinowar.reports.reported import Reported, named, plain
-from casinowar.rulebooks import load_rules
+from casinowar.rulebooks import TomlText, load_rules
 from casinowar.written import ODDS_BOUNDS, whole_number
 
 
@@ -101,7 +101,7 @@ class Readings(Reported, frozen=True):
 
 
 def readings(
-    rulebook: str,
+    rulebook: str | TomlText,
     *,
     house: House | str | None = None,
     sample: bool = False,

@@ -62,8 +62,37 @@ def check(path: str) -> Checked:
     try:
         values = parsed(source)
     except InputError as wrong:
-        return Checked(where=path, kind="TOML file", faults=(str(wrong),))
-    made = _check_rulebook(source, values) if _is_rulebook(values) else _check_house(source, values)
+        return _unparsed(source, wrong)
+    return _in_order(
+        _check_rulebook(source, values) if _is_rulebook(values) else _check_house(source, values)
+    )
+
+
+def check_text(source: TomlText) -> Checked:
+    """Check the text of a rulebook, which is no file's: what it names is looked up nowhere but here.
+
+    A house file is refused, because it may name a rulebook by its path.
+    """
+    if not source.text.strip():
+        return _unparsed(source, InputError(f"{source.where}: the text is empty."))
+    try:
+        values = parsed(source)
+    except InputError as wrong:
+        return _unparsed(source, wrong)
+    if "extends" not in values and "rulebook" in values:
+        sentence = "this is a house file; a rulebook is wanted here"
+        return _in_order(
+            Checked(where=source.where, kind="rulebook", faults=(str(source.wrong("rulebook", sentence)),))
+        )
+    return _in_order(_check_rulebook(source, values))
+
+
+def _unparsed(source: TomlText, wrong: InputError) -> Checked:
+    return Checked(where=source.where, kind="TOML file", faults=(str(wrong),))
+
+
+def _in_order(made: Checked) -> Checked:
+    """Put faults in the order of their lines, each once."""
     return replace(made, faults=tuple(sorted(dict.fromkeys(made.faults), key=_line)[:_MOST]))
 
 

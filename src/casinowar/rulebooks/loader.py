@@ -292,11 +292,11 @@ def _sample(name: str) -> TomlText:
 
 
 def load_rules(
-    reference: str | PathLike[str] | RulebookFile,
+    reference: str | PathLike[str] | TomlText,
     house: House | TomlText | str | PathLike[str] | None = None,
     readings: Mapping[str, str] | None = None,
 ) -> Rules:
-    """Put a rulebook (by its name, its path, or opened), a house's choices and further readings together.
+    """Put a rulebook (by name or path, as a text, or opened), a house's choices and readings together.
 
     >>> load_rules("maryland").decks
     6

@@ -25,6 +25,8 @@ from casinowar.web.auditing import AuditDesk, auditor
 from casinowar.web.care import CareDesk
 from casinowar.web.closing import closing_first
 from casinowar.web.describing import described
+from casinowar.web.lab.desk import OddsLab, SimulationDesk
+from casinowar.web.lab.opening import lab_opened
 from casinowar.web.law import LawRoom
 from casinowar.web.limits import Limiting, PersonalLimits
 from casinowar.web.live import live
@@ -43,7 +45,8 @@ from casinowar.web.watching import Watch
 
 _CONTROLLERS: Final = (
     *(Door, OwnDesk, PeopleDesk, Tables, Houses, Counter, CareDesk),
-    *(PitFloor, PitDesk, Watch, AuditDesk, Checkpoints, LawRoom),
+    *(PitFloor, PitDesk, Watch, AuditDesk, Checkpoints),
+    *(LawRoom, OddsLab, SimulationDesk),
 )
 _LOG = logging.getLogger("casinowar.web")
 _LONGEST_BODY: Final = 262_144
@@ -74,8 +77,12 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        opened = serving(metrics)
-        async with opened as house, auditor(settings) as audits, closing_first(house.desk.close):
+        async with (
+            serving(metrics) as house,
+            auditor(settings) as audits,
+            lab_opened(app.state),
+            closing_first(house.desk.close),
+        ):
             app.state.serving = house
             app.state.auditor = audits
             app.state.sessions = Sessions(house.people)

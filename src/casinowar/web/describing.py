@@ -23,7 +23,12 @@ _REFERENCE: Final = "#/components/schemas/{name}"
 _NAME: Final = {"type": "string", "minLength": 1, "maxLength": LONGEST_ID}
 _NUMBER: Final = {"type": "integer"}
 _OPEN: Final = frozenset(
-    {"/api/sign-in", "/api/sign-up", "/api/join", "/api/guest", "/api/schema", "/health", "/ready"}
+    {
+        *("/api/sign-in", "/api/sign-up", "/api/join", "/api/guest", "/api/schema", "/health", "/ready"),
+        *("/api/rulebooks", "/api/rulebooks/{name}", "/api/rulebooks/{name}/text", "/api/rulebooks/check"),
+        *("/api/odds", "/api/odds/json", "/api/odds/pdf", "/api/odds/curve"),
+        *("/api/compare", "/api/compare/json"),
+    }
 )
 _OPEN_ROOMS: Final = ("/api/law",)
 """What needs no session."""
@@ -78,10 +83,8 @@ def _operation(path: str, handler: HTTPRouteHandler, known: dict[Any, Any]) -> d
     """Describe one way to ask: what it takes, what it gives, and how it says no."""
     read, given = _read(handler), _given(handler)
     done: dict[str, Any] = {"description": "Done."}
-    if given is bytes:
-        done["content"] = {str(handler.media_type): {"schema": {"type": "string", "format": "binary"}}}
-    elif given is not None:
-        done["content"] = _as_json(known[given])
+    if given is not None:
+        done["content"] = _as_file(handler) if given is bytes else _as_json(known[given])
     told = {
         "summary": (handler.fn.__doc__ or "").strip(),
         "operationId": f"{handler.fn.__qualname__}".replace(".", "_").lower(),
@@ -109,6 +112,10 @@ def _parameters(path: str, handler: HTTPRouteHandler) -> Iterator[dict[str, Any]
                 limits = {"type": "string", "maxLength": said.max_length}
             schema = {**limits, "default": field.default}
             yield {"name": name, "in": "query", "required": False, "schema": schema}
+
+
+def _as_file(handler: HTTPRouteHandler) -> dict[str, Any]:
+    return {str(handler.media_type): {"schema": {"type": "string", "format": "binary"}}}
 
 
 def _as_json(schema: dict[str, Any]) -> dict[str, Any]:

@@ -43,6 +43,7 @@ from casinowar.reports.sheet.flags import warnings
 from casinowar.rulebooks import is_built_in, load_rules, load_sample, open_rulebook
 from casinowar.rulebooks.posting import with_limits
 from casinowar.web.app import application
+from casinowar.web.lab.opening import SIMULATIONS
 from casinowar.web.live import told
 from casinowar.web.settings import ServingSettings
 
@@ -138,8 +139,11 @@ def serve(settings: ServingSettings) -> None:
     """Serve a house until somebody stops it."""
     os.environ[_CONFIGURED] = json.encode(settings).decode()
     _may_open_files(settings.connections)
-    with TemporaryDirectory(prefix="casinowar-metrics-") as folder:
-        os.environ[SHARED] = folder
+    with (
+        TemporaryDirectory(prefix="casinowar-metrics-") as folder,
+        TemporaryDirectory(prefix="casinowar-lab-") as lab,
+    ):
+        os.environ[SHARED], os.environ[SIMULATIONS] = folder, lab
         Granian(
             "casinowar.web.serve:configured",
             factory=True,

@@ -22,7 +22,7 @@ from casinowar.reports.run.results import told
 from casinowar.reports.run.run import Run
 from casinowar.reports.run.strategies import OwnFunction, own_code, sees_cards
 from casinowar.reports.run.strategies import strategy as strategy_named
-from casinowar.rulebooks import RulebookFile, load_rules, open_rulebook
+from casinowar.rulebooks import RulebookFile, TomlText, load_rules, open_rulebook
 from casinowar.rulebooks.spelling import known_as
 from casinowar.simulation.choice import table_of
 from casinowar.simulation.full.hands import check_wagers
@@ -52,7 +52,7 @@ Share = float | str | Fraction
 
 
 def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two have a usual answer
-    rulebook: str,
+    rulebook: str | TomlText,
     *,
     rounds: Number,
     seats: int = 1,
@@ -132,6 +132,8 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
         others = {"workers": workers, "cluster": cluster, "gpu": gpu, "checkpoint": checkpoint}
         own = OwnFunctions(strategy=choose if sees_cards(choose) else None, sizing=size)
         by_engine.check(request, others=others)
+        if not isinstance(rulebook, str):
+            raise InputError("Functions of your own play by a rulebook that has a name or a file.")
         return told(rules, request, by_engine.play(rulebook, rules, request, own, progress))
     file = None if checkpoint is None else fspath(checkpoint)
     dealing = Dealing(workers=workers, cluster=cluster, gpu=gpu, checkpoint=file)

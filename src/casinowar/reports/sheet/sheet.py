@@ -30,7 +30,7 @@ from casinowar.reports.readings import readings as effects_of_readings
 from casinowar.reports.reported import Reported, plain
 from casinowar.reports.sheet.document import document
 from casinowar.reports.sheet.report import report
-from casinowar.rulebooks import RulebookFile, load_rules, open_rulebook
+from casinowar.rulebooks import RulebookFile, TomlText, load_rules, open_rulebook
 from casinowar.rulebooks.changes import overridden
 from casinowar.written import ODDS_BOUNDS, cards, money, several, whole_number, yes_or_no
 
@@ -49,7 +49,7 @@ Progress = Callable[[str], None]
 class Sheet(Reported, frozen=True, kw_only=True):
     """The odds of one rulebook under one house, exactly."""
 
-    rulebook: str
+    rulebook: str | TomlText
     source: RulebookFile
     house: House | str | None
     """The house as it was given: a value, or the path of its file."""
@@ -148,7 +148,7 @@ class Sheet(Reported, frozen=True, kw_only=True):
 
 
 def odds(  # noqa: PLR0913 - each parameter is something that a sheet can be asked for
-    rulebook: str,
+    rulebook: str | TomlText,
     *,
     house: House | str | None = None,
     sample: bool = False,

@@ -1,0 +1,53 @@
+/** Asking the lab: the last question counts, whatever is answered first. */
+import { HouseError, said } from "../lib/house.svelte";
+
+export class Asking<T> {
+  value = $state.raw<T | null>(null);
+  problem = $state("");
+  busy = $state(false);
+
+  #last = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Ask, unless something else is asked within a moment. */
+  ask(path: string, body: unknown, wait = 0): void {
+    clearTimeout(this.#timer);
+    this.#last += 1;
+    const mine = this.#last;
+    this.busy = true;
+    this.#timer = setTimeout(() => void this.#asked(mine, path, body), wait);
+  }
+
+  async #asked(mine: number, path: string, body: unknown): Promise<void> {
+    try {
+      const told = await said<T>("POST", path, body);
+      if (mine !== this.#last) return;
+      this.value = told;
+      this.problem = "";
+    } catch (wrong) {
+      if (mine !== this.#last) return;
+      this.problem = wrong instanceof HouseError ? wrong.message : String(wrong);
+    }
+    this.busy = false;
+  }
+}
+
+/** Fetch a file that the house makes, and keep it under a name. */
+export async function download(method: string, path: string, name: string, body?: unknown): Promise<void> {
+  const response = await fetch(path, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new HouseError(await response.json(), response.status);
+  keep(await response.blob(), name);
+}
+
+/** Have the browser keep something as a file. */
+export function keep(content: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

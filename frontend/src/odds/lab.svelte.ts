@@ -1,0 +1,80 @@
+/** What somebody is looking at in the lab; it stays while they go from one bench to another. */
+import { said } from "../lib/house.svelte";
+import type { Book, Named } from "./kinds";
+
+/** The name under which the lab lists the rulebook that somebody writes here. */
+export const OWN = "*";
+const KEPT = "own rulebook";
+
+class Lab {
+  shelf = $state.raw<Named[]>([]);
+  books = $state.raw<Record<string, Book>>({});
+
+  rulebook = $state("");
+  sample = $state(false);
+  readings = $state<Record<string, string>>({});
+  decks = $state<number | null>(null);
+  wager = $state("");
+  meter = $state("");
+  seen = $state("");
+
+  /** The text in the editor, the rulebook that it was started from, and what it is called once it is in order. */
+  text = $state(localStorage.getItem(KEPT) ?? "");
+  startedFrom = $state("");
+  own = $state<{ name: string; base: string; text: string } | null>(null);
+
+  /** The built-in rulebook whose readings, decks and wagers can be chosen. */
+  readonly known = $derived(this.rulebook === OWN ? (this.own?.base ?? "") : this.rulebook);
+  readonly book = $derived(this.books[this.known]);
+  readonly builtIn = $derived(this.shelf.filter((each) => !each.example));
+
+  async open(): Promise<void> {
+    if (!this.shelf.length) this.shelf = await said<Named[]>("GET", "/api/rulebooks");
+    this.rulebook ||= this.builtIn[0]?.name ?? "";
+    this.startedFrom ||= this.rulebook;
+    await this.take(this.known);
+  }
+
+  async take(name: string): Promise<void> {
+    if (!name || this.books[name]) return;
+    const book = await said<Book>("GET", `/api/rulebooks/${encodeURIComponent(name)}`);
+    this.books = { ...this.books, [name]: book };
+  }
+
+  /** Turn to another rulebook; what was chosen about the last one has no meaning for it. */
+  choose(name: string): void {
+    if (name === this.rulebook) return;
+    this.rulebook = name;
+    this.readings = {};
+    this.meter = "";
+    if (name === OWN) this.sample = false;
+    void this.take(this.known);
+  }
+
+  write(text: string): void {
+    this.text = text;
+    localStorage.setItem(KEPT, text);
+  }
+
+  /** Whose rules are asked about. */
+  rules(name: string): { rulebook: string } | { text: string } {
+    return name === OWN ? { text: this.own?.text ?? "" } : { rulebook: name };
+  }
+
+  /** The table as every bench asks about it. */
+  get table() {
+    return { ...this.rules(this.rulebook), sample: this.sample, readings: { ...this.readings } };
+  }
+
+  get odds() {
+    return {
+      ...this.table,
+      ...(this.decks ? { decks: this.decks } : {}),
+      ...(this.wager.trim() ? { wager: this.wager.trim() } : {}),
+      ...(this.meter.trim() && this.book?.progressive ? { meter: this.meter.trim() } : {}),
+      seen: this.seen,
+    };
+  }
+}
+
+export const lab = new Lab();

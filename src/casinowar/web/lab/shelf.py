@@ -1,0 +1,86 @@
+"""The shelf: the rulebooks that are shipped, what can be chosen about each, texts to start one's own from."""
+
+import re
+from functools import cache
+from importlib.resources import files
+
+from litestar.exceptions import NotFoundException
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.cards import RANK_CODES, SUIT_CODES
+from casinowar.reports.rulebooks import rulebooks
+from casinowar.rulebooks import TomlText, names, open_rulebook
+from casinowar.rulebooks.text import packaged, parsed
+from casinowar.rulebooks.whole import whole
+from casinowar.web.lab.messages import LabRulebook, RulebookNamed, RulebookText
+
+
+@cache
+def shelf() -> tuple[RulebookNamed, ...]:
+    """List what is shipped, the rulebooks before the examples."""
+    books = (RulebookNamed(name=each.name, title=each.title, example=False) for each in rulebooks())
+    said = {name: parsed(text) for name, text in _examples().items()}
+    examples = (
+        RulebookNamed(name=name, title=str(values["title"]), example=True) for name, values in said.items()
+    )
+    return (*books, *examples)
+
+
+@cache
+def _examples() -> dict[str, TomlText]:
+    found = files("casinowar.rulebooks").joinpath("examples").iterdir()
+    named = sorted(each.name for each in found if each.name.endswith(".toml"))
+    return {name.removesuffix(".toml"): packaged(f"examples/{name}") for name in named}
+
+
+@cache
+def on_the_shelf(name: str) -> LabRulebook:
+    """Tell what can be chosen about a rulebook."""
+    listed = next((each for each in rulebooks() if each.name == name), None)
+    if listed is None:
+        raise NotFoundException("There is no such rulebook.")
+    rules = Rules(open_rulebook(name).book())
+    book = rules.book
+    offered = {
+        "tie": book.wagers.tie,
+        "war_tie": book.wagers.war_tie,
+        "dealer_wins": book.wagers.dealer_wins,
+        "progressive": book.progressive,
+        "bonus_spin": book.bonus_spin,
+    }
+    return LabRulebook(
+        name=name,
+        title=listed.title,
+        decks=rules.decks,
+        decks_allowed=str(rules.decks_allowed),
+        seats=rules.seats,
+        wagers=tuple(wager for wager, law in offered.items() if law),
+        progressive=book.progressive is not None,
+        ranks=tuple(RANK_CODES[each] for each in book.cards.ranking.value),
+        suits=tuple(SUIT_CODES[each] for each in book.cards.suits.value),
+        readings=listed.readings,
+    )
+
+
+@cache
+def text_of(name: str) -> RulebookText:
+    """Give texts to start one's own rulebook from."""
+    if name in _examples():
+        own = re.sub(r'^name = "', 'name = "my_', _examples()[name].text, count=1, flags=re.MULTILINE)
+        return RulebookText(name=name, extending="", whole=own)
+    if name not in names():
+        raise NotFoundException("There is no such rulebook.")
+    source = open_rulebook(name)
+    own = re.sub(r'^name = "', 'name = "my_', whole(source), count=1, flags=re.MULTILINE)
+    tie = Rules(source.book()).book.wagers.tie
+    pays = f'\n[wagers]\ntie = {{ value = "{tie.value}", clause = "house rule 1" }}\n' if tie else ""
+    return RulebookText(name=name, extending=_EXTENDING.format(name=name) + pays, whole=own)
+
+
+_EXTENDING = """\
+# Only what differs: everything else, clause by clause, is as in the rulebook that this one extends.
+
+extends = "{name}"
+name = "my_{name}"
+title = "My own table"
+"""

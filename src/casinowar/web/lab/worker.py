@@ -1,0 +1,78 @@
+"""A worker of the lab: reads a question, answers it, and reads the next; it may be ended at any time.
+
+It takes no more of a processor for a question than that may cost, no more memory than a house can spare, and
+stands behind the tables that are dealt.
+"""
+
+import os
+import resource
+import signal
+import struct
+import sys
+import traceback
+from typing import BinaryIO, Final
+
+import msgspec
+
+from casinowar.game.refusal import InputError
+from casinowar.web.lab.answering import ANSWERING
+
+ANSWER, REFUSAL, FAILURE = b"+", b"-", b"!"
+LENGTH: Final = struct.Struct(">I")
+MOST_MEMORY: Final = 3 << 30
+"""In bytes, of addresses: libraries take most of them."""
+_NICER: Final = 5
+
+
+def frame(*parts: bytes) -> bytes:
+    """Write parts that belong together, each with its length before it."""
+    return b"".join(LENGTH.pack(len(part)) + part for part in parts)
+
+
+def confine() -> None:
+    """Take no more than a house can spare."""
+    os.nice(_NICER)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def answered(name: str, said: bytes) -> tuple[bytes, bytes]:
+    """Answer a question, or say in a sentence why not."""
+    asked = ANSWERING[name]
+    try:
+        return ANSWER, asked.answer(msgspec.json.decode(said, type=asked.kind))
+    except InputError as no:
+        return REFUSAL, str(no).encode()
+    except MemoryError:
+        return REFUSAL, b"That takes more memory than the lab has."
+    except RecursionError:
+        return REFUSAL, b"That is nested too deeply."
+    except Exception:  # noqa: BLE001 - the next question is to be answered all the same
+        return FAILURE, traceback.format_exc().encode()
+
+
+def _read(source: BinaryIO) -> bytes:
+    head = source.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        sys.exit()
+    return source.read(LENGTH.unpack(head)[0])
+
+
+def main() -> None:
+    """Answer questions until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it ends it
+    confine()
+    source = sys.stdin.buffer
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    sys.stdout = sys.stderr  # nothing that anybody prints is an answer
+    while True:
+        name, said = _read(source).decode(), _read(source)
+        signal.setitimer(signal.ITIMER_PROF, ANSWERING[name].seconds)
+        kind, content = answered(name, said)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        answers.write(frame(kind, content))
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

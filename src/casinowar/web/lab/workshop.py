@@ -1,0 +1,133 @@
+"""The workshop: questions in line, a few workers who answer them, and the answers that are known already."""
+
+import asyncio
+import logging
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from signal import SIGPROF
+from typing import Final
+
+import msgspec
+from litestar.exceptions import TooManyRequestsException
+from msgspec import Struct
+
+from casinowar.game.refusal import InputError
+from casinowar.web.lab.answering import ANSWERING
+from casinowar.web.lab.worker import ANSWER, FAILURE, LENGTH, frame
+
+_LOG = logging.getLogger("casinowar.web")
+_WORKERS: Final = 3
+_AT_ONCE: Final = 2
+"""So many questions of one person are worked on at once, so that a worker is left for others."""
+_IN_LINE_OF_ONE: Final = 12
+_IN_LINE: Final = 100
+_KEPT: Final = 256
+_KEPT_BYTES: Final = 64 << 20
+_PATIENCE: Final = 5
+"""A busy machine may take so many times as long as a question may cost."""
+_TOO_LONG: Final = "That takes longer than the lab works on one question; ask for less."
+_CANNOT: Final = "The odds cannot be worked out for this rulebook."
+
+
+class Workshop:
+    """Answers questions in processes of their own, the same one once."""
+
+    def __init__(self) -> None:
+        """Begin without workers: they come with the first questions."""
+        self._idle: list[Process] = []
+        self._places = asyncio.Semaphore(_WORKERS)
+        self._lines: dict[str, asyncio.Semaphore] = {}
+        self._waiting: Counter[str] = Counter()
+        self._known: OrderedDict[tuple[str, bytes], bytes] = OrderedDict()
+        self._under_way: dict[tuple[str, bytes], asyncio.Task[bytes]] = {}
+        self._all: set[Process] = set()
+
+    async def ask(self, person: str, name: str, asked: Struct) -> bytes:
+        """Answer a question of somebody's, or refuse in one sentence."""
+        key = name, msgspec.json.encode(asked)
+        if (known := self._known.get(key)) is not None:
+            self._known.move_to_end(key)
+            return known
+        if (under_way := self._under_way.get(key)) is None:
+            if self._waiting[person] >= _IN_LINE_OF_ONE or self._waiting.total() >= _IN_LINE:
+                raise TooManyRequestsException("The lab has too many questions in line; wait a moment.")
+            under_way = asyncio.create_task(self._worked_out(person, key))
+            self._under_way[key] = under_way
+            under_way.add_done_callback(lambda _: self._under_way.pop(key, None))
+        return await asyncio.shield(under_way)
+
+    async def close(self) -> None:
+        """End all workers."""
+        for process in self._all:
+            with suppress(ProcessLookupError):
+                process.kill()
+        await asyncio.gather(*(process.wait() for process in self._all))
+
+    async def _worked_out(self, person: str, key: tuple[str, bytes]) -> bytes:
+        async with self._in_line(person), self._places:
+            found = await self._answer(*key)
+        self._known[key] = found
+        while len(self._known) > _KEPT or sum(map(len, self._known.values())) > _KEPT_BYTES:
+            self._known.popitem(last=False)
+        return found
+
+    @asynccontextmanager
+    async def _in_line(self, person: str) -> AsyncIterator[None]:
+        line = self._lines.setdefault(person, asyncio.Semaphore(_AT_ONCE))
+        self._waiting[person] += 1
+        try:
+            async with line:
+                yield
+        finally:
+            self._waiting[person] -= 1
+            if not self._waiting[person]:
+                del self._waiting[person], self._lines[person]
+
+    async def _answer(self, name: str, said: bytes) -> bytes:
+        process = self._idle.pop() if self._idle else await self._worker()
+        try:
+            async with asyncio.timeout(_PATIENCE * ANSWERING[name].seconds):
+                kind, content = await self._exchanged(process, frame(name.encode(), said))
+        except (TimeoutError, asyncio.IncompleteReadError, ConnectionError):
+            await self._ended(process)
+            if process.returncode != -SIGPROF:
+                _LOG.warning("lab_worker_ended", extra={"question": name, "status": process.returncode})
+            raise InputError(_TOO_LONG) from None
+        except BaseException:
+            await self._ended(process)
+            raise
+        self._idle.append(process)
+        if kind == ANSWER:
+            return content
+        if kind == FAILURE:
+            _LOG.error("lab_failed", extra={"question": name, "trace": content.decode()})
+            raise InputError(_CANNOT)
+        raise InputError(content.decode())
+
+    @staticmethod
+    async def _exchanged(process: Process, question: bytes) -> tuple[bytes, bytes]:
+        assert process.stdin is not None  # noqa: S101 - it was started with pipes
+        assert process.stdout is not None  # noqa: S101 - the same
+        process.stdin.write(question)
+        await process.stdin.drain()
+        parts = []
+        for _ in range(2):
+            [length] = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+            parts.append(await process.stdout.readexactly(length))
+        return parts[0], parts[1]
+
+    async def _worker(self) -> Process:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "casinowar.web.lab.worker", stdin=PIPE, stdout=PIPE
+        )
+        self._all.add(process)
+        return process
+
+    async def _ended(self, process: Process) -> None:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+        self._all.discard(process)
