@@ -48,7 +48,7 @@ class PitFloor(Controller):
     @get("/alerts")
     async def alerts(self, serving: Serving) -> list[PitAlert]:
         """List what somebody has to see to, the most urgent first."""
-        return await _read(serving, alerts)
+        return await asyncio.to_thread(alerts, serving.books)
 
     @get("/figures/{by:str}")
     async def together(self, by: str, serving: Serving) -> list[WinLine]:

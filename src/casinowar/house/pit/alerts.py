@@ -36,11 +36,17 @@ class PitAlert(Struct, frozen=True, kw_only=True):
 
 
 def alerts(books: Books) -> list[PitAlert]:
-    """List what waits for somebody, the most urgent first."""
+    """List what waits for somebody, the most urgent first; nobody waits for the odds meanwhile."""
     order = [*AlertKind]
-    found = [each for name in books.tables() for each in _at_table(books, name)]
-    found += _slips(books)
+    found, settings = books.look(_seen)
+    found += [each for name, stored in settings.items() for each in _odds(name, stored)]
     return sorted(found, key=lambda each: (order.index(each.kind), each.table, each.at))
+
+
+def _seen(books: Books) -> tuple[list[PitAlert], dict[str, bytes]]:
+    names = books.tables()
+    found = [each for name in names for each in _at_table(books, name)]
+    return [*found, *_slips(books)], {name: books.of(name).settings for name in names}
 
 
 def _at_table(books: Books, name: str) -> Iterator[PitAlert]:
@@ -65,7 +71,10 @@ def _at_table(books: Books, name: str) -> Iterator[PitAlert]:
         )
     if table.open and table.paused:
         yield PitAlert(kind=AlertKind.PAUSED, table=name, sentence="Play is paused.", at=at)
-    for sentence in _warnings(book.settings):
+
+
+def _odds(name: str, settings: bytes) -> Iterator[PitAlert]:
+    for sentence in _warnings(settings):
         yield PitAlert(kind=AlertKind.LIMITS, table=name, sentence=sentence)
 
 
