@@ -1,5 +1,6 @@
 """A real server in a process of its own, for tests."""
 
+import json
 import os
 import re
 import signal
@@ -10,8 +11,10 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
+from websockets.asyncio.client import ClientConnection
 
 _SECONDS_TO_START = 60
 
@@ -77,6 +80,13 @@ class Running:
             return httpx.get(f"{self.address}/health", timeout=2).is_success
         except httpx.HTTPError:
             return False
+
+
+async def heard(socket: ClientConnection) -> Any:
+    """Read the next message of a table's WebSocket, leaving out how one stands, which comes at any time."""
+    while (said := json.loads(await socket.recv()))["tell"] == "standing":
+        pass
+    return said
 
 
 def _free_port() -> int:

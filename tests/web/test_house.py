@@ -1,7 +1,6 @@
 """The house over the network: people come in, sit down and play, and everybody does only what is theirs."""
 
 import asyncio
-import json
 from collections.abc import Callable, Coroutine
 from typing import Any, Self
 from uuid import uuid4
@@ -21,7 +20,7 @@ from casinowar.house.cashier import Deposit, Withdraw
 from casinowar.house.journal import TableSettings
 from casinowar.house.posts import Post
 from casinowar.rulebooks import load_rules, load_sample
-from tests.web.running import Running
+from tests.web.running import Running, heard
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
 RULES = load_rules("maryland", load_sample("maryland"))
@@ -303,14 +302,14 @@ def test_bad_messages_get_one_clear_sentence_and_the_connection_goes_on(server: 
             where = server.address.replace("http", "ws") + "/api/tables/maryland/live"
             headers = {"authorization": f"Bearer {ann.token}"}
             async with connect(where, additional_headers=headers) as socket:
-                assert json.loads(await socket.recv())["tell"] == "table"
+                assert (await heard(socket))["tell"] == "table"
                 for said in BAD_MESSAGES:
                     await socket.send(said)
-                    told = json.loads(await socket.recv())
+                    told = await heard(socket)
                     assert told["tell"] == "problem", (said[:80], told)
                     assert told["problem"]["sentence"].count("\n") == 0
                 await socket.send('{"say": "options"}')
-                assert json.loads(await socket.recv())["tell"] == "options"
+                assert (await heard(socket))["tell"] == "options"
             assert (await ann.table("maryland")).version == before
 
     played(play())

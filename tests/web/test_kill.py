@@ -130,8 +130,8 @@ async def _played_through_kills(running: Running) -> None:
     bots = Bots(running)
     await bots.prepare()
     playing = [asyncio.create_task(bots.play(table)) for table in range(TABLES)]
-    kills = 0
-    while _rounds(running) < ROUNDS or kills < KILLS:
+    kills, counted = 0, dict[str, tuple[int, int]]()
+    while _rounds(running, counted) < ROUNDS or kills < KILLS:
         await asyncio.sleep(random.uniform(0.1, 1.0))
         running.kill()
         kills += 1
@@ -143,14 +143,16 @@ async def _played_through_kills(running: Running) -> None:
     _checked(running, bots.acknowledged)
 
 
-def _rounds(running: Running) -> int:
+def _rounds(running: Running, counted: dict[str, tuple[int, int]]) -> int:
+    """Count the rounds that were played, from where they were counted last."""
     with opened_store(running.database, existing=True) as store:
-        return sum(
-            isinstance(event, RoundCompleted)
-            for table in range(TABLES)
-            for _, body, _ in store.pages(f"t{table}")
-            for event in read(body).events
-        )
+        for table in (f"t{number}" for number in range(TABLES)):
+            version, rounds = counted.get(table, (0, 0))
+            for reached, body, _ in store.pages(table, version):
+                rounds += sum(isinstance(event, RoundCompleted) for event in read(body).events)
+                version = reached
+            counted[table] = version, rounds
+    return sum(rounds for _, rounds in counted.values())
 
 
 def _checked(running: Running, acknowledged: dict[str, tuple[str, int]]) -> None:

@@ -21,7 +21,7 @@ from casinowar.house.journal import read
 from casinowar.house.posts import Post
 from casinowar.house.store import opened_store
 from tests.support.databases import emptied
-from tests.web.running import Running
+from tests.web.running import Running, heard
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
 METRICS_TOKEN = "let-the-figures-out"  # noqa: S105 - of nobody
@@ -229,13 +229,13 @@ def test_a_socket_says_no_to_what_is_too_much_and_goes_on(limited: Running):
         async with signed_in(limited, "Talker", "10.0.0.4") as client:
             headers = {"authorization": client.headers["authorization"]}
         async with connect(where, additional_headers=headers) as socket:
-            assert json.loads(await socket.recv())["tell"] == "table"
+            assert (await heard(socket))["tell"] == "table"
             await socket.send("x" * (LONGEST + 1))
-            said = json.loads(await socket.recv())["problem"]
+            said = (await heard(socket))["problem"]
             assert said["sentence"] == f"A message has at most {LONGEST} characters."
             for _ in range(RATE * 6):
                 await socket.send('{"say": "options"}')
-            told = [json.loads(await socket.recv()) for _ in range(RATE * 6)]
+            told = [await heard(socket) for _ in range(RATE * 6)]
             assert {each["tell"] for each in told} == {"options", "problem"}
             problems = {each["problem"]["code"] for each in told if each["tell"] == "problem"}
             assert problems == {"too_many_requests"}
@@ -248,7 +248,7 @@ def test_a_socket_says_no_to_what_is_too_much_and_goes_on(limited: Running):
             for other in others:
                 await other.close()
             async with connect(where, additional_headers=headers) as again:
-                assert json.loads(await again.recv())["tell"] == "table"
+                assert (await heard(again))["tell"] == "table"
 
     played(play())
 
