@@ -23,12 +23,12 @@ from casinowar.version import __version__
 from casinowar.web.access import Authentication, Sessions
 from casinowar.web.auditing import AuditDesk, auditor
 from casinowar.web.care import CareDesk
-from casinowar.web.closing import closing_first
 from casinowar.web.describing import described
+from casinowar.web.guarding.closing import closing_first
+from casinowar.web.guarding.limits import Limiting, PersonalLimits
 from casinowar.web.lab.desk import OddsLab, SimulationDesk
 from casinowar.web.lab.opening import lab_opened
 from casinowar.web.law import LawRoom
-from casinowar.web.limits import Limiting, PersonalLimits
 from casinowar.web.live import live
 from casinowar.web.messages import Problem
 from casinowar.web.meters import change_meter, meters, signs

@@ -17,8 +17,8 @@ from casinowar.house.requests import TableRequest
 from casinowar.house.serving import Serving
 from casinowar.web import care
 from casinowar.web import messages as m
-from casinowar.web.cutting_off import cut_off_after
-from casinowar.web.limits import PersonalLimits
+from casinowar.web.guarding.cutting_off import cut_off_after
+from casinowar.web.guarding.limits import PersonalLimits
 from casinowar.web.looking import look, options, view
 from casinowar.web.settings import ServingSettings
 from casinowar.web.standing import tell_standing

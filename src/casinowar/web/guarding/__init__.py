@@ -1,0 +1,1 @@
+"""What keeps a server answering: limits, slow readers cut off, and an orderly end."""
