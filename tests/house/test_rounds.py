@@ -22,9 +22,9 @@ from casinowar.house.pit.sheets import Books
 from casinowar.house.pit.told import By
 from casinowar.house.recall import Recall
 from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
-from casinowar.house.rounds import RoundOutcome, RoundSearch, find_rounds
-from casinowar.house.scrubbing import export, scrub
 from casinowar.house.store import Store
+from casinowar.house.watching.rounds import RoundOutcome, RoundSearch, find_rounds
+from casinowar.house.watching.scrubbing import export, scrub
 from casinowar.reports.replay.recorded import read_from
 from tests.house.linked import EASY, GRAND, METER
 from tests.house.served import ANN, BEN, PIT, SETTINGS, Served

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from casinowar.house.commitment import holds
 from casinowar.house.posts import Post
-from casinowar.house.scrubbing import ExportedRound
+from casinowar.house.watching.scrubbing import ExportedRound
 from casinowar.reports.replay.recorded import read_record
 from tests.page.people import violations
 from tests.page.staff import Person, due, play_round, set_up

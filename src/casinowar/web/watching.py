@@ -9,9 +9,9 @@ from litestar.params import Parameter
 from casinowar.house.posts import Post
 from casinowar.house.recall import Recall
 from casinowar.house.requests import LONGEST_ID, LONGEST_NAME
-from casinowar.house.rounds import FoundRounds, RoundOutcome, RoundSearch, find_rounds
-from casinowar.house.scrubbing import ExportedRound, RoundScrubbed, export, scrub
 from casinowar.house.serving import Serving
+from casinowar.house.watching.rounds import FoundRounds, RoundOutcome, RoundSearch, find_rounds
+from casinowar.house.watching.scrubbing import ExportedRound, RoundScrubbed, export, scrub
 from casinowar.web.access import holding
 from casinowar.written import a_word
 

@@ -1,0 +1,1 @@
+"""Watching: rounds of any time found again, and looked at event by event."""
