@@ -88,7 +88,9 @@ def serve(  # noqa: PLR0913, PLR0917 - each parameter is an option of the comman
     for remark in serving.remarks(settings):
         sys.stdout.write(f"{remark}\n")
     if invitation:
-        sys.stdout.write(f"The first operator comes in with the invitation {invitation} (at {where}/#/join/{invitation})\n")
+        sys.stdout.write(
+            f"The first operator comes in with the invitation {invitation} (at {where}/#/join/{invitation})\n"
+        )
     sys.stdout.write(f"Serving at {where} (the interface is described at {where}/api/schema)\n")
     sys.stdout.flush()
     if browse:
