@@ -55,6 +55,9 @@ const SOUNDS: Record<string, Sound> = {
   NoMoreBetsCalled: "call",
 };
 const BEFORE_COLLECTING = 2000;
+/** What has to be read takes its time also where nothing moves. */
+const READ = new Set(["WheelSpun", "MeterPaid"]);
+const STILL = { move: 60, read: 1200 };
 const HURRY = 6;
 const BURN_FLIES = 240;
 
@@ -111,13 +114,13 @@ export class Scene {
     for (let event = this.#queue.shift(); event; event = this.#queue.shift()) {
       const hurry = this.#queue.length > 120 || document.hidden ? HURRY : 1;
       const first = event.event === "CardsCollected" && this.cards.length ? BEFORE_COLLECTING : 0;
-      if (first) await pause(first / hurry);
+      if (first) await pause(first / hurry, STILL.read);
       this.#apply(event);
       const sound = SOUNDS[event.event];
       if (sound) play(sound);
       this.#hearing(event);
       const shown = PAUSES[event.event] ?? 0;
-      if (shown) await pause(shown / hurry);
+      if (shown) await pause(shown / hurry, READ.has(event.event) ? STILL.read : STILL.move);
       this.call = "";
     }
     this.playing = false;
@@ -281,6 +284,6 @@ export class Scene {
   }
 }
 
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, calm.matches ? Math.min(60, milliseconds) : milliseconds));
+function pause(milliseconds: number, still: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, calm.matches ? Math.min(still, milliseconds) : milliseconds));
 }

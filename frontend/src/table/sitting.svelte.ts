@@ -110,7 +110,9 @@ export class Sitting {
   readonly places = $derived.by(() => {
     if (this.choice) return [];
     const offered = this.#of("PlaceWager").filter((each) => commandOf(each)["wager"] !== "war_tie").map((each) => Number(commandOf(each)["seat"]));
-    return [...new Set(offered)].sort((one, other) => one - other);
+    const used = new Set([this.seat, ...this.own.map((hand) => hand.number), ...Object.keys(this.pending).map((key) => parseInt(key))]);
+    const room = this.layout?.electronic || used.size < (this.layout?.boxes ?? 1);
+    return [...new Set(offered)].filter((place) => room || used.has(place)).sort((one, other) => one - other);
   });
   readonly canWager = $derived(this.seat !== null && this.places.length > 0);
   readonly total = $derived(Object.values(this.pending).reduce((sum, each) => sum + each, 0));

@@ -137,7 +137,8 @@ def next_deed(rules: Rules, table: Table) -> tuple[str, c.Command] | None:
     people = [player for player in table.seats.values() if not is_neighbour(player)]
     playing = in_play(table)
     if not people:
-        return next(((each, c.LeaveTable(player=each)) for each in neighbours if each not in playing), None)
+        idle = [each for each in neighbours if table.round is None or each not in playing]
+        return next(((each, c.LeaveTable(player=each)) for each in idle), None)
     due = next_duty(rules, table)
     if due.role is Role.PLAYER and due.act not in _BETTING:
         asked = neighbours if due.seat is None else [_asked(table, due.seat)]

@@ -98,7 +98,7 @@ def _results(table: Table) -> Iterator[m.HandResult]:
             hand=number,
             player=hand.player,
             net=net(hand),
-            tie=bool(hand.choice),
+            tie=bool(hand.choice or hand.wars),
             void=current is not None and is_void(current, hand),
         )
 
