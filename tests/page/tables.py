@@ -18,7 +18,9 @@ from tests.web.running import Running
 PATIENCE = 30_000
 
 
-def set_up(house: Running, rulebook: str, *, ranks: tuple[str, ...] = (), choices: House | None = None) -> str:
+def set_up(
+    house: Running, rulebook: str, *, ranks: tuple[str, ...] = (), choices: House | None = None
+) -> str:
     """Have an operator set up a table and a floorperson open it; gives its name."""
     name = f"{rulebook}_{uuid4().hex[:6]}"
     ranking = ", ".join(f'"{rank}"' for rank in ranks)

@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.people import violations
 from tests.page.tables import complete, money, seated, until
 from tests.web.running import Running
 

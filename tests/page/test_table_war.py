@@ -1,4 +1,4 @@
-"""War, surrender and side wagers at each rulebook's table, two browsers at one, and a house that falls over."""
+"""War, surrender and side wagers at each rulebook's table, two browsers at one, a house that falls over."""
 
 import re
 from collections.abc import Iterator
@@ -49,7 +49,9 @@ def test_every_tie_is_given_up_or_fought_for_as_the_buttons_say(page: Page, hous
 def test_the_progressive_and_the_wheel_are_seen_to_pay(page: Page, house: Running):
     seated(page, house, set_up(house, "maryland", ranks=("king",)), 4)
     page.get_by_role("button", name=re.compile("What the progressive pays")).click()
-    expect(page.get_by_role("row", name=re.compile("Suited four of a kind.*1000 to 1 and the meter"))).to_be_visible()
+    expect(
+        page.get_by_role("row", name=re.compile("Suited four of a kind.*1000 to 1 and the meter"))
+    ).to_be_visible()
     expect(page.get_by_text(re.compile("Envy Bonus: \\$5,000.00"))).to_be_visible()
     page.keyboard.press("Escape")
     for key in ("2", "b", "p", "n"):
@@ -103,7 +105,9 @@ def test_a_player_banks_or_plays_against_neighbours_at_a_banked_table(page: Page
 def test_two_browsers_see_the_same_table(page: Page, another_browser: Browser, house: Running):
     table = set_up(house, "wisconsin", ranks=("king",))
     seated(page, house, table, 2)
-    other = another_browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce").new_page()
+    other = another_browser.new_context(
+        viewport={"width": 390, "height": 844}, reduced_motion="reduce"
+    ).new_page()
     other.goto(house.address)
     button(other, "Sit down and play").click()
     expect(other).to_have_url(re.compile("#/table/"))
