@@ -5,11 +5,12 @@ import pytest
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
 from casinowar.game.procedure import next_duty
+from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house.care.names import reads_as_another
 from casinowar.house.cashier import Deposit
 from casinowar.house.journal import TableSettings
 from casinowar.house.neighbours import COMPUTER, is_neighbour, next_deed
+from casinowar.house.people import People
 from casinowar.house.requests import Actor
 from casinowar.house.store import Store
 from casinowar.rulebooks import load_sample
@@ -77,8 +78,7 @@ def test_they_wager_once_a_person_has_play_their_hands_and_leave_after_the_last_
 
 
 def test_nobody_else_can_have_a_name_like_theirs():
-    from casinowar.house.people import _is_a_name  # noqa: PLC0415 - what no name may be
-
-    assert not _is_a_name(ADA.name)
-    assert not reads_as_another("Ada")
+    people = People(Store("sqlite://"), clock=lambda: 0, random_bytes=bytes)
+    with pytest.raises(InputError, match="A name has"):
+        people.sign_up(ADA.name, "correct horse battery")
     assert not is_neighbour("Ada")

@@ -129,7 +129,8 @@ export class Sitting {
     }
     return this.total > this.chips ? t.atMost(dollars(this.chips)) : "";
   });
-  readonly secondsLeft = $derived.by(() => this.layout?.betting_seconds && this.due?.act === "call_no_more_bets" && this.live.look && !this.scene.playing
+  readonly #closes = $derived.by(() => Object.values(this.live.look?.options.duties ?? {}).flat().some((each) => each.act === "call_no_more_bets"));
+  readonly secondsLeft = $derived.by(() => this.layout?.betting_seconds && this.#closes && this.live.look && !this.scene.playing
       ? Math.max(0, Math.ceil(this.layout.betting_seconds - (this.now + this.#drift - this.live.look.table.at) / 1000))
       : null,
   );
