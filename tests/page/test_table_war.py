@@ -76,7 +76,7 @@ def test_a_player_banks_or_plays_against_neighbours_at_a_banked_table(page: Page
     page.goto(f"{house.address}/#/table/{table}")
     page.get_by_role("button", name="Sit here: Seat 4", exact=True).click()
     until(page, page.get_by_text("the table waits for another player"), "No cut")
-    button(page, "Invite computer neighbours").click()
+    button(page, "Invite neighbours").click()
     wager = page.get_by_role("button", name="Wager", exact=True)
     until(page, wager.or_(button(page, "Bank this round")), "No cut")
     if wager.is_hidden():

@@ -41,7 +41,7 @@ export class Plan {
     readonly pixels: { width: number; height: number },
   ) {
     const room = pixels.height / Math.max(1, pixels.width);
-    this.tall = room > 0.92;
+    this.tall = room > 0.92 || pixels.width < 600;
     this.width = this.tall ? 600 : 1200;
     const wanted = this.width * room;
     this.height = this.tall ? Math.max(720, Math.min(1000, wanted)) : Math.max(640, Math.min(900, wanted));

@@ -120,7 +120,7 @@ export const table = {
   bankHow: "Bank with how much?",
   addToBank: "Add to the bank?",
   add: "Add",
-  invite: "Invite computer neighbours",
+  invite: "Invite neighbours",
   watching: "You are watching",
   noChips: "You have no chips left at this table.",
   sessionClock: "How long you have been at tables",

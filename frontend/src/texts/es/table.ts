@@ -121,7 +121,7 @@ export const table: typeof English = {
   bankHow: "¿Con cuánto haces de banca?",
   addToBank: "¿Añadir a la banca?",
   add: "Añadir",
-  invite: "Invitar vecinos del ordenador",
+  invite: "Invitar vecinos",
   watching: "Estás mirando",
   noChips: "No te quedan fichas en esta mesa.",
   sessionClock: "Cuánto tiempo llevas en mesas",
