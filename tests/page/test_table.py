@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.page.people import violations
 from tests.page.tables import complete, money, seated, until
 from tests.web.running import Running
 
@@ -20,6 +21,7 @@ def test_a_newcomer_plays_the_first_round_by_clicks(page: Page, house: Running):
     before = money(page)
     for area in ("Wager", "Wager", "Tie", "Progressive", "Bonus Spin"):
         page.get_by_role("button", name=area, exact=True).click()
+    assert violations(page) == []
     page.keyboard.press("Enter")  # after clicks, too, it deals
     finished(page)
     expect(page.get_by_role("button", name="Wager", exact=True)).to_be_visible()

@@ -4,13 +4,16 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
+from casinowar.game.book.electronic import ElectronicChoices
+from casinowar.rulebooks import load_sample
 from tests.page.people import violations
 from tests.page.tables import PATIENCE, button, complete, money, seated, set_up, until
 from tests.web.running import Running
 
-CLAUSES = {"maryland": "9.E", "wisconsin": "(h)", "south_dakota": "(", "washington": "4."}
+CLAUSES = {"maryland": "9.", "wisconsin": "(h)", "south_dakota": "(", "washington": "4."}
 
 
 @pytest.mark.parametrize("rulebook", CLAUSES)
@@ -67,6 +70,35 @@ def test_the_progressive_and_the_wheel_are_seen_to_pay(page: Page, house: Runnin
         page.keyboard.press("Enter")
     expect(wheel).to_be_visible()
     expect(page.get_by_text(re.compile("The dealer paid .* on the progressive wager")).first).to_be_visible()
+
+
+def test_a_player_wagers_on_two_boxes_and_on_community_cards(page: Page, house: Running):
+    seated(page, house, set_up(house, "maryland", ranks=("king",)), 3)
+    for area in ("Wager", "Wager, Seat 4"):
+        page.get_by_role("button", name=area, exact=True).click()
+    expect(page.get_by_role("button", name="Wager, Seat 2", exact=True)).to_have_count(0)  # two are the most
+    page.keyboard.press("Enter")
+    for given_up in (1, 2):
+        until(page, button(page, "Surrender"))
+        page.keyboard.press("s")
+        expect(page.locator(".pill.lost")).to_have_count(given_up)
+    until(page, complete(page, "1"))
+    choices = replace(
+        load_sample("maryland"),
+        electronic=ElectronicChoices(community_cards=3),
+        progressive=None,
+        bonus_spin=None,
+        adjacent_boxes=None,
+    )
+    page.goto(f"{house.address}/#/table/{set_up(house, 'maryland', choices=choices)}")
+    page.get_by_role("button", name="Sit here: Terminal 2", exact=True).click()
+    until(page, page.get_by_role("button", name="Wager 3", exact=True), "No cut")
+    assert violations(page) == []
+    for area in ("Wager 1", "Wager 3"):
+        page.get_by_role("button", name=area, exact=True).click()
+    page.keyboard.press("Enter")
+    until(page, complete(page, "1"), "Surrender")
+    expect(page.get_by_role("listitem").filter(has_text="community cards")).to_be_visible()
 
 
 def test_a_player_banks_or_plays_against_neighbours_at_a_banked_table(page: Page, house: Running):
