@@ -98,7 +98,7 @@ def test_a_player_wagers_on_two_boxes_and_on_community_cards(page: Page, house: 
         page.get_by_role("button", name=area, exact=True).click()
     page.keyboard.press("Enter")
     until(page, complete(page, "1"), "Surrender")
-    expect(page.get_by_role("listitem").filter(has_text="community cards")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="community cards").first).to_be_visible()
 
 
 def test_a_player_banks_or_plays_against_neighbours_at_a_banked_table(page: Page, house: Running):
