@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page, sync_playwright
 
 from tests.web.running import Running
 
@@ -36,16 +36,28 @@ def browser() -> Iterator[Browser]:
 
     While it runs, no other loop can; and the unpacked one ends with its first window.
     """
-    system = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "chromium-browser"))), None)
-    libraries = {**os.environ, "LD_LIBRARY_PATH": str(_UNPACKED / "lib")}
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=system or _UNPACKED / "chromium",
-            args=_FLAGS,
-            env=None if system else libraries,  # type: ignore[arg-type]  # what is left out is inherited
-        )
+        started = _started(playwright.chromium)
         yield started
         started.close()
+
+
+@pytest.fixture
+def another_browser(browser: Browser) -> Iterator[Browser]:
+    """Start a second one beside the first, since each has one window."""
+    started = _started(browser.browser_type)
+    yield started
+    started.close()
+
+
+def _started(chromium: BrowserType) -> Browser:
+    system = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "chromium-browser"))), None)
+    libraries = {**os.environ, "LD_LIBRARY_PATH": str(_UNPACKED / "lib")}
+    return chromium.launch(
+        executable_path=system or _UNPACKED / "chromium",
+        args=_FLAGS,
+        env=None if system else libraries,  # type: ignore[arg-type]  # what is left out is inherited
+    )
 
 
 @pytest.fixture

@@ -5,36 +5,14 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.page.people import violations
+from tests.page.tables import complete, money, seated, until
 from tests.web.running import Running
-
-
-def seated(page: Page, house: Running, table: str, seat: int) -> None:
-    """Come in as a guest, sit down, and refuse the cut if it is offered."""
-    page.get_by_role("button", name=re.compile("Sit down and play")).click()
-    expect(page).to_have_url(re.compile("#/table/"))
-    page.goto(f"{house.address}/#/table/{table}")
-    page.get_by_role("button", name=f"Sit here: Seat {seat}").click()
-    no_cut = page.get_by_role("button", name="No cut")
-    wager = page.get_by_role("button", name="Wager", exact=True)
-    expect(no_cut.or_(wager).first).to_be_visible()
-    if no_cut.is_visible():
-        no_cut.click()
-    expect(wager).to_be_visible()
 
 
 def finished(page: Page) -> None:
     """Give up ties until the round is over."""
-    surrender = page.get_by_role("button", name=re.compile("Surrender"))
-    complete = page.get_by_text(re.compile(r"^Round \d+ is complete"))
-    expect(surrender.or_(complete).first).to_be_visible(timeout=30_000)
-    if surrender.is_visible():
-        surrender.click()
-    expect(complete.first).to_be_visible(timeout=30_000)
-
-
-def money(page: Page) -> float:
-    """Read one's chips."""
-    return float(page.locator(".money b").inner_text().removeprefix("$").replace(",", ""))
+    until(page, complete(page), "Surrender")
 
 
 def test_a_newcomer_plays_the_first_round_by_clicks(page: Page, house: Running):
@@ -43,6 +21,7 @@ def test_a_newcomer_plays_the_first_round_by_clicks(page: Page, house: Running):
     before = money(page)
     for area in ("Wager", "Wager", "Tie", "Progressive", "Bonus Spin"):
         page.get_by_role("button", name=area, exact=True).click()
+    assert violations(page) == []
     page.keyboard.press("Enter")  # after clicks, too, it deals
     finished(page)
     expect(page.get_by_role("button", name="Wager", exact=True)).to_be_visible()

@@ -63,6 +63,8 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("GET", "/api/tables/{table}"): (TABLE, None, EVERYBODY),
     ("GET", "/api/tables/{table}/options"): (f"{TABLE}/options", None, EVERYBODY),
     ("GET", "/api/tables/{table}/layout"): (f"{TABLE}/layout", None, EVERYBODY),
+    ("GET", "/api/tables/{table}/choice"): (f"{TABLE}/choice", None, EVERYBODY),
+    ("POST", "/api/tables/{table}/neighbours"): (f"{TABLE}/neighbours", {"number": 1}, EVERYBODY),
     ("GET", "/api/tables/{table}/look"): (f"{TABLE}/look", None, EVERYBODY),
     ("GET", "/api/care"): ("/api/care", None, EVERYBODY),
     ("POST", "/api/care/requests"): ("/api/care/requests", CARE, EVERYBODY),

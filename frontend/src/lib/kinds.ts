@@ -12,6 +12,9 @@ export type Hand = Schemas["Hand"];
 export type Told = Schemas["ToldEvent"];
 export type Action = Schemas["OfferedAction"];
 export type Duty = Schemas["Duty"];
+export type HandResult = Schemas["HandResult"];
+export type ChoiceCosts = Schemas["ChoiceCosts"];
+export type ChoiceWorth = Schemas["ChoiceWorth"];
 export type Reply = Schemas["Reply"];
 export type Problem = Schemas["Problem"];
 export type Wager = "initial" | "tie" | "dealer_wins" | "progressive" | "bonus_spin";
@@ -33,6 +36,8 @@ export interface Event {
   player?: string;
   hot_spot?: string;
   community?: string;
+  from_aside?: boolean;
+  combinations?: string[];
 }
 
 export interface Commit {

@@ -1,5 +1,7 @@
 /** What lies on the felt as it is shown: it follows events one by one, and comes to rest where the house says. */
 import type { Commit, Event, Look, State } from "../lib/kinds";
+import { spotOf } from "./places";
+import { play, type Sound } from "./sounds";
 
 export interface ShownCard {
   id: string;
@@ -8,39 +10,85 @@ export interface ShownCard {
   index: number;
 }
 
+/** Chips that lie on the felt; where they go when they leave is known when they do. */
+export interface Stack {
+  hand: number;
+  wager: string;
+  amount: number;
+  /** Whether the dealer has laid it down. */
+  paid: boolean;
+  goes: "player" | "dealer";
+}
+
+export interface Spin {
+  hand: number;
+  hotSpot: string;
+  community: string;
+}
+
 /** How long each kind of event is looked at, in milliseconds; all others take no time. */
 const PAUSES: Record<string, number> = {
-  NoMoreBetsCalled: 350,
-  CardDealt: 230,
+  NoMoreBetsCalled: 700,
+  CardDealt: 260,
   CardBurned: 200,
   HandCompared: 260,
   WagerPaid: 320,
   MatchPaid: 320,
-  WagerCollected: 280,
-  WagerReturned: 120,
+  WagerCollected: 300,
+  WagerTakenIn: 160,
+  WagerReturned: 160,
   TieHandChosen: 250,
-  WarDealBegan: 400,
-  WheelSpun: 900,
-  MeterPaid: 600,
+  WarDealBegan: 450,
+  ProgressiveRead: 200,
+  WheelSpun: 4200,
+  MeterPaid: 1400,
+  CardsShuffled: 500,
 };
-const BEFORE_COLLECTING = 2200;
+const SOUNDS: Record<string, Sound> = {
+  CardDealt: "card",
+  CardBurned: "card",
+  WagerPlaced: "chip",
+  WagerPaid: "pay",
+  MatchPaid: "pay",
+  MeterPaid: "jackpot",
+  WheelSpun: "wheel",
+  NoMoreBetsCalled: "call",
+};
+const BEFORE_COLLECTING = 2000;
+/** What has to be read takes its time also where nothing moves. */
+const READ = new Set(["WheelSpun", "MeterPaid"]);
+const STILL = { move: 60, read: 1200 };
 const HURRY = 6;
+const BURN_FLIES = 240;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Scene {
   cards = $state<ShownCard[]>([]);
-  stacks = $state<Record<string, number>>({});
+  stacks = $state<Record<string, Stack>>({});
   results = $state<Record<number, string>>({});
   nets = $state<Record<number, number>>({});
+  meters = $state<Record<string, number>>({});
+  /** The progressive payout hand that pays, by hand. */
+  payouts = $state<Record<number, string>>({});
+  burning = $state<number[]>([]);
+  wheel = $state.raw<Spin | null>(null);
+  /** What is called out. */
+  call = $state("");
   rack = $state(0);
   left = $state(0);
+  /** How many cards are before the cover card; none where it is out, or nobody knows. */
+  cover = $state<number | null>(null);
+  coverOut = $state(false);
   state = $state.raw<State | null>(null);
   playing = $state(false);
+  /** Whether no more bets has been called. */
+  closed = $state(false);
 
   #queue: Event[] = [];
   #latest: Look | null = null;
   #seen = 0;
+  #burned = 0;
   #hearing: (event: Event) => void;
 
   constructor(hearing: (event: Event) => void) {
@@ -56,7 +104,7 @@ export class Scene {
 
   rest(look: Look): void {
     this.#latest = look;
-    if (this.#seen === 0) this.#seen = look.table.version;
+    if (this.#seen < look.table.version && !this.playing) this.#seen = look.table.version;
     if (!this.playing) this.#settle();
   }
 
@@ -64,13 +112,16 @@ export class Scene {
     if (this.playing) return;
     this.playing = true;
     for (let event = this.#queue.shift(); event; event = this.#queue.shift()) {
-      const hurry = this.#queue.length > 120 ? HURRY : 1;
-      const first = event.event === "CardsCollected" ? BEFORE_COLLECTING : 0;
-      if (first) await pause(first / hurry);
+      const hurry = this.#queue.length > 120 || document.hidden ? HURRY : 1;
+      const first = event.event === "CardsCollected" && this.cards.length ? BEFORE_COLLECTING : 0;
+      if (first) await pause(first / hurry, STILL.read);
       this.#apply(event);
+      const sound = SOUNDS[event.event];
+      if (sound) play(sound);
       this.#hearing(event);
       const shown = PAUSES[event.event] ?? 0;
-      if (shown) await pause(shown / hurry);
+      if (shown) await pause(shown / hurry, READ.has(event.event) ? STILL.read : STILL.move);
+      this.call = "";
     }
     this.playing = false;
     this.#settle();
@@ -81,20 +132,25 @@ export class Scene {
     if (!look || look.table.version < this.#seen) return;
     const state = look.table.state;
     this.state = state;
+    this.closed = state.round?.closed ?? false;
     this.rack = state.rack.length;
-    const known = state.shoe.stack.length;
-    this.left = Math.max(0, known - state.shoe.drawn);
+    this.left = Math.max(0, state.shoe.stack.length - state.shoe.drawn);
+    this.meters = { ...state.meters };
+    const cover = state.shoe.cover_card_at;
+    this.cover = cover >= 0 ? Math.max(0, cover - state.shoe.drawn) : null;
+    this.coverOut = cover === -1 && state.shoe.stack.length > 0 && state.shoe.drawn > 0 && state.round !== null && this.coverOut;
     const round = state.round;
     const lying: ShownCard[] = [];
-    const stacks: Record<string, number> = {};
+    const stacks: Record<string, Stack> = {};
     if (round) {
       for (const [number, hand] of Object.entries(round.hands)) {
-        const spot = Number(number);
+        const spot = spotOf(Number(number));
         [hand.card, ...hand.war_cards].forEach((face, index) => {
-          if (face) lying.push({ id: `${spot}-${index}`, face, spot, index });
+          if (face && !lying.some((card) => card.id === `${spot}-${index}`)) lying.push({ id: `${spot}-${index}`, face, spot, index });
         });
         for (const [wager, placed] of Object.entries(hand.wagers))
-          if (placed.on_layout > 0) stacks[`${spot}:${wager}`] = placed.on_layout;
+          if (placed.on_layout > 0) stacks[`${number}:${wager}`] = { hand: Number(number), wager, amount: placed.on_layout, paid: false, goes: "player" };
+        if (hand.comparison) this.results[Number(number)] = hand.comparison;
       }
       [round.dealer_card, ...round.dealer_war_cards].forEach((face, index) => {
         if (face) lying.push({ id: `0-${index}`, face, spot: 0, index });
@@ -105,50 +161,79 @@ export class Scene {
   }
 
   #apply(event: Event): void {
-    const seat = event.seat ?? 0;
-    const key = `${seat}:${event.wager ?? "initial"}`;
+    const hand = event.seat ?? 0;
+    const wager = event.wager ?? "initial";
+    const key = `${hand}:${wager}`;
     const amount = event.amount ?? 0;
     switch (event.event) {
       case "WagerPlaced":
-        if (!event.wager?.startsWith("war")) {
-          this.results = {};
-          this.nets = {};
-        }
-        this.stacks[key] = (this.stacks[key] ?? 0) + amount;
+      case "MatchPlaced":
+        if (!wager.startsWith("war") && event.event === "WagerPlaced") this.#clear();
+        this.#lay(key, { hand, wager, amount, paid: event.event === "MatchPlaced", goes: "player" });
         break;
       case "NoMoreBetsCalled":
-        this.results = {};
-        this.nets = {};
+        this.#clear();
+        this.closed = true;
+        this.call = "noMoreBets";
         break;
       case "CardDealt": {
-        const index = this.cards.filter((card) => card.spot === seat).length;
-        this.cards.push({ id: `${seat}-${index}`, face: event.card ?? "", spot: seat, index });
-        this.left -= 1;
+        const index = this.cards.filter((card) => card.spot === hand).length;
+        this.cards.push({ id: `${hand}-${index}`, face: event.card ?? "", spot: hand, index });
+        this.#drawn();
         break;
       }
       case "CardBurned":
-        this.left -= 1;
-        this.rack += 1;
+        if (!event.from_aside) this.#drawn();
+        this.#burn();
+        break;
+      case "CoverCardDrawn":
+        this.cover = null;
+        this.coverOut = true;
+        break;
+      case "ShoeLoaded":
+      case "CardsGathered":
+        this.coverOut = false;
+        break;
+      case "CardsShuffled":
+        this.call = "shuffle";
+        break;
+      case "WarDealBegan":
+        this.call = "war";
         break;
       case "HandCompared":
-        this.results[seat] = event.comparison ?? "";
+        this.results[hand] = event.comparison ?? "";
+        break;
+      case "ProgressiveRead":
+        if (event.combinations?.[0] && this.stacks) this.payouts[hand] = event.combinations[0];
+        break;
+      case "MeterRaised":
+        if (event.meter) this.meters[event.meter] = (this.meters[event.meter] ?? 0) + amount;
         break;
       case "WagerPaid":
       case "MatchPaid":
       case "MeterPaid":
-        this.stacks[key] = (this.stacks[key] ?? 0) + amount;
-        this.nets[seat] = (this.nets[seat] ?? 0) + amount;
+        if (event.event === "MatchPaid") this.#take(key, amount, "player");
+        else this.#lay(`${key}:paid`, { hand, wager, amount, paid: true, goes: "player" });
+        if (event.event === "MeterPaid") this.call = "jackpot";
+        this.nets[hand] = (this.nets[hand] ?? 0) + amount;
         break;
       case "WagerTakenIn": // into the device: it is lost, whatever is won by it
       case "WagerCollected":
-        this.nets[seat] = (this.nets[seat] ?? 0) - amount;
-        this.#take(key, amount);
+        this.nets[hand] = (this.nets[hand] ?? 0) - amount;
+        this.#take(key, amount, "dealer");
+        break;
+      case "MatchCollected":
+        this.#take(key, amount, "dealer");
         break;
       case "WagerReturned":
-        delete this.stacks[key];
+        this.#take(key, this.stacks[key]?.amount ?? 0, "player");
+        this.#take(`${key}:paid`, this.stacks[`${key}:paid`]?.amount ?? 0, "player");
         break;
       case "WagerWithdrawn":
-        this.#take(key, amount);
+        this.#take(key, amount, "player");
+        break;
+      case "WheelSpun":
+        this.wheel = { hand, hotSpot: event.hot_spot ?? "", community: event.community ?? "" };
         break;
       case "CardsCollected": {
         const spots = new Set(event.seats ?? []);
@@ -157,17 +242,48 @@ export class Scene {
         break;
       }
       case "RoundCompleted":
+        this.closed = false;
+        this.wheel = null;
         this.stacks = {};
     }
   }
 
-  #take(key: string, amount: number): void {
-    const left = (this.stacks[key] ?? 0) - amount;
-    if (left > 0) this.stacks[key] = left;
+  #clear(): void {
+    this.results = {};
+    this.nets = {};
+    this.payouts = {};
+    this.wheel = null;
+  }
+
+  #drawn(): void {
+    this.left -= 1;
+    if (this.cover !== null) this.cover = Math.max(0, this.cover - 1);
+  }
+
+  #burn(): void {
+    const id = (this.#burned += 1);
+    this.burning.push(id);
+    setTimeout(() => {
+      this.burning = this.burning.filter((each) => each !== id);
+      this.rack += 1;
+    }, calm.matches ? 60 : BURN_FLIES);
+  }
+
+  #lay(key: string, stack: Stack): void {
+    const there = this.stacks[key];
+    if (there) there.amount += stack.amount;
+    else this.stacks[key] = stack;
+  }
+
+  #take(key: string, amount: number, goes: "player" | "dealer"): void {
+    const there = this.stacks[key];
+    if (!there) return;
+    there.goes = goes;
+    if (there.amount > amount) there.amount -= amount;
     else delete this.stacks[key];
   }
 }
 
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, calm.matches ? Math.min(60, milliseconds) : milliseconds));
+function pause(milliseconds: number, still: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, calm.matches ? Math.min(still, milliseconds) : milliseconds));
 }

@@ -17,6 +17,7 @@ from casinowar.house.audited import read_key
 from casinowar.house.care.proposals import Proposals
 from casinowar.house.desk import Desk, DeskNotes
 from casinowar.house.journal import Commit, written
+from casinowar.house.neighbours import Neighbours
 from casinowar.house.people import People
 from casinowar.house.pit.sheets import Books
 from casinowar.house.running.hearing import listening
@@ -36,6 +37,7 @@ class Serving(Struct, frozen=True):
     store: Store
     proposals: Proposals
     books: Books
+    neighbours: Neighbours
     play_money: int = 0
     """What guests are given to play with, in cents; with 0 there are none."""
 
@@ -74,10 +76,14 @@ async def served(
         books = Books(store, keeps=store)
         proposals = Proposals(store, clock=milliseconds, random_bytes=os.urandom)
         opened = Desk(worker, telling=telling, notes=notes).open()
-        async with opened as desk, listening(store.announcing, desk.hear):
+        async with (
+            opened as desk,
+            listening(store.announcing, desk.hear),
+            Neighbours(desk, play_money=play_money).at_home() as neighbours,
+        ):
             keeping = asyncio.create_task(_keep_up(books))
             try:
-                yield Serving(desk, people, store, proposals, books, play_money)
+                yield Serving(desk, people, store, proposals, books, neighbours, play_money)
             finally:
                 keeping.cancel()
                 await asyncio.gather(keeping, return_exceptions=True)

@@ -1,33 +1,35 @@
 """What a page shows of a table: how it stands, what one may do, and what has happened since, in sentences."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from msgspec.structs import asdict, replace
 
 from casinowar.game import commands as c
+from casinowar.game import events as e
 from casinowar.game.automatic import ROUTINE
 from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
 from casinowar.game.giving import PIT
 from casinowar.game.legal import Action, duties, legal_actions
+from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.staff import staff_actions
 from casinowar.game.table import Table
-from casinowar.game.words import Role, Wager
+from casinowar.game.words import Act, Comparison, Role, Wager
 from casinowar.house.accounts import wallet
 from casinowar.house.journal import Commit, TableSettings
 from casinowar.house.permitting import permitted
 from casinowar.house.requests import Actor, refused
 from casinowar.house.worker import Worker
 from casinowar.law import catalogue
+from casinowar.odds.settlement import Path, Wagered, moved
+from casinowar.reports.choice import choice_now, seen_cards
+from casinowar.reports.numbers import decimal, dollars, exact
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
+from casinowar.telling.result import is_void, net
 from casinowar.web import messages as m
-
-_PLACED: Final = (Wager.INITIAL, Wager.TIE, Wager.DEALER_WINS, Wager.PROGRESSIVE, Wager.BONUS_SPIN)
-"""The wagers that a player puts down before the deal."""
 
 
 def view(worker: Worker, table: str) -> m.TableView:
@@ -123,62 +125,87 @@ def _affordable(action: Action, held: int) -> Action:
 def look(worker: Worker, table: str, actor: Actor, after: int) -> m.TableLook:
     """Look at a table as somebody does, with what happened after a version as far as it is kept."""
     rules = worker.rules(table)
-    told = [each for before, commit in worker.recent(table, after) for each in _told(rules, before, commit)]
+    told: list[m.ToldEvent] = []
+    ended: list[m.HandResult] = []
+    for before, commit in worker.recent(table, after):
+        for stood, event in _followed(before, commit):
+            told.append(_told(rules, stood, event, commit.version))
+            if isinstance(event, e.RoundCompleted):
+                ended += _results(stood)
+    may = options(worker, table, actor)
     return m.TableLook(
-        table=view(worker, table), options=options(worker, table, actor), told=tuple(told), now=worker.now()
+        table=view(worker, table),
+        options=may,
+        told=tuple(told),
+        results=tuple(ended),
+        choice=_costs(rules, worker.position(table).table, may),
+        now=worker.now(),
     )
 
 
-def _told(rules: Rules, table: Table, commit: Commit) -> Iterator[m.ToldEvent]:
+def _followed(table: Table, commit: Commit) -> Iterator[tuple[Table, e.Event]]:
+    """Give each event with the table before it."""
     for event in commit.events:
-        sentence, clause = narrate(event, table), behind_event(rules, table, event)
-        yield m.ToldEvent(version=commit.version, kind=type(event).__name__, sentence=sentence, clause=clause)
+        yield table, event
         table = evolve(table, event)
 
 
-def layout(worker: Worker, table: str) -> m.TableLayout:
-    """Say what stands on a table."""
-    rules, settings = worker.rules(table), worker.settings(table)
-    limits = {
-        wager: m.WagerSpan(least=least, most=most, amounts=tuple(sorted(rules.fixed_amounts(wager) or ())))
-        for wager in _PLACED
-        if _is_offered(rules, wager)
-        for least, most in [rules.span(wager)]
-    }
-    return m.TableLayout(
-        name=table,
-        rulebook=rules.book.name,
-        title=rules.book.title,
-        seats=rules.seats,
-        decks=rules.decks,
-        cards=len(rules.cards()),
-        limits=limits,
-        inscription=tuple(_inscription(rules)),
-        meters=tuple(worker.position(table).table.meters),
-        bank=rules.book.bank is not None,
-        electronic=rules.house.electronic is not None,
-        automatic=settings.automatic,
-        betting_seconds=settings.betting_seconds,
-        answer_seconds=settings.answer_seconds,
-        smallest_chip=rules.chip,
+def _told(rules: Rules, table: Table, event: e.Event, version: int) -> m.ToldEvent:
+    sentence, clause = narrate(event, table), behind_event(rules, table, event)
+    return m.ToldEvent(version=version, kind=type(event).__name__, sentence=sentence, clause=clause)
+
+
+def _results(table: Table) -> Iterator[m.HandResult]:
+    """Say how a round that is over ended for each hand."""
+    current = table.round
+    for number, hand in sorted(current.hands.items()) if current else ():
+        yield m.HandResult(
+            round=current.number if current else 0,
+            hand=number,
+            player=hand.player,
+            net=net(hand),
+            tie=bool(hand.choice or hand.wars),
+            void=current is not None and is_void(current, hand),
+        )
+
+
+# the choice on a tie
+
+
+def _costs(rules: Rules, table: Table, may: m.Options) -> m.ChoiceCosts | None:
+    """Say what the choice costs that is among what somebody may do."""
+    offered = [each.command for each in may.actions if isinstance(each.command, c.GoToWar | c.Surrender)]
+    hand = table.hand(offered[0].hand) if offered else None
+    if hand is None:
+        return None
+    placed = 0
+    for command in offered:
+        if isinstance(command, c.GoToWar):
+            events = decide(rules, table, command)
+            placed = sum(each.amount for each in events if isinstance(each, e.WagerPlaced))
+    end = Path.after(hand.wars, Comparison.TIE)._replace(given_up=True)
+    lies = hand.on_layout(Wager.INITIAL) + hand.on_layout(Wager.WAR)
+    lost = -moved(rules, end, Wagered(hand.placed(Wager.INITIAL))).net
+    return m.ChoiceCosts(hand=hand.number, war=placed, lost=int(lost), back=max(0, lies - int(lost)))
+
+
+def choice_worth(rules: Rules, table: Table, player: str) -> m.ChoiceWorth:
+    """Work out what each choice is worth that a player has on a tie now."""
+    due = next_duty(rules, table)
+    hand = table.hand(due.seat) if due.act is Act.CHOOSE and due.seat else None
+    if hand is None or hand.player != player:
+        raise InputError(f"{player} has nothing to choose now.")
+    found = choice_now(rules, table, hand, seen_cards(table))
+    return m.ChoiceWorth(
+        hand=hand.number,
+        war=dollars(found.war, sign=True),
+        war_units=decimal(found.war / found.initial),
+        war_exact=exact(found.war / found.initial),
+        surrender=dollars(found.surrender, sign=True),
+        surrender_units=decimal(found.surrender / found.initial),
+        surrender_exact=exact(found.surrender / found.initial),
+        better=found.better,
+        unseen=found.unseen,
+        without_progressive=found.without_progressive,
+        if_covered=rules.book.bank is not None,
     )
-
-
-def _is_offered(rules: Rules, wager: Wager) -> bool:
-    wagers = rules.book.wagers
-    return {
-        Wager.INITIAL: True,
-        Wager.TIE: wagers.tie is not None,
-        Wager.DEALER_WINS: wagers.dealer_wins is not None,
-    }.get(wager, bool(rules.fixed_amounts(wager)))
-
-
-def _inscription(rules: Rules) -> Iterator[str]:
-    """Say what a player finds written on the felt."""
-    book = rules.book
-    if book.wagers.tie is not None:
-        yield f"Tie pays {book.wagers.tie.value}"
-    if book.war is not None and book.war.tied.pays:
-        yield f"War: {book.war.won.pays or 'the match'} on a win, {book.war.tied.pays} on a tie"
-    if book.surrender is not None:
-        yield f"Surrender forfeits {book.surrender.forfeits}"

@@ -9,13 +9,14 @@ from casinowar.game.book.house import House
 from casinowar.game.cards import Card
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Table
-from casinowar.game.words import Act, Instrument, Role, Wager
+from casinowar.game.words import Act, Instrument, Role
 from casinowar.house.cashier import CashierCommand, Deposit, Withdraw
 from casinowar.house.commitment import Proof
 from casinowar.house.journal import Commit, TableSettings
 from casinowar.house.meters.adjusting import AdjustMeter
 from casinowar.house.posts import Post
 from casinowar.house.requests import LONGEST_ID, LONGEST_NAME, Accepted, Answer
+from casinowar.odds.tie_choice import Better
 
 if TYPE_CHECKING:
     TableCommand = c.Command
@@ -220,43 +221,72 @@ class ToldEvent(Struct, frozen=True, kw_only=True):
     clause: str
 
 
+class HandResult(Struct, frozen=True, kw_only=True):
+    """How a round ended for a hand: what its player won or lost, in cents."""
+
+    round: int
+    hand: int
+    player: str
+    net: int
+    tie: bool
+    """Whether the original deal was a tie."""
+    void: bool
+
+
+class ChoiceCosts(Struct, frozen=True, kw_only=True):
+    """What a choice on a tie costs whom it is offered to, in cents."""
+
+    hand: int
+    war: int
+    """What is put down for going to war; 0 where that cannot be done."""
+    lost: int
+    """What is lost by giving up, and what comes back then."""
+    back: int
+
+
+class ChoiceWorth(Struct, frozen=True, kw_only=True):
+    """What each choice on a tie is worth on average: in dollars, in initial wagers, and exactly."""
+
+    hand: int
+    war: str
+    war_units: str
+    war_exact: str
+    surrender: str
+    surrender_units: str
+    surrender_exact: str
+    better: Better
+    unseen: int
+    """How many cards nobody has seen, which is what it is counted with."""
+    without_progressive: bool
+    """Whether there is a progressive wager, which is not counted."""
+    if_covered: bool
+    """Whether it holds as long as the bank covers the wager."""
+
+
+class InvitingNeighbours(Closed, frozen=True, kw_only=True):
+    """How many computer neighbours are to sit down."""
+
+    number: Annotated[int, Meta(ge=1, le=8)] = 3
+
+
+class Neighbourhood(Struct, frozen=True, kw_only=True):
+    """The computer neighbours that have sat down."""
+
+    names: tuple[str, ...]
+
+
 class TableLook(Struct, frozen=True, kw_only=True):
     """A table at a glance."""
 
     table: TableView
     options: Options
     told: tuple[ToldEvent, ...]
+    results: tuple[HandResult, ...]
+    """How the rounds ended that are told here."""
+    choice: ChoiceCosts | None
+    """What the choice costs that the one who looks has on a tie."""
     now: int
     """The house's clock, by which time is counted since the table waits."""
-
-
-class WagerSpan(Struct, frozen=True, kw_only=True):
-    """What a wager has to be, in cents."""
-
-    least: int
-    most: int
-    amounts: tuple[int, ...] = ()
-    """The only sizes, where it has fixed ones."""
-
-
-class TableLayout(Struct, frozen=True, kw_only=True):
-    """What stands on a table before anybody plays: its law, its places and its inscription."""
-
-    name: str
-    rulebook: str
-    title: str
-    seats: int
-    decks: int
-    cards: int
-    limits: dict[Wager, WagerSpan]
-    inscription: tuple[str, ...]
-    meters: tuple[str, ...]
-    bank: bool
-    electronic: bool
-    automatic: bool
-    betting_seconds: int
-    answer_seconds: int
-    smallest_chip: int
 
 
 # at a table's WebSocket

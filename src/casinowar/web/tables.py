@@ -31,7 +31,8 @@ from casinowar.rulebooks.posting import with_limits
 from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.access import holding, signed_in
-from casinowar.web.looking import layout, look, options, view
+from casinowar.web.felt import TableLayout, layout
+from casinowar.web.looking import choice_worth, look, options, view
 
 WebRequest = Request[Member, str, Any]
 After = Annotated[
@@ -69,9 +70,10 @@ class Tables(Controller):
         return await serving.desk.look(lambda worker: view(worker, table))
 
     @get("/{table:str}/layout")
-    async def layout(self, table: str, serving: Serving) -> m.TableLayout:
+    async def layout(self, table: str, serving: Serving) -> TableLayout:
         """Say what stands on a table: its law, its places and its inscription."""
-        return await serving.desk.look(lambda worker: layout(worker, table))
+        given = serving.play_money
+        return await serving.desk.look(lambda worker: layout(worker, table, play_money=given))
 
     @get("/{table:str}/look")
     async def look(self, request: WebRequest, table: str, serving: Serving, after: After = 0) -> m.TableLook:
@@ -82,6 +84,22 @@ class Tables(Controller):
     async def options(self, request: WebRequest, table: str, serving: Serving) -> m.Options:
         """Say what one may do now."""
         return await serving.desk.look(lambda worker: options(worker, table, request.user.actor))
+
+    @get("/{table:str}/choice")
+    async def choice(self, request: WebRequest, table: str, serving: Serving) -> m.ChoiceWorth:
+        """Say what each choice is worth that one has on a tie now, by the cards that nobody has seen."""
+        rules, stands = await serving.desk.look(
+            lambda worker: (worker.rules(table), worker.position(table).table)
+        )
+        return await asyncio.to_thread(choice_worth, rules, stands, request.user.name)
+
+    @post("/{table:str}/neighbours")
+    async def neighbours(
+        self, request: WebRequest, table: str, data: m.InvitingNeighbours, serving: Serving
+    ) -> m.Neighbourhood:
+        """Invite computer neighbours to a table for play money, where one sits oneself."""
+        came = await serving.neighbours.invite(table, request.user.name, data.number)
+        return m.Neighbourhood(names=came)
 
     @post("/{table:str}/requests", status_code=200)
     async def ask(self, request: WebRequest, table: str, data: m.RequestBody, serving: Serving) -> m.Reply:

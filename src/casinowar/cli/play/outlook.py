@@ -20,16 +20,19 @@ from casinowar.game.book.citing import ratio
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.money import Cents
+from casinowar.game.refusal import InputError
 from casinowar.game.table import Hand
 from casinowar.game.table import Table as TableState
 from casinowar.game.words import Act, Wager, position
 from casinowar.odds import wagers as odds_of
 from casinowar.odds.bank import bank
 from casinowar.odds.bonus_spin import bonus_spin
-from casinowar.odds.hand import Strategy, TieWorth, can_give_up, plain_strategies, strategies
+from casinowar.odds.hand import Strategy, plain_strategies, strategies
 from casinowar.odds.progressive import progressive
 from casinowar.odds.settlement import CannotBeHonoured, Wagered
 from casinowar.odds.shoe import Shoe
+from casinowar.odds.tie_choice import Better
+from casinowar.reports.choice import choice_now
 from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, dollars, exact, percent
 
@@ -37,6 +40,11 @@ _BEST: Final = "Best play: on each tie what is worth more, war or surrender; odd
 
 
 _OF_WHAT_STANDS: Final = "Each edge is that of a wager which the bank covers."
+_BETTER: Final = {
+    Better.WAR: "War is better.",
+    Better.SURRENDER: "Surrender is better.",
+    Better.ALIKE: "Both are worth the same.",
+}
 _MOST_BANKED: Final = 4
 """Against so many hands a bank that is short is worked out at once; each more takes twice as long."""
 
@@ -212,41 +220,26 @@ def _spin(rules: Rules, table: TableState, shoe: Shoe, number: int, size: Cents)
 def _choice(table: Table, hand: Hand, seen: Sequence[Card]) -> RenderableType:
     """Compare war with surrender on the tie that is there."""
     head = Text(f"Odds of {hand.player}'s choice", style="bold")
-    rules, current = table.rules, table.state.round
-    if hand.wars or current is None:
-        return Group(head, Text("They are not worked out here for a war that is fought again.", style="dim"))
-    if not can_give_up(rules, 0):
-        return Group(head, Text("There is nothing to choose between.", style="dim"))
-    others = [*seen]
-    for card in (hand.card, current.dealer_card):
-        others.remove(card)
-    shoe = _unseen(table, others)
-    initial = hand.placed(Wager.INITIAL)
     try:
-        worth = TieWorth(rules, shoe, initial)
-        of_rank = sum(left for card, left in shoe.left.items() if card[0] == hand.card[0])
-        war = _of_any_rank(worth) if rules.suits_decide else worth.war(of_rank)
-    except CannotBeHonoured as reason:
+        found = choice_now(table.rules, table.state, hand, seen)
+    except InputError as reason:
         return Group(head, Text(str(reason), style="dim"))
-    if war is None:
-        return Group(head, Text("Nothing can tie.", style="dim"))
-    surrender = worth.given_up()
-    better = "War is better." if war > surrender else "Surrender is better."
-    if war == surrender:
-        better = "Both are worth the same."
     rows = (
         (Text(name), Text(dollars(cents, sign=True)), Text(_in_dollars(cents), style="dim"))
-        for name, cents in (("war", war), ("surrender", surrender))
+        for name, cents in (("war", found.war), ("surrender", found.surrender))
     )
-    notes = [f"On average, of the {amount(initial)} on the layout, counted with the {shoe.size - 2} cards"]
+    better = _BETTER[found.better]
+    notes = [
+        f"On average, of the {amount(found.initial)} on the layout, counted with the {found.unseen} cards"
+    ]
     notes[0] += " that nobody has seen."
     left, stands = table.due.cover, table.due.standing
     if left is not None and stands is not None and left < stands:
-        better = "" if war > surrender else better
+        better = "" if found.better is Better.WAR else better
         notes.append(f"War brings less than that: {amount(left)} of the bank is left for additional units.")
     elif table.rules.book.bank:
         notes.append("As long as the bank covers the wager.")
-    if hand.placed(Wager.PROGRESSIVE):
+    if found.without_progressive:
         notes.append("A progressive wager is not counted here.")
     grid = in_rows(rows, Column(), Column(justify="right"), Column(justify="right"))
     return Group(head, grid, Text(better, style="bold"), *(Text(note, style="dim") for note in notes))
@@ -256,10 +249,3 @@ def _in_dollars(cents: Fraction) -> str:
     """Write an exact amount, unless its fraction is too long."""
     short = exact(cents / 100)
     return f"{short} dollars" if short else ""
-
-
-def _of_any_rank(worth: TieWorth) -> Fraction | None:
-    """Find what war is worth on average, where the suits decide and not the rank alone."""
-    met = next(worth.met(), [])
-    ways = sum(tie.ways for tie in met)
-    return sum((tie.ways * tie.war for tie in met), Fraction(0)) / ways if ways else None

@@ -287,10 +287,10 @@ def help_page(question: Question, rules: Rules) -> RenderableType:
     """List what can be typed at a table."""
     house, wagers = rules.house, rules.book.wagers
     has = {
-        "tie": wagers.tie,
-        "progressive": rules.fixed_amounts(Wager.PROGRESSIVE),
-        "spin": rules.fixed_amounts(Wager.BONUS_SPIN),
-        "dealer_wins": wagers.dealer_wins,
+        "tie": Wager.TIE in rules.offered_wagers,
+        "progressive": Wager.PROGRESSIVE in rules.offered_wagers,
+        "spin": Wager.BONUS_SPIN in rules.offered_wagers,
+        "dealer_wins": Wager.DEALER_WINS in rules.offered_wagers,
         "coupon": house.coupons,
         "boxes": rules.adjacent_boxes > 1,
         "community cards": house.electronic,

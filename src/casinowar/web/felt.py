@@ -1,0 +1,170 @@
+"""What stands on a table before anybody plays: its places, its limits, and what is written on the felt."""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.combinations import Combination
+from casinowar.game.money import cents
+from casinowar.game.words import Direction, Wager
+from casinowar.house.worker import Worker
+
+_PLACED: Final = (Wager.INITIAL, Wager.TIE, Wager.DEALER_WINS, Wager.PROGRESSIVE, Wager.BONUS_SPIN)
+"""The wagers that a player puts down before the deal, in the order in which people know them."""
+
+
+class WagerSpan(Struct, frozen=True, kw_only=True):
+    """What a wager has to be, in cents."""
+
+    least: int
+    most: int
+    amounts: tuple[int, ...] = ()
+    """The only sizes, where it has fixed ones."""
+    unit: int
+    """What it has to be a multiple of."""
+
+
+class Inscription(Struct, frozen=True, kw_only=True):
+    """Something that is written on the felt: what it is about, and what it says of that."""
+
+    about: Literal["tie", "war", "surrender", "dealer_wins", "bank"]
+    pays: str = ""
+    """The odds, as `10 to 1`; of a war that is won the dealer's match, where there are none."""
+    tied: str = ""
+    """The odds for a war that is tied."""
+    share: str = ""
+    """The share of the wager that is given up."""
+    clause: str
+
+
+class ProgressiveLine(Struct, frozen=True, kw_only=True):
+    """What a progressive payout hand pays: odds, or a share of the meter."""
+
+    hand: Combination
+    pays: str
+    meter: str = ""
+    clause: str
+
+
+class EnvyLine(Struct, frozen=True, kw_only=True):
+    """What others get for a progressive payout hand, in cents."""
+
+    hand: Combination
+    amount: int
+    wager: int
+    clause: str
+
+
+class WheelPart(Struct, frozen=True, kw_only=True):
+    """A symbol of the wheel, and how much of the wheel it takes."""
+
+    symbol: str
+    weight: int
+
+
+class TableLayout(Struct, frozen=True, kw_only=True):
+    """What stands on a table before anybody plays: its law, its places and its inscription."""
+
+    name: str
+    rulebook: str
+    document: str
+    """The document that the clauses are of, which a rulebook of one's own may extend."""
+    title: str
+    seats: int
+    backline: int
+    """How many bettors may stand behind each seat."""
+    boxes: int
+    """On how many boxes in a row one player may wager."""
+    community_cards: int
+    """How many cards all terminals wager on, in the electronic version."""
+    decks: int
+    cards: int
+    limits: dict[Wager, WagerSpan]
+    payout_limit: int | None
+    inscription: tuple[Inscription, ...]
+    progressive: tuple[ProgressiveLine, ...]
+    envy: EnvyLine | None
+    wheel: tuple[WheelPart, ...]
+    paying: Direction
+    """In which direction hands are paid."""
+    meters: tuple[str, ...]
+    bank: bool
+    electronic: bool
+    automatic: bool
+    neighbours: bool
+    """Whether computer neighbours can be invited here."""
+    betting_seconds: int
+    answer_seconds: int
+    smallest_chip: int
+
+
+def layout(worker: Worker, table: str, *, play_money: int = 0) -> TableLayout:
+    """Say what stands on a table."""
+    rules, settings = worker.rules(table), worker.settings(table)
+    book, spin = rules.book, rules.house.bonus_spin
+    progressive = book.progressive if Wager.PROGRESSIVE in rules.offered_wagers else None
+    segments = spin.hot_spot.segments if spin else ()
+    return TableLayout(
+        name=table,
+        rulebook=book.name,
+        document=book.document,
+        title=book.title,
+        seats=rules.seats,
+        backline=rules.house.backline,
+        boxes=rules.adjacent_boxes,
+        community_cards=rules.community_cards if rules.house.electronic else 0,
+        decks=rules.decks,
+        cards=rules.batch_size,
+        limits={wager: _span(rules, wager) for wager in _PLACED if wager in rules.offered_wagers},
+        payout_limit=rules.payout_limit,
+        inscription=tuple(_inscription(rules)),
+        progressive=tuple(
+            ProgressiveLine(hand=each.hand, pays=each.pays, meter=each.meter or "", clause=each.clause)
+            for each in (progressive.pays if progressive else ())
+        ),
+        envy=_envy(rules) if progressive else None,
+        wheel=tuple(WheelPart(symbol=each.symbol, weight=each.weight) for each in segments),
+        paying=book.settlement.order.last_pass,
+        meters=tuple(worker.position(table).table.meters),
+        bank=book.bank is not None,
+        electronic=rules.house.electronic is not None,
+        automatic=settings.automatic,
+        neighbours=bool(play_money) and settings.automatic,
+        betting_seconds=settings.betting_seconds,
+        answer_seconds=settings.answer_seconds,
+        smallest_chip=rules.chip,
+    )
+
+
+def _span(rules: Rules, wager: Wager) -> WagerSpan:
+    least, most = rules.span(wager)
+    amounts = tuple(sorted(rules.fixed_amounts(wager)))
+    return WagerSpan(least=least, most=most, amounts=amounts, unit=rules.unit(wager))
+
+
+def _inscription(rules: Rules) -> Iterator[Inscription]:
+    """Say what a player finds written on the felt."""
+    book, wagers = rules.book, rules.book.wagers
+    if wagers.tie is not None:
+        yield Inscription(about="tie", pays=wagers.tie.value, clause=wagers.tie.clause)
+    if book.war is not None and rules.plays_ties_on:
+        won, tied = book.war.won, book.war.tied
+        yield Inscription(about="war", pays=won.pays or "", tied=tied.pays or "", clause=won.clause)
+    if book.surrender is not None:
+        yield Inscription(about="surrender", share=book.surrender.forfeits, clause=book.surrender.clause)
+    if wagers.dealer_wins is not None:
+        yield Inscription(
+            about="dealer_wins", pays=wagers.dealer_wins.value, clause=wagers.dealer_wins.clause
+        )
+    if book.bank is not None:
+        yield Inscription(about="bank", clause=book.bank.wager.clause)
+
+
+def _envy(rules: Rules) -> EnvyLine | None:
+    law = rules.book.progressive.envy if rules.book.progressive else None
+    if law is None:
+        return None
+    amount, wager = cents(law.amount), cents(law.wager)
+    return EnvyLine(hand=law.hand, amount=amount, wager=wager, clause=law.clause)

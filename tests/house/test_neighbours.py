@@ -1,0 +1,84 @@
+"""Computer neighbours: what they do at a table, by the rules of whatever book it has, and when they leave."""
+
+import pytest
+
+from casinowar.game import commands as c
+from casinowar.game.book.house import House
+from casinowar.game.procedure import next_duty
+from casinowar.game.refusal import InputError
+from casinowar.game.words import Act, Role, Wager
+from casinowar.house.cashier import Deposit
+from casinowar.house.journal import TableSettings
+from casinowar.house.neighbours import COMPUTER, is_neighbour, next_deed
+from casinowar.house.people import People
+from casinowar.house.requests import Actor
+from casinowar.house.store import Store
+from casinowar.rulebooks import load_sample
+from tests.house.served import ANN, PIT, Served
+
+ADA, BEN = Actor(f"Ada{COMPUTER}"), Actor(f"Ben{COMPUTER}")
+
+
+@pytest.fixture(params=["maryland", "california", "wisconsin", "south_dakota", "washington"])
+def house(request: pytest.FixtureRequest, tmp_path) -> Served:
+    store = Store(f"sqlite:///{tmp_path}/house.db")
+    served = Served(store)
+    sample: House = load_sample(request.param)
+    served.worker.open("t", TableSettings(rulebook=request.param, house=sample))
+    served.must(c.OpenTable(by=Role.FLOORPERSON), PIT)
+    for seat, player in ((2, ADA), (3, ANN), (5, BEN)):
+        served.must(Deposit(player=player.name, amount=5_000_00), PIT)
+        served.must(c.Sit(player=player.name, seat=seat, chips=2_000_00), player)
+    return served
+
+
+def deed(house: Served) -> tuple[str, c.Command] | None:
+    return next_deed(house.worker.rules("t"), house.table)
+
+
+def played_out(house: Served) -> None:
+    """Let neighbours do all that they do of themselves; Ann answers what she is asked."""
+    for _ in range(200):
+        found = deed(house)
+        if found is not None:
+            who, command = found
+            assert is_neighbour(who)
+            house.must(command, Actor(who))
+            continue
+        due = next_duty(house.worker.rules("t"), house.table)
+        if due.act in {Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS, Act.TAKE_SEAT}:
+            return
+        answers: dict[Act, c.Command] = {
+            Act.ANSWER_CUT: c.RefuseCut(seat=3),
+            Act.CHOOSE: c.Surrender(hand=3),
+            Act.ANSWER_TIE_OFFER: c.DeclineTieWager(hand=3),
+            Act.ANSWER_BANK: c.DeclineBank(seat=3),
+        }
+        house.must(answers[due.act])
+    pytest.fail("They never came to rest.")
+
+
+def test_they_wager_once_a_person_has_play_their_hands_and_leave_after_the_last_person(house: Served):
+    played_out(house)
+    assert house.table.round is None  # nobody of them wagers before a person does
+    for rounds in range(1, 6):
+        house.must(c.PlaceWager(hand=3, wager=Wager.INITIAL, amount=20_00))
+        played_out(house)
+        assert house.table.round is not None
+        playing = {hand.player for hand in house.table.round.hands.values()}
+        banks = house.table.seats.get(house.table.bank.seat or 0)
+        assert playing | {banks} >= {ADA.name, BEN.name}
+        house.must(c.CallNoMoreBets(), PIT)
+        played_out(house)
+        assert house.table.rounds == rounds
+    house.must(c.LeaveTable(player="Ann"))
+    played_out(house)
+    assert house.table.seats == {}
+    assert deed(house) is None
+
+
+def test_nobody_else_can_have_a_name_like_theirs():
+    people = People(Store("sqlite://"), clock=lambda: 0, random_bytes=bytes)
+    with pytest.raises(InputError, match="A name has"):
+        people.sign_up(ADA.name, "correct horse battery")
+    assert not is_neighbour("Ada")

@@ -1,0 +1,87 @@
+"""Tables for tests: rulebooks with one rank, at which every deal ties, and what a player does there."""
+
+import re
+from uuid import uuid4
+
+import httpx
+import msgspec
+from msgspec.structs import replace
+from playwright.sync_api import Locator, Page, expect
+
+from casinowar.game.book.house import House
+from casinowar.house.journal import TableSettings
+from casinowar.house.posts import Post
+from casinowar.rulebooks import load_sample
+from tests.page.people import PASSWORD, invited
+from tests.web.running import Running
+
+PATIENCE = 30_000
+
+
+def set_up(
+    house: Running, rulebook: str, *, ranks: tuple[str, ...] = (), choices: House | None = None
+) -> str:
+    """Have an operator set up a table and a floorperson open it; gives its name."""
+    name = f"{rulebook}_{uuid4().hex[:6]}"
+    ranking = ", ".join(f'"{rank}"' for rank in ranks)
+    text = f'extends = "{rulebook}"\nname = "{name}"\ntitle = "{rulebook}: few ranks"\n'
+    text += f"[cards]\nranking = {{ value = [{ranking}] }}\n"
+    settings = TableSettings(
+        rulebook=name if ranks else rulebook,
+        text=text if ranks else "",
+        house=choices or replace(load_sample(rulebook), rulebook=""),
+        betting_seconds=60,
+        answer_seconds=600,
+    )
+    headers = {"origin": house.address}
+    with httpx.Client(base_url=house.address, headers=headers) as floor:
+        joining = {"invitation": invited(house, Post.FLOORPERSON), "name": f"Flo {uuid4().hex[:6]}"}
+        floor.post("/api/join", json=joining | {"password": PASSWORD}).raise_for_status()
+        with httpx.Client(base_url=house.address, headers=headers) as olga:
+            olga.post("/api/sign-in", json={"name": "Olga", "password": PASSWORD}).raise_for_status()
+            new = {"name": name, "settings": msgspec.to_builtins(settings)}
+            olga.post("/api/tables", json=new).raise_for_status()
+        opening = {"id": uuid4().hex, "command": {"command": "OpenTable", "by": "floorperson"}}
+        assert floor.post(f"/api/tables/{name}/requests", json=opening).json()["accepted"]
+    return name
+
+
+def button(page: Page, name: str) -> Locator:
+    """Find a button by how its name begins."""
+    return page.get_by_role("button", name=re.compile(f"^{name}"))
+
+
+def seated(page: Page, house: Running, table: str, seat: int) -> None:
+    """Come in as a guest, sit down, and refuse the cut if it is offered."""
+    button(page, "Sit down and play").click()
+    expect(page).to_have_url(re.compile("#/table/"))
+    page.goto(f"{house.address}/#/table/{table}")
+    page.get_by_role("button", name=f"Sit here: Seat {seat}", exact=True).click()
+    until(page, page.get_by_role("button", name="Wager", exact=True), "No cut")
+
+
+def until(page: Page, seen: Locator, *answers: str) -> None:
+    """Wait for something to be seen, and answer meanwhile whatever is asked."""
+    asked = [button(page, name) for name in answers]
+    anything = seen
+    for each in asked:
+        anything = anything.or_(each)
+    while True:
+        expect(anything.first).to_be_visible(timeout=PATIENCE)
+        if seen.first.is_visible():
+            return
+        for each in asked:
+            if each.is_visible():
+                each.click()
+                expect(each).to_be_hidden()
+                break
+
+
+def complete(page: Page, number: str = r"\d+") -> Locator:
+    """Find the sentence that ends a round, or one round."""
+    return page.get_by_role("listitem").filter(has_text=re.compile(rf"^Round {number} is complete"))
+
+
+def money(page: Page) -> float:
+    """Read one's chips."""
+    return float(page.locator(".money b").inner_text().removeprefix("$").replace(",", ""))

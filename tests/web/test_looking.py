@@ -1,0 +1,117 @@
+"""What a page is shown of a table: what a choice costs and is worth, how rounds ended, what the felt says."""
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game.procedure import next_duty
+from casinowar.game.refusal import InputError
+from casinowar.game.words import Act, Role, Wager
+from casinowar.house.cashier import Deposit
+from casinowar.house.journal import TableSettings
+from casinowar.house.requests import Actor
+from casinowar.house.store import Store
+from casinowar.odds.hand import TieWorth
+from casinowar.odds.shoe import Shoe
+from casinowar.reports.choice import seen_cards
+from casinowar.rulebooks import load_sample
+from casinowar.web.felt import layout
+from casinowar.web.looking import choice_worth, look
+from tests.house.served import PIT, Served
+
+ANN = Actor("Ann")
+ALL_KINGS = """
+extends = "maryland"
+name = "all_kings"
+title = "Maryland: all kings"
+[cards]
+ranking = { value = ["king", "queen"] }
+"""
+
+
+@pytest.fixture
+def house(tmp_path) -> Served:
+    served = Served(Store(f"sqlite:///{tmp_path}/house.db"))
+    sample = load_sample("maryland")
+    settings = TableSettings(rulebook="all_kings", text=ALL_KINGS, house=replace(sample, rulebook=""))
+    served.worker.open("t", settings)
+    served.must(c.OpenTable(by=Role.FLOORPERSON), PIT)
+    served.must(Deposit(player="Ann", amount=2_000_00), PIT)
+    served.must(c.Sit(player="Ann", seat=3, chips=2_000_00))
+    return served.to_betting()
+
+
+def to_a_tie(house: Served) -> None:
+    """Play until Ann has a choice."""
+    while next_duty(house.worker.rules("t"), house.table).act is not Act.CHOOSE:
+        house.to_betting()
+        house.must(c.PlaceWager(hand=3, wager=Wager.INITIAL, amount=10_00))
+        house.must(c.CallNoMoreBets(), PIT)
+
+
+def test_a_choice_costs_what_moves_and_is_worth_what_the_unseen_cards_say(house: Served):
+    to_a_tie(house)
+    rules, table = house.worker.rules("t"), house.table
+    told = look(house.worker, "t", ANN, 0)
+    assert told.choice is not None
+    assert (told.choice.hand, told.choice.war, told.choice.lost, told.choice.back) == (3, 10_00, 5_00, 5_00)
+    found = choice_worth(rules, table, "Ann")
+    assert table.round is not None
+    hand, seen = table.round.hands[3], seen_cards(table)
+    shoe = Shoe.fresh(rules, table.decks).without(seen)
+    left = sum(shoe.left[f"{hand.card[0]}{suit}"] for suit in "CDHS")
+    before = Shoe.fresh(rules, table.decks).without(
+        card
+        for place, card in enumerate(seen)
+        if place not in _last_two(seen, hand.card, table.round.dealer_card)
+    )
+    war = TieWorth(rules, before, 10_00).war(left + 2)
+    assert found.war_exact in {str(war / 10_00), ""}
+    assert found.surrender_exact == "−1/2"
+    assert found.unseen == shoe.size
+    assert Fraction(found.surrender_units.replace("−", "-")) == Fraction(-1, 2)
+    with pytest.raises(InputError, match="Ben has nothing to choose now"):
+        choice_worth(rules, table, "Ben")
+
+
+def _last_two(seen: list[str], *cards: str) -> set[int]:
+    found: set[int] = set()
+    for card in cards:
+        found.add(
+            next(place for place in reversed(range(len(seen))) if seen[place] == card and place not in found)
+        )
+    return found
+
+
+def test_a_round_that_is_over_is_told_with_what_it_brought(house: Served):
+    to_a_tie(house)
+    before = look(house.worker, "t", ANN, 0).table.version
+    rounds = house.table.rounds
+    house.must(c.Surrender(hand=3))
+    [result] = look(house.worker, "t", ANN, before).results
+    assert (result.round, result.player, result.net, result.tie, result.void) == (
+        rounds + 1,
+        "Ann",
+        -5_00,
+        True,
+        False,
+    )
+    assert look(house.worker, "t", ANN, before).choice is None
+
+
+def test_the_felt_says_its_odds_as_data(house: Served):
+    said = layout(house.worker, "t", play_money=1_000_00)
+    assert [(each.about, each.pays, each.tied, each.share) for each in said.inscription] == [
+        ("tie", "10 to 1", "", ""),
+        ("war", "1 to 1", "2 to 1", ""),
+        ("surrender", "", "", "1/2"),
+    ]
+    assert said.document == "maryland"
+    assert said.envy is not None
+    assert (said.envy.amount, said.progressive[0].meter, len(said.wheel)) == (5_000_00, "1", 10)
+    assert [*said.limits] == [Wager.INITIAL, Wager.TIE, Wager.PROGRESSIVE, Wager.BONUS_SPIN]
+    assert said.limits[Wager.PROGRESSIVE].amounts == (5_00,)
+    assert said.neighbours
+    assert not layout(house.worker, "t").neighbours
