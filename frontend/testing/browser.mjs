@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 
 const from = new URL("node_modules/@sparticuz/chromium/bin/", import.meta.url);
-const to = new URL(".browser/", import.meta.url);
+const to = new URL("../.browser/", import.meta.url);
 const unpacked = async (name, target) =>
   pipeline(createReadStream(new URL(name, from)), createBrotliDecompress(), createWriteStream(new URL(target, to)));
 
