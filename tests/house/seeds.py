@@ -70,7 +70,14 @@ def searched(search: Search, seeds: Iterable[int], folder: Path, file: Path | No
             search.slips += done.slips.total()
         search.next = seed + 1
         if file is not None and seed % _EVERY == 0:
-            file.write_bytes(json.encode(search))
+            keep(search, file)
+
+
+def keep(search: Search, file: Path) -> None:
+    """Write down how far it has come, whole or not at all."""
+    new = file.with_name(f"{file.name}.new")
+    new.write_bytes(json.encode(search))
+    new.replace(file)
 
 
 def main(arguments: list[str]) -> int:
@@ -88,7 +95,7 @@ def main(arguments: list[str]) -> int:
             searched(search, track(left, "Seeds"), Path(folder), asked.file)
         finally:
             if asked.file is not None:
-                asked.file.write_bytes(json.encode(search))
+                keep(search, asked.file)
             sys.stdout.write(f"{search.told()}\n")
     return 1 if search.wrong else 0
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from base64 import b64encode, urlsafe_b64encode
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -32,7 +33,9 @@ async def everything(client: Client, table: str) -> bytes:
     async with httpx.AsyncClient(base_url=client.address, headers=headers) as plain:
         for path, methods in (await plain.get("/api/schema")).json()["paths"].items():
             if "get" in methods:
-                where = path.format(table=table, number=1, name="x", player="x", by="day")
+                where = path.format_map(
+                    defaultdict(lambda: "x", table=table, number=1, by="day", rulebook="maryland")
+                )
                 found.append((await plain.get(where)).content)
     where = f"{client.address.replace('http', 'ws')}/api/tables/{table}/live?after=0"
     async with connect(where, additional_headers=headers, max_size=None) as socket:
