@@ -281,6 +281,8 @@ class Table(Struct, frozen=True, gc=False):
     # cards
     stack: tuple[Card, ...] = ()
     shoe: DealingShoe = DealingShoe()
+    in_device: bool = False
+    """Whether no shoe was loaded last, but the shuffler, which deals the cards itself."""
     rack: tuple[Card, ...] = ()
     aside: tuple[Card, ...] = ()
     aside_seen: tuple[bool, ...] = ()
