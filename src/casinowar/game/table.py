@@ -336,6 +336,10 @@ class Table(Struct, frozen=True, gc=False):
         """Find a hand of the round in progress."""
         return self.round.hands.get(number) if self.round else None
 
+    def of_shoe(self, words: str) -> str:
+        """Say of the shuffler what is said of the shoe, where it deals the cards itself."""
+        return words.replace("shoe", "shuffler") if self.in_device else words
+
     def place_behind(self, seat: Seat) -> Seat:
         """Find the first free place behind a seat."""
         return next(place for place in count(PLACES + seat, PLACES) if place not in self.seats)

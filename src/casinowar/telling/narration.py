@@ -167,10 +167,13 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "payout hands": lambda event, _: p.listed(event.combinations),
     # acts
     "broken off": _is_broken_off,
-    "stop": lambda _, table: table.stop.irregularity if table.stop else "",
+    "shoe": lambda _, table: table.of_shoe("shoe"),
+    "irregularity": lambda event, table: table.of_shoe(str(event.irregularity)),
+    "occasion": lambda event, table: table.of_shoe(str(event.occasion)),
+    "stop": lambda _, table: table.of_shoe(str(table.stop.irregularity)) if table.stop else "",
     "time": _time,
     "day": lambda event, _: p.day(event.now // _DAY),
     "number of acts": lambda event, _: p.counted(len(event.steps), "act"),
     "acts": lambda event, _: "; ".join(str(step.act) for step in event.steps),
-    "done": lambda event, _: p.WORDING.done.get(event.act, event.act),
+    "done": lambda event, table: table.of_shoe(p.WORDING.done.get(event.act, str(event.act))),
 }

@@ -83,7 +83,7 @@ def burn_card(rules: Rules, table: Table, command: c.BurnCard) -> e.Events:
         card = next_card(rules, table, command.card)
         burned = replace(burned, card=card, more=rules.first_card_burns[card[0]] - 1)
     elif command.card:
-        raise Refusal(Reason.CARD_IS_KNOWN, card=command.card)
+        raise Refusal(Reason.CARD_IS_KNOWN, card=command.card, shoe=table.of_shoe("shoe"))
     return (*cover_card(rules, table, BURN), burned)
 
 
@@ -140,16 +140,17 @@ def discards_again(table: Table, because: Cited) -> e.Events:
 def next_card(rules: Rules, table: Table, said: Card) -> Card:
     """Find which card comes out: the one on the side, the shoe's next, or the one that a reader says."""
     card = table.aside[0] if table.aside else table.shoe.stack[table.shoe.drawn]
+    shoe = table.of_shoe("shoe")
     if said and said not in ALL:
         raise Refusal(Reason.NOT_A_CARD, card=said)
     if card != UNSEEN:
         if said and said != card:
-            raise Refusal(Reason.CARD_IS_KNOWN, card=said)
+            raise Refusal(Reason.CARD_IS_KNOWN, card=said, shoe=shoe)
         return card
     if not said:
-        raise Refusal(Reason.CARD_MUST_BE_READ)
+        raise Refusal(Reason.CARD_MUST_BE_READ, shoe=shoe)
     if said not in rules.deck or _seen(table, said) >= decks_there(rules, table):
-        raise Refusal(Reason.CARD_NOT_LEFT, card=said)
+        raise Refusal(Reason.CARD_NOT_LEFT, card=said, shoe=shoe)
     return said
 
 
@@ -187,7 +188,7 @@ def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -
     """Take out a cover card whose place was not known: before the next card, or with the last laid aside."""
     place, duty = table.shoe.cover_card_at, next_duty(rules, table)
     if place == NO_COVER_CARD:
-        raise Refusal(Reason.NO_COVER_CARD)
+        raise Refusal(Reason.NO_COVER_CARD, shoe=table.of_shoe("shoe"))
     if place != SOMEWHERE:
         raise Refusal(Reason.COVER_CARD_IS_KNOWN)
     in_play = table.round is not None and table.round.closed  # A card may be drawn in error, or lie face up.
