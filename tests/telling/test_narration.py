@@ -368,8 +368,8 @@ FACE_UP = Irregularity.FACE_UP_CARD
             "K♥ was found face up in the {} and was laid aside.",
         ),
         (
-            e.PlayStopped(irregularity=FACE_UP, possible=(), note="in the shoe"),
-            "Play stopped for a floorperson's ruling on a card found face up in the {}, noting “in the shoe”.",
+            e.PlayStopped(irregularity=FACE_UP, possible=(), note="a shoe"),
+            "Play stopped for a floorperson's ruling on a card found face up in the {}, noting “a shoe”.",
         ),
         (
             e.IrregularityReported(irregularity=FACE_UP),
@@ -378,7 +378,10 @@ FACE_UP = Irregularity.FACE_UP_CARD
         (e.RoundVoided(irregularity=FACE_UP), "The round is void because of a card found face up in the {}."),
         (
             e.RoundCutShort(irregularity=Irregularity.SHOE_RAN_OUT),
-            "The round ends because of a {} that ran out: what is settled stands, and what is open goes back.",
+            (
+                "The round ends because of a {} that ran out:"
+                " what is settled stands, and what is open goes back."
+            ),
         ),
         (
             e.PlayResumed(),

@@ -66,7 +66,7 @@ class Reason(Enum):
     ROUND_IN_PROGRESS = "A round is in progress; this has to wait until it is over."
     WAGERS_ON_LAYOUT = "Wagers lie on the layout; this has to wait until they are settled or withdrawn."
     NO_ROUND_IN_PROGRESS = "No round is in progress."
-    FILL_IS_DUE = "The table inventory lacks {least} for that payment; a fill has to come first."
+    FILL_IS_DUE = "The table inventory lacks {least} for that; a fill has to come first."
     FILL_TOO_SMALL = "The fill has to be at least {least}, which is missing for what has to be paid."
     CREDIT_TOO_LARGE = "A credit can be at most what the table inventory can spare: {most}."
     COUNT_DIFFERS = (

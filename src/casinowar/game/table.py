@@ -77,6 +77,9 @@ class Hand(Struct, frozen=True, gc=False):
     """The dealer's war cards that this hand's were compared with."""
     coupon: Cents = 0
     """The value of the match play coupons that lie beside the chips, or in their stead."""
+    coupons: tuple[Cents, ...] = ()
+    """What each coupon is worth that was laid down for the initial wager, and below for the tie wager."""
+    tie_coupons: tuple[Cents, ...] = ()
     coupon_taken: Cents = 0
     """The value of those that lay there until the dealer took them."""
     redeemed: Cents = 0
@@ -133,6 +136,10 @@ class Hand(Struct, frozen=True, gc=False):
             return self.redeemed
         return self.tie_redeemed if wager is Wager.TIE else 0
 
+    def coupons_on(self, wager: Wager) -> tuple[Cents, ...]:
+        """List the coupons that were laid down for a wager."""
+        return self.tie_coupons if wager is Wager.TIE else self.coupons
+
 
 class WarDeal(Struct, frozen=True, gc=False):
     """A war deal under way: its seats, and who is still to be compared and settled."""
@@ -158,8 +165,8 @@ class StandingWager(Struct, frozen=True, gc=False):
     player: str
     wager: Wager
     amount: Cents
-    coupon: Cents = 0
-    """How much of it a coupon stands for."""
+    coupons: tuple[Cents, ...] = ()
+    """What each of the coupons is worth that stand for part of it."""
 
 
 class WheelStop(Struct, frozen=True, gc=False):

@@ -9,7 +9,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank, bonus_spin, collecting, preparation, progressive
 from casinowar.game.acts.layout import in_round
-from casinowar.game.acts.voiding import hands_out, voided_by_book
+from casinowar.game.acts.voiding import coupons_lapsed, hands_out, voided_by_book
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, LonelyCover, Remedy
@@ -18,6 +18,7 @@ from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.dealing import place_of_next_drawn
 from casinowar.game.due.hands import incomplete_hands
 from casinowar.game.due.shuffling import decks_there, turns_up_first_card
+from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, DealingShoe, Table
@@ -26,6 +27,8 @@ from casinowar.game.words import BURN, DEALER, Act, Irregularity, Occasion, Ruli
 
 def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) -> e.Events:
     """Close the betting, and lay down who gets cards and is settled in what order."""
+    lapsed = coupons_lapsed(rules, in_round(table)) if rules.coupons_as_chips else ()
+    table = evolve_all(table, lapsed)
     current = in_round(table)
     out = incomplete_hands(rules, current)
     seats = [seat for seat, hand in current.hands.items() if hand not in out] if out else list(current.hands)
@@ -42,8 +45,8 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
     )
     cover = (e.CoverLeft(amount=table.inventory),) if table.bank.seat is not None else ()
     if not (out or called.read or called.spin):
-        return (called, *cover)
-    return (*left_out, called, *cover, *collecting.closed(rules, current, settle))
+        return (*lapsed, called, *cover)
+    return (*lapsed, *left_out, called, *cover, *collecting.closed(rules, current, settle))
 
 
 def _spots(rules: Rules, seats: list[int]) -> set[int]:

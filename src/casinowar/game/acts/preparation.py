@@ -328,7 +328,7 @@ def covering(rules: Rules) -> Steps:
 
 def _loading(rules: Rules, shuffler: Shuffler, decks: int) -> Steps:
     """List the acts from a shuffled stack of so many decks to a loaded shoe, less its burned cards."""
-    if shuffler is Shuffler.CONTINUOUS:  # No shoe is loaded: a text without another way deals from the device.
+    if shuffler is Shuffler.CONTINUOUS:  # No shoe: what leaves no other way has the device deal.
         return (_step(Act.LOAD_SHOE, rules.book.cards.only or rules.book.cut.load),)
     load, burn = _step(Act.LOAD_SHOE, rules.book.cut.load), rules.book.burns.new_shoe
     first = rules.book.burns.by_first_card
