@@ -107,12 +107,14 @@ def raises(meter: str) -> Wager:
 
 def behind_no_card(book: Rulebook, table: Table, wager: Wager) -> Cited:
     """Find why a wager comes back with its hand: it lacked another or chips, the player left, or no card."""
-    tie = book.wagers.tie
-    if table.round and not table.round.closed:
-        return tie if tie and (tie.required or tie.equal) else book.wagers.limits
+    tie, open_still = book.wagers.tie, table.round is not None and not table.round.closed
+    if tie and (tie.required or tie.equal) and open_still:
+        return tie
     begins = book.seating.round_begins
     if begins and begins.value is RoundBegins.FIRST_CARD and table.round and not table.round.layout:
         return begins
+    if open_still:
+        return book.wagers.limits
     return with_meters(book, _remedy(book, Irregularity.NO_CARD_DEALT), wager)
 
 
