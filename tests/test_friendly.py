@@ -74,6 +74,17 @@ def test_a_coupon_lies_beside_the_chips():
     assert table.state.round.hands[1].coupon == 10_00
 
 
+@pytest.mark.parametrize(("amount", "coupon"), [(3, 7), (3, 2), (0, 5), (5, 1)])
+def test_a_coupon_that_counts_as_chips_makes_up_a_wager_with_them(amount, coupon):
+    readings = {"match_play_coupons": "as_chips"}
+    table = Table("wisconsin", house=load_sample("wisconsin"), readings=readings, seed=1)
+    table.sit("Ann", seat=1, chips=100)
+    table.wager(1, amount, coupon=coupon)
+    assert table.chips("Ann") == 100 - amount
+    assert table.state.round
+    assert table.state.round.hands[1].on_layout(Wager.INITIAL) == (amount + coupon) * 100
+
+
 def test_a_terminal_backs_community_cards():
     table = Table("maryland", house=House(electronic=ElectronicChoices(community_cards=3)), seed=1)
     table.sit("Ann", seat=2, chips=100)

@@ -10,12 +10,14 @@ from casinowar.game.book.house import House
 from casinowar.game.events import (
     ActPerformed,
     CardBurned,
+    CardsGathered,
     CardsShuffled,
     CoverCardPlaced,
     DecksReceived,
     DeviceFailed,
     DeviceRestored,
     IrregularityReported,
+    ShoeLoaded,
     StoredBatchShuffled,
 )
 from casinowar.game.giving import PIT
@@ -473,3 +475,79 @@ def test_cards_taken_out_of_a_failed_device_are_shuffled_by_hand_and_not_for_a_c
     assert scenario.due == Duty(Act.COVER_DEVICE, Role.DEALER, "11.E")
     assert scenario.until(Act.GATHER_CARDS).due.clause == "5.A"
     assert scenario.until(Act.SHUFFLE).due.clause == "5.A"
+
+
+FROM_THE_DEVICE = [
+    ("california", {"dealt_from": "shuffler"}, "R68", "decks.1", "dealing.1"),
+    ("washington", CONTINUOUSLY, "R36", "R36", "R36"),
+    ("south_dakota", CONTINUOUSLY, "R36", "R36", "R36"),
+]
+
+
+@clause("california", "decks.1", "dealing.1")
+@clause("washington", "3")
+@clause("south_dakota", "(3)")
+@pytest.mark.parametrize(("rulebook", "readings", "by_hand", "in_device", "in_shoe"), FROM_THE_DEVICE)
+@pytest.mark.parametrize("called", [False, True])
+def test_no_cover_card_is_cited_for_a_shuffle_by_hand_after_a_device_that_deals_has_failed(
+    rulebook, readings, by_hand, in_device, in_shoe, called
+):
+    scenario = opened(rulebook, readings=readings).until(Act.LOAD_SHOE)
+    assert scenario.due.clause == in_device
+    scenario = at_table(rulebook, cards="KH 2C", readings=readings).wagers({1: 10_00})
+    if called:
+        scenario.when(c.CallNoMoreBets())
+    scenario.when(FAILS, PLAY_ON)
+    for act in (Act.GATHER_CARDS, Act.SHUFFLE):
+        assert scenario.until(act).due.clause == by_hand
+    answered(scenario)
+    assert scenario.due.clause == in_shoe
+    ready(scenario.when(c.LoadShoe()))
+    if scenario.table.round is None:
+        scenario.when(c.RestoreDevice())
+        assert scenario.until(Act.LOAD_SHOE).due.clause == in_device
+
+
+def answered(scenario: Scenario) -> Scenario:
+    """Go on to the loading of the shoe; players refuse the cut."""
+    while scenario.due.act is not Act.LOAD_SHOE:
+        if scenario.due.act is Act.ANSWER_CUT:
+            scenario.when(c.RefuseCut(seat=scenario.due.seat or 0))
+        else:
+            scenario.went_on()
+    return scenario
+
+
+@clause("maryland", "5.J", "11.E")
+@clause("california", "decks.1")
+@clause("washington", "3")
+@pytest.mark.parametrize(
+    ("rulebook", "house", "readings"),
+    [
+        ("maryland", CONTINUOUS, {}),
+        ("washington", House(), CONTINUOUSLY),
+        ("california", House(), {"dealt_from": "shuffler"}),
+    ],
+)
+@pytest.mark.parametrize("called", [False, True])
+def test_cards_are_gathered_from_where_they_were_loaded(rulebook, house, readings, called):
+    """A device that failed still has the cards; one that is back has not got them yet."""
+    scenario = at_table(rulebook, cards="KH 2C KD 2D", house=house, readings=readings).wagers({1: 10_00})
+    if called:
+        scenario.when(c.CallNoMoreBets())
+    scenario.when(FAILS)
+    if scenario.table.stop:
+        scenario.when(PLAY_ON)
+    ready(scenario)
+    if scenario.table.round:
+        scenario.next_cards("KH 2C").dealt()
+    ready(scenario.when(c.RestoreDevice()))
+    loaded = None
+    found = []
+    for event in scenario.history:
+        if isinstance(event, ShoeLoaded):
+            loaded = event.device
+        elif isinstance(event, CardsGathered):
+            found.append(event.device)
+            assert event.device is loaded
+    assert found[-2:] == [True, False]

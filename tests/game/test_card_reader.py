@@ -6,9 +6,11 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import RANKS
+from casinowar.game.decide import decide
 from casinowar.game.events import CardDealt
-from casinowar.game.refusal import Reason
-from casinowar.game.words import Act
+from casinowar.game.refusal import Reason, Refusal
+from casinowar.game.table import NO_COVER_CARD, Stop
+from casinowar.game.words import Act, Irregularity, Ruling
 from tests.support.scenario import Scenario, at_table, opened, ready
 
 
@@ -77,3 +79,26 @@ def test_between_rounds_only_rack_and_side_have_been_seen():
     table.table = replace(table.table, rack=("9H",) * 6)
     table.refused(c.ReportFaceUpCard(card="9H"), Reason.CARD_NOT_LEFT)
     assert table.is_allowed(c.ReportFaceUpCard(card="9D"))
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (c.DealCard(card="7C"), "The order of this {} is known, and the next card is not 7C."),
+        (c.ReportCoverCard(), "This {} has no cover card left to come out."),
+    ],
+)
+@pytest.mark.parametrize("place", ["shoe", "shuffler"])
+def test_what_is_refused_of_a_shuffler_that_deals_is_not_said_of_a_shoe(command, told, place):
+    readings = {"reshuffle": "continuous" if place == "shuffler" else "after_cover_card"}
+    table = at_table("washington", cards="KH 9C", readings=readings).wagers({1: 10_00})
+    table.when(c.CallNoMoreBets())
+    table.table = replace(table.table, shoe=replace(table.table.shoe, cover_card_at=NO_COVER_CARD))
+    with pytest.raises(Refusal) as refused:
+        decide(table.rules, table.table, command)
+    assert str(refused.value) == told.format(place)
+    stop = Stop(Irregularity.FACE_UP_CARD, (Ruling.PLAY_ON,))
+    table.table = replace(table.table, stop=stop)
+    with pytest.raises(Refusal) as refused:
+        decide(table.rules, table.table, c.DealCard())
+    assert f"a card found face up in the {place}." in str(refused.value)

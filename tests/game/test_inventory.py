@@ -183,8 +183,8 @@ def test_a_fill_for_what_is_no_duty_says_that_it_is_to_be_asked_for_again():
     house = House(limits=LIMITS, coupons=True, readings={"match_play_coupons": "as_chips"})
     table = counted(0, "wisconsin", house).wagers({1: 10_00})
     coupon = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00, made_with=Instrument.COUPON)
-    table.when(coupon).then_exactly(e.FillRequested(amount=10_00, again=True))
-    told = "what has to be paid; what was asked for is to be asked for again then."
+    table.when(coupon).then_exactly(e.FillRequested(amount=10_00, again=True, coupon=True))
+    told = "the chips to put down for a coupon; what was asked for is to be asked for again then."
     assert narrate(table.events[0], table.table).endswith(told)
     assert narrate(e.FillRequested(amount=10_00), table.table).endswith("what has to be paid.")
 
@@ -240,10 +240,10 @@ def test_a_payment_asked_for_twice_is_refused_until_the_fill_is_made():
     house = replace(RICH, coupons=True, readings={"match_play_coupons": "as_chips"})
     table = counted(0, "wisconsin", house).wagers({1: 10_00})
     coupon = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=5_00, made_with=Instrument.COUPON)
-    table.when(coupon).then_exactly(e.FillRequested(amount=5_00, again=True)).refused(
+    table.when(coupon).then_exactly(e.FillRequested(amount=5_00, again=True, coupon=True)).refused(
         coupon, Reason.FILL_IS_DUE
     )
-    with pytest.raises(Refusal, match=r"lacks \$5\.00 for that payment"):
+    with pytest.raises(Refusal, match=r"lacks \$5\.00 for that;"):
         table.when(coupon)
     assert table.is_allowed(c.PlaceWager(hand=1, wager=Wager.TIE, amount=5_00))
     table.when(c.Fill(amount=20_00), coupon)

@@ -196,6 +196,20 @@ def test_what_is_offered_is_what_is_accepted_under_a_rulebook_that_nobody_wrote(
     walk(rules, seed)
 
 
+@walks(40)
+@given(
+    seed=st.integers(0, 2**32),
+    chip=st.sampled_from(["0.01", "0.25", "1"]),
+    fixed=st.sampled_from(["when_placed", "no_more_bets"]),
+    half=st.sampled_from(["exact", "payable_in_chips"]),
+)
+def test_what_is_offered_is_what_is_accepted_where_coupons_count_as_chips(seed, chip, fixed, half):
+    limits = {Wager.INITIAL: Limit(minimum="5", maximum="20"), Wager.TIE: Limit(minimum="2", maximum="20")}
+    house = replace(load_sample("wisconsin"), limits=limits, smallest_chip=chip, coupons=True)
+    readings = {"match_play_coupons": "as_chips", "placed_wager": fixed, "odd_half": half}
+    walk(load_rules("wisconsin", house, readings=readings), seed)
+
+
 # at one table
 
 

@@ -9,7 +9,7 @@ from casinowar.game import events as e
 from casinowar.game.combinations import Combination
 from casinowar.game.commands import RECORDED
 from casinowar.game.table import CLOSED, Bank, DealingShoe, Hand, PlacedWager, Round, Stop, Table
-from casinowar.game.words import Act, Comparison, Irregularity, Role, Ruling, Wager
+from casinowar.game.words import Act, Comparison, Irregularity, Occasion, Role, Ruling, Wager
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import WORDING
 
@@ -354,3 +354,51 @@ def test_cards_are_told_to_be_taken_off_only_a_table_that_has_some(cards):
 )
 def test_a_real_clock_shows_a_date(now, said):
     assert narrate(e.ClockTold(now=now), CLOSED).lower() == f"the house's clock showed {said}."
+
+
+FACE_UP = Irregularity.FACE_UP_CARD
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (e.CardFoundFaceUp(card="KH"), "K♥ was found face up in the {} and went into the discard rack."),
+        (
+            e.CardDrawnInError(exposed=True, card="KH", irregularity=FACE_UP),
+            "K♥ was found face up in the {} and was laid aside.",
+        ),
+        (
+            e.PlayStopped(irregularity=FACE_UP, possible=(), note="a shoe"),
+            "Play stopped for a floorperson's ruling on a card found face up in the {}, noting “a shoe”.",
+        ),
+        (
+            e.IrregularityReported(irregularity=FACE_UP),
+            "An irregularity was reported: a card found face up in the {}.",
+        ),
+        (e.RoundVoided(irregularity=FACE_UP), "The round is void because of a card found face up in the {}."),
+        (
+            e.RoundCutShort(irregularity=Irregularity.SHOE_RAN_OUT),
+            (
+                "The round ends because of a {} that ran out:"
+                " what is settled stands, and what is open goes back."
+            ),
+        ),
+        (
+            e.PlayResumed(),
+            "The pause is over, and play waits for a floorperson's ruling on a card found face up in the {}.",
+        ),
+        (
+            e.ActPerformed(act=Act.GATHER_CARDS, by=Role.DEALER),
+            "The dealer took the cards from the {} and the discard rack.",
+        ),
+        (e.DiscardsTaken(), "The discard rack was taken to be shuffled, because the {} ran out."),
+        (
+            e.ProcedureBegan(occasion=Occasion.SHOE_RAN_OUT, steps=()),
+            "The preparation of the cards began ({} ran out), with 0 acts to do.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("place", ["shoe", "shuffler"])
+def test_where_the_shuffler_deals_nothing_is_told_of_a_shoe(event, told, place):
+    stopped = replace(TABLE, in_device=place == "shuffler", stop=Stop(FACE_UP, ()))
+    assert narrate(event, stopped) == told.format(place)

@@ -70,11 +70,13 @@ class SeatChanged(Event, frozen=True, kw_only=True):
 class FillRequested(Event, frozen=True, kw_only=True):
     """The table inventory is too small for what has to be paid; this much at least is missing.
 
-    `again` says that what was asked for is no act of the dealer's that is due, and is asked for again then.
+    `again` says that what was asked for is no act of the dealer's that is due, and is asked for again then,
+    `coupon` that nothing has to be paid, but chips are put down for a coupon.
     """
 
     amount: Cents
     again: bool = False
+    coupon: bool = False
 
 
 class CardsRemoved(Event, frozen=True, kw_only=True):

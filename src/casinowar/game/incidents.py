@@ -73,12 +73,15 @@ class WagerStands(Event, frozen=True, kw_only=True):
     player: str
     wager: Wager
     amount: Cents
-    coupon: Cents = 0
-    """How much of it a coupon stands for."""
+    coupons: tuple[Cents, ...] = ()
+    """What each of the coupons is worth that stand for part of it."""
 
 
 class WagerLapsed(Event, frozen=True, kw_only=True):
-    """A void wager that stood for the next round is not placed: its player left or has too few chips."""
+    """A void wager that stood for the next round is not placed: its player left or has too few chips.
+
+    Or coupons that count as chips lack, at the call, the chips that make a lawful amount of them.
+    """
 
     hand: HandId = field(name="seat")
     player: str

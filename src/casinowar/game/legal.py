@@ -14,7 +14,6 @@ from casinowar.game import commands as c
 from casinowar.game.acts.layout import hands_of
 from casinowar.game.acts.seating import MOST_CHIPS
 from casinowar.game.acts.wagering import TAKE_COUPONS
-from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.decide import decide
@@ -284,11 +283,11 @@ def _beside(hand: Hand | None) -> list[int]:
 
 
 def _coupon(rules: Rules, table: Table, command: c.PlaceWager) -> Iterator[Action]:
-    """Offer a coupon beside as much in chips, or within the limits where it counts as chips."""
-    law = rules.book.wagers.coupons
+    """Offer a coupon in chips, or in what can be paid where it comes to chips and counts as chips."""
+    law, hand = rules.book.wagers.coupons, table.hand(command.hand)
     if law is None:
         return
-    if law.value is Coupons.AS_CHIPS:
+    if rules.coupons_as_chips and hand and hand.on_layout(command.wager) > hand.redeemed_on(command.wager):
         found = _sized(rules, table, command, law.clause, MOST_CHIPS)
     else:
         found = [*spanned(rules, table, command, law.clause, rules.chip, rules.chip)]

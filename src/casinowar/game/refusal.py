@@ -66,7 +66,7 @@ class Reason(Enum):
     ROUND_IN_PROGRESS = "A round is in progress; this has to wait until it is over."
     WAGERS_ON_LAYOUT = "Wagers lie on the layout; this has to wait until they are settled or withdrawn."
     NO_ROUND_IN_PROGRESS = "No round is in progress."
-    FILL_IS_DUE = "The table inventory lacks {least} for that payment; a fill has to come first."
+    FILL_IS_DUE = "The table inventory lacks {least} for that; a fill has to come first."
     FILL_TOO_SMALL = "The fill has to be at least {least}, which is missing for what has to be paid."
     CREDIT_TOO_LARGE = "A credit can be at most what the table inventory can spare: {most}."
     COUNT_DIFFERS = (
@@ -155,9 +155,9 @@ class Reason(Enum):
     # cards
     CARDS_DO_NOT_MATCH = "The cards have to be exactly the {cards} cards of the batch: {problem}."
     NOT_A_CARD = "{card} is not a card; cards are written like AS, TH, 7D, 2C."
-    CARD_IS_KNOWN = "The order of this shoe is known, and the next card is not {card}."
-    CARD_MUST_BE_READ = "The order of this shoe is not known: say which card came out."
-    CARD_NOT_LEFT = "No {card} is left in the shoe."
+    CARD_IS_KNOWN = "The order of this {shoe} is known, and the next card is not {card}."
+    CARD_MUST_BE_READ = "The order of this {shoe} is not known: say which card came out."
+    CARD_NOT_LEFT = "No {card} is left in the {shoe}."
     CUT_TOO_SHALLOW = "The cut has to leave at least {least} cards on either side of the cover card."
     CUT_NOT_YOURS = "The cut is offered to {whom}, not to {seat}."
     COVER_CARD_TOO_DEEP = "At least {least} cards have to lie behind the cover card, and fewer than {cards}."
@@ -165,7 +165,7 @@ class Reason(Enum):
         "Say how many cards lie behind the cover card, or leave its place unsaid, not both."
     )
     RECUT_TOO_LATE = "A recut can be ordered only between the cut and the loading of the shoe."
-    NO_COVER_CARD = "This shoe has no cover card left to come out."
+    NO_COVER_CARD = "This {shoe} has no cover card left to come out."
     COVER_CARD_IS_KNOWN = "The place of the cover card in this shoe is known; it comes out by itself."
     NO_PLAYER_TO_ASK = (
         "The cards are spread face up when a player asks for it, and no player is at the table."

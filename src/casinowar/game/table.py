@@ -77,6 +77,9 @@ class Hand(Struct, frozen=True, gc=False):
     """The dealer's war cards that this hand's were compared with."""
     coupon: Cents = 0
     """The value of the match play coupons that lie beside the chips, or in their stead."""
+    coupons: tuple[Cents, ...] = ()
+    """What each coupon is worth that was laid down for the initial wager, and below for the tie wager."""
+    tie_coupons: tuple[Cents, ...] = ()
     coupon_taken: Cents = 0
     """The value of those that lay there until the dealer took them."""
     redeemed: Cents = 0
@@ -133,6 +136,10 @@ class Hand(Struct, frozen=True, gc=False):
             return self.redeemed
         return self.tie_redeemed if wager is Wager.TIE else 0
 
+    def coupons_on(self, wager: Wager) -> tuple[Cents, ...]:
+        """List the coupons that were laid down for a wager."""
+        return self.tie_coupons if wager is Wager.TIE else self.coupons
+
 
 class WarDeal(Struct, frozen=True, gc=False):
     """A war deal under way: its seats, and who is still to be compared and settled."""
@@ -158,8 +165,8 @@ class StandingWager(Struct, frozen=True, gc=False):
     player: str
     wager: Wager
     amount: Cents
-    coupon: Cents = 0
-    """How much of it a coupon stands for."""
+    coupons: tuple[Cents, ...] = ()
+    """What each of the coupons is worth that stand for part of it."""
 
 
 class WheelStop(Struct, frozen=True, gc=False):
@@ -281,6 +288,8 @@ class Table(Struct, frozen=True, gc=False):
     # cards
     stack: tuple[Card, ...] = ()
     shoe: DealingShoe = DealingShoe()
+    in_device: bool = False
+    """Whether no shoe was loaded last, but the shuffler, which deals the cards itself."""
     rack: tuple[Card, ...] = ()
     aside: tuple[Card, ...] = ()
     aside_seen: tuple[bool, ...] = ()
@@ -333,6 +342,10 @@ class Table(Struct, frozen=True, gc=False):
     def hand(self, number: HandId) -> Hand | None:
         """Find a hand of the round in progress."""
         return self.round.hands.get(number) if self.round else None
+
+    def of_shoe(self, words: str) -> str:
+        """Say of the shuffler what is said of the shoe, where it deals the cards itself."""
+        return words.replace("shoe", "shuffler") if self.in_device else words
 
     def place_behind(self, seat: Seat) -> Seat:
         """Find the first free place behind a seat."""

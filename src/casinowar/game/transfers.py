@@ -253,6 +253,8 @@ class RedemptionReversed(WagerEvent, frozen=True, kw_only=True):
     """The chips that stood for a coupon went back to the table inventory, and the coupon to the player."""
 
     route: ClassVar[Route] = Route(Place.LAYOUT, Place.INVENTORY)
+    withdrawn: bool = False
+    """Whether its player took it back before no more bets."""
 
 
 class ReturnReversed(WagerEvent, frozen=True, kw_only=True):

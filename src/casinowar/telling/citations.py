@@ -241,10 +241,8 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
             return book.wagers.fixed
         case e.MatchPlaced() if book.war:
             return book.war.match
-        case e.RedemptionReversed() if table.round and table.round.closed:
-            return behind_no_card(book, table, event.wager)
-        case e.RedemptionReversed():
-            return book.wagers.fixed
+        case e.RedemptionReversed(withdrawn=withdrawn):
+            return book.wagers.fixed if withdrawn else behind_no_card(book, table, event.wager)
         case e.CouponRedeemed():
             return book.wagers.coupons
         case e.WagerReturned() | e.CollectionReversed() | e.WagerGivenBack() if hand and not hand.card:

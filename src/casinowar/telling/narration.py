@@ -6,11 +6,12 @@ from typing import Any, Final
 
 from casinowar.game import events as e
 from casinowar.game.cards import Card, shown
-from casinowar.game.money import dollars
+from casinowar.game.money import Cents, dollars
 from casinowar.game.table import Table
 from casinowar.game.transfers import Place
 from casinowar.game.words import BURN, DEALER, PLACES, Choice, Comparison, Irregularity, Wager, spot
 from casinowar.telling import phrases as p
+from casinowar.telling.voids import lacks_chips
 
 _DAY: Final = 24 * 60 * 60
 _CHOICE: Final = re.compile(r"\[([^][?|]+)\?([^][|]*)(?:\|([^][|]*))?\]")
@@ -52,6 +53,17 @@ def _is_raised(event: e.WagerPlaced | e.CouponPlaced | e.CouponRedeemed, table: 
     """Tell whether chips or a coupon are added to a wager that is there."""
     hand = table.hand(event.hand)
     return hand is not None and hand.on_layout(event.wager) > 0
+
+
+def _coupons(event: e.Event, table: Table) -> tuple[Cents, ...]:
+    """List the coupons that an event is about: of its wager, or of the hand; those on ties may go alone."""
+    hand = table.hand(getattr(event, "hand", 0))
+    if hand is None:
+        return ()
+    if isinstance(event, e.WagerEvent):
+        return hand.coupons_on(event.wager)
+    some = isinstance(event, e.CouponReturned) and event.amount < hand.coupon
+    return hand.tie_coupons if some else hand.coupons + hand.tie_coupons
 
 
 def _has_wager_in_play(event: e.ProgressiveRead, table: Table) -> bool:
@@ -128,9 +140,13 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "amount": lambda event, _: dollars(event.amount),
     "chips": lambda event, _: dollars(event.chips),
     "inventory": lambda event, _: dollars(event.inventory),
+    "coupons": lambda event, table: p.listed(map(dollars, _coupons(event, table))),
+    "several coupons": lambda event, table: len(_coupons(event, table)) > 1,
     "wager": lambda event, _: p.WAGERS[event.wager],
     "initial": lambda event, _: event.wager is Wager.INITIAL,
     "envy": lambda event, _: event.wager is Wager.ENVY,
+    "lacks chips": lambda event, table: lacks_chips(table, event),
+    "left": lambda event, table: event.player not in table.chips,
     "part": _is_part,
     "raised": _is_raised,
     "wager in play": _has_wager_in_play,
@@ -167,10 +183,13 @@ _FACTS: Final[dict[str, Callable[[Any, Table], object]]] = {
     "payout hands": lambda event, _: p.listed(event.combinations),
     # acts
     "broken off": _is_broken_off,
-    "stop": lambda _, table: table.stop.irregularity if table.stop else "",
+    "shoe": lambda _, table: table.of_shoe("shoe"),
+    "irregularity": lambda event, table: table.of_shoe(str(event.irregularity)),
+    "occasion": lambda event, table: table.of_shoe(str(event.occasion)),
+    "stop": lambda _, table: table.of_shoe(str(table.stop.irregularity)) if table.stop else "",
     "time": _time,
     "day": lambda event, _: p.day(event.now // _DAY),
     "number of acts": lambda event, _: p.counted(len(event.steps), "act"),
     "acts": lambda event, _: "; ".join(str(step.act) for step in event.steps),
-    "done": lambda event, _: p.WORDING.done.get(event.act, event.act),
+    "done": lambda event, table: table.of_shoe(p.WORDING.done.get(event.act, str(event.act))),
 }

@@ -27,13 +27,12 @@ def behind_irregularity(book: Rulebook, table: Table, event: e.Event) -> Cited |
         case e.RoundCutShort():
             return _cut_short(book)
         case (
-            e.CardMoved()
-            | e.WagerStands()
-            | e.WagerLapsed()
-            | e.WagerPlaced(stood_over=True)
-            | e.CouponPlaced(stood_over=True)
+            e.CardMoved() | e.WagerStands() | e.WagerPlaced(stood_over=True) | e.CouponPlaced(stood_over=True)
         ):
             return _remedy(book, Irregularity.NO_CARD_DEALT)
+        case e.WagerLapsed():
+            lapses = lacks_chips(table, event)
+            return book.wagers.limits if lapses else _remedy(book, Irregularity.NO_CARD_DEALT)
         case e.MeterRaiseReversed(meter=meter):
             wager = raises(meter)
             return behind_no_card(book, table, wager) if _any_is_out(table) else not_accepted(book, wager)
@@ -57,6 +56,13 @@ def behind_irregularity(book: Rulebook, table: Table, event: e.Event) -> Cited |
             return behind_no_card(book, table, Wager.INITIAL)
         case _:
             return None
+
+
+def lacks_chips(table: Table, event: e.WagerLapsed) -> bool:
+    """Tell whether a wager lapses at the call because it is of coupons alone, without the chips they need."""
+    hand = table.hand(event.hand)
+    called = table.round is not None and table.round.closed
+    return not called and hand is not None and hand.redeemed_on(event.wager) == event.amount
 
 
 def voided_under(book: Rulebook, current: Round) -> Cited | None:
@@ -100,13 +106,15 @@ def raises(meter: str) -> Wager:
 
 
 def behind_no_card(book: Rulebook, table: Table, wager: Wager) -> Cited:
-    """Find why a wager comes back with its hand: it lacked a tie wager, the player left, or got no card."""
-    tie = book.wagers.tie
-    if tie and (tie.required or tie.equal) and table.round and not table.round.closed:
+    """Find why a wager comes back with its hand: it lacked another or chips, the player left, or no card."""
+    tie, open_still = book.wagers.tie, table.round is not None and not table.round.closed
+    if tie and (tie.required or tie.equal) and open_still:
         return tie
     begins = book.seating.round_begins
     if begins and begins.value is RoundBegins.FIRST_CARD and table.round and not table.round.layout:
         return begins
+    if open_still:
+        return book.wagers.limits
     return with_meters(book, _remedy(book, Irregularity.NO_CARD_DEALT), wager)
 
 

@@ -1,10 +1,19 @@
 import pytest
 
 from casinowar.game.book.house import House
-from casinowar.game.commands import CutStack, GoToWar, OrderReshuffle, PlaceCoverCard, RefuseCut, Sit
+from casinowar.game.commands import (
+    CutStack,
+    GoToWar,
+    OrderReshuffle,
+    PlaceCoverCard,
+    RefuseCut,
+    ReportDeviceFailure,
+    Rule,
+    Sit,
+)
 from casinowar.game.events import CoverCardDrawn, CoverCardPlaced, CutOffered, StackCut
 from casinowar.game.refusal import Reason
-from casinowar.game.words import DEALER, Act, Role
+from casinowar.game.words import DEALER, Act, Role, Ruling
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened
 
@@ -104,3 +113,19 @@ def test_a_cutting_card_before_the_first_card_of_a_round_came_out_at_the_first_p
     readings = {"cover_card_among_burns": reading}
     table = at_table("california", cards="5H 9C", house=house, readings=readings).wagers({2: 10_00})
     table.dealt().then(CoverCardDrawn(cutter=2), CutOffered(seat=2))
+
+
+@clause("california", "dealing.1", "dealing.3")
+@pytest.mark.parametrize("dealt_from", ["shoe", "shuffler"])
+@pytest.mark.parametrize(("cut", "cuts"), [("dealer", [StackCut]), ("nobody", [])])
+def test_who_cuts_by_the_reading_cuts_also_what_is_shuffled_by_hand(cut, cuts, dealt_from):
+    table = at_table("california", players=2, readings={"cut": cut, "dealt_from": dealt_from})
+    play_on = Rule(ruling=Ruling.PLAY_ON)
+    table.when(ReportDeviceFailure(), play_on)
+    if dealt_from == "shoe":
+        table.when(OrderReshuffle(), play_on)
+    size = len(table.table.stack) + len(table.table.rack) + table.table.shoe.left
+    table.events = []
+    table.attended()
+    assert [type(event) for event in table.of(CutOffered, StackCut)] == cuts
+    assert table.of(CoverCardPlaced) == [CoverCardPlaced(behind=size // 4)]

@@ -7,7 +7,10 @@ from hypothesis import strategies as st
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.house import House, Limit
+from casinowar.game.decide import decide
+from casinowar.game.evolve import evolve
 from casinowar.game.legal import legal_actions, refused_for
+from casinowar.game.money import dollars
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager
 from casinowar.telling.narration import narrate
@@ -97,7 +100,11 @@ def test_a_tie_wager_still_needs_an_initial_wager_which_a_coupon_may_be():
 @pytest.mark.parametrize(
     ("placed", "then", "reason"),
     [
-        ((), coupon(4_00), Reason.WAGER_BELOW_MINIMUM),
+        ((), chips(4_00), Reason.WAGER_BELOW_MINIMUM),
+        ((), coupon(4_00), None),
+        ((coupon(4_00),), chips(98), Reason.WAGER_BELOW_MINIMUM),
+        ((coupon(4_00),), chips(1_00), None),
+        ((coupon(4_00), chips(1_00)), coupon(1), Reason.WAGER_CANNOT_BE_HALVED),
         ((), coupon(5_00), None),
         ((), coupon(20_00), None),
         ((), coupon(20_02), Reason.WAGER_ABOVE_MAXIMUM),
@@ -137,9 +144,94 @@ def test_coupons_are_offered_where_they_are_taken():
 
     house = House(limits={INITIAL: Limit(minimum="5", maximum="20")}, coupons=True)
     scenario = at_table("wisconsin", players=1, house=house, readings=CHANGED)
-    assert offered(scenario) == {INITIAL: (5_00, 20_00)}
+    assert offered(scenario) == {INITIAL: (1, 20_00)}
     scenario.when(coupon())
-    assert offered(scenario) == {INITIAL: (2, 10_00), TIE: (1, 20_00)}
+    assert offered(scenario) == {INITIAL: (1, 10_00), TIE: (1, 20_00)}
+    scenario.when(chips(5_00))
+    assert offered(scenario) == {INITIAL: (2, 5_00), TIE: (1, 20_00)}
+
+
+# a coupon that waits for chips
+
+
+FIVE_TO_TWENTY = {INITIAL: Limit(minimum="5", maximum="20"), TIE: Limit(minimum="1", maximum="20")}
+
+
+def waiting(readings: dict[str, str] = AS_CHIPS, players: int = 2, chip: str = "0.25") -> Scenario:
+    """Give a table that takes $5.00 to $20.00, in halves that $0.25 can pay."""
+    house = House(limits=FIVE_TO_TWENTY, coupons=True, smallest_chip=chip)
+    readings = readings | {"odd_half": "payable_in_chips"}
+    return at_table("wisconsin", cards="KC 9D 9H", players=players, house=house, readings=readings)
+
+
+@clause("wisconsin", "(f)(1)", "(h)(3)(i)")
+@pytest.mark.parametrize("readings", [AS_CHIPS, CHANGED])
+@pytest.mark.parametrize(
+    ("laid", "put"), [(2_00, 3_00), (7_00, 3_00), (5_25, 5_25), (25, 4_75), (1_25, 8_75)]
+)
+def test_limits_and_halves_count_chips_and_coupon_as_one_stake(laid, put, readings):
+    scenario = waiting(readings).when(coupon(laid), chips(put))
+    assert (scenario.hand(1).on_layout(INITIAL), scenario.hand(1).own(INITIAL)) == (laid + put, put)
+    scenario.when(c.CallNoMoreBets())
+    assert set(scenario.round.hands) == {1}
+
+
+@clause("wisconsin", "(f)(1)", "(a)(1)(ii)")
+@pytest.mark.parametrize("laid", [(4_75,), (5_25,), (2_00, 2_75)])
+def test_a_coupon_without_the_chips_that_it_needs_is_no_wager_and_goes_back_at_the_call(laid):
+    scenario = waiting().when(*map(coupon, laid), chips(3_00, TIE))
+    scenario.refused(c.CallNoMoreBets(), Reason.NOT_NOW)
+    assert scenario.due.act is Act.PLACE_WAGERS
+    scenario.when(c.PlaceWager(hand=2, wager=INITIAL, amount=10_00))
+    before = scenario.table
+    found = given_alone(scenario, c.CallNoMoreBets())
+    amount = sum(laid)
+    assert [event for event, _ in found[:-1]] == [
+        e.WagerLapsed(hand=1, wager=INITIAL, amount=amount, player="Ann"),
+        e.RedemptionReversed(hand=1, wager=INITIAL, amount=amount),
+        e.WagerReturned(hand=1, wager=TIE, amount=3_00),
+        e.CouponReturned(hand=1, amount=amount),
+        e.HandVoided(hand=1),
+    ]
+    assert {said for _, said in found[:-1]} == {"R12"}
+    assert narrate(found[0][0], before) == (
+        f"The initial wager of {dollars(amount)} of Ann at seat 1 does not stand:"
+        " it lacks the chips that would make it an amount that the table takes."
+    )
+    assert set(scenario.round.hands) == {2}
+    assert scenario.net("Ann") == 0
+
+
+@clause("wisconsin", "(f)(1)", "(a)(1)(vii)")
+def test_a_coupon_on_the_tie_wager_that_lacks_chips_goes_back_alone():
+    scenario = waiting().when(chips(), coupon(50, TIE), c.CallNoMoreBets())
+    scenario.then(
+        e.WagerLapsed(hand=1, wager=TIE, amount=50, player="Ann"),
+        e.RedemptionReversed(hand=1, wager=TIE, amount=50),
+        e.CouponReturned(hand=1, amount=50),
+    )
+    assert scenario.hand(1).coupon == 0
+    assert waiting().when(chips(), coupon(50, TIE)).is_allowed(chips(50, TIE))
+
+
+@clause("wisconsin", "(f)(1)", "(f)(2)")
+def test_a_coupon_that_waits_for_chips_may_be_taken_back_although_wagers_are_fixed_when_placed():
+    scenario = waiting().when(coupon(2_00)).when(c.WithdrawWager(hand=1, wager=INITIAL))
+    assert scenario.table.round is None
+    scenario.when(coupon(2_00), chips(3_00)).refused(
+        c.WithdrawWager(hand=1, wager=INITIAL), Reason.WAGER_IS_FIXED, "(f)(2)"
+    )
+
+
+@clause("wisconsin", "(f)(1)", "(f)(2)")
+def test_who_leaves_while_a_coupon_waits_for_chips_takes_it_along():
+    left = waiting().when(coupon(2_00), c.LeaveTable(player="Ann"))
+    left.then(
+        e.CouponReturned(hand=1, amount=2_00, withdrawn=True), e.PlayerLeft(player="Ann", chips=1_000_00)
+    )
+    assert left.table.round is None
+    stays = waiting().when(chips(), coupon(50, TIE), c.LeaveTable(player="Ann"))
+    stays.then(e.CouponReturned(hand=1, amount=50, withdrawn=True), e.HandAbandoned(hand=1))
 
 
 # taking back
@@ -159,7 +251,7 @@ def test_who_takes_back_a_coupon_that_lay_alone_has_no_hand_left():
 def test_who_takes_back_the_tie_wager_gets_the_coupon_on_it_and_no_other():
     scenario = at().when(coupon(), chips(1_00, TIE), coupon(5_00, TIE), c.WithdrawWager(hand=1, wager=TIE))
     scenario.then(
-        e.RedemptionReversed(hand=1, wager=TIE, amount=5_00),
+        e.RedemptionReversed(hand=1, wager=TIE, amount=5_00, withdrawn=True),
         e.CouponReturned(hand=1, amount=5_00, withdrawn=True),
     )
     assert scenario.hand(1).coupon == 10_00
@@ -194,8 +286,8 @@ CARDS = {
 def placed(scenario: Scenario, pieces: list[tuple[bool, int, Wager]]) -> dict[Wager, tuple[int, int]]:
     """Put down what is taken of some chips and coupons; tell how much of each wager is chips and coupons."""
     sums = {INITIAL: (0, 0), TIE: (0, 0)}
-    for is_coupon, dollars, wager in pieces:
-        amount, (own, laid) = dollars * 1_00, sums[wager]
+    for is_coupon, whole, wager in pieces:
+        amount, (own, laid) = whole * 1_00, sums[wager]
         places = coupon(amount, wager) if is_coupon else chips(amount, wager)
         refused = refused_for(scenario.rules, scenario.table, places)
         assert refused in {None, Reason.WAGER_NEEDS_INITIAL, Reason.WAGER_IS_FIXED}
@@ -285,7 +377,7 @@ def test_ten_dollars_and_a_coupon_of_ten_stand_as_twenty():
     scenario.when(c.ReportNoCardDealt(hand=1))
     scenario.then(
         e.CouponReturned(hand=1, amount=10_00),
-        e.WagerStands(hand=1, player="Ann", wager=INITIAL, amount=20_00, coupon=10_00),
+        e.WagerStands(hand=1, player="Ann", wager=INITIAL, amount=20_00, coupons=(10_00,)),
     )
     assert scenario.is_allowed(c.CashOut(player="Ann", amount=990_00))
     assert not scenario.is_allowed(c.CashOut(player="Ann", amount=990_01))
@@ -327,3 +419,53 @@ def test_a_coupon_that_lies_alone_is_told_as_the_wager():
     )
     told = narrate(scenario.events[1], before)
     assert told == "The dealer put down $10.00 as the initial wager of Ann at seat 1 for the coupon."
+
+
+def told_by(scenario: Scenario, *commands: c.Command) -> list[str]:
+    """Give commands, and tell what happens."""
+    told = []
+    for command in commands:
+        for event in decide(scenario.rules, scenario.table, command):
+            told.append(narrate(event, scenario.table))
+            scenario.table = evolve(scenario.table, event)
+    return told
+
+
+@clause("wisconsin", "(f)(1)", "(j)(1)")
+def test_several_coupons_are_told_as_several():
+    laid = (coupon(), coupon(5_00, TIE), coupon(3_00, TIE))
+    told = told_by(at().when(*laid), c.WithdrawWager(hand=1, wager=INITIAL))
+    assert told == [
+        "The $10.00 that stood for the coupon of Ann at seat 1 went back to the table inventory.",
+        "The $8.00 that stood for the coupons of Ann at seat 1 went back to the table inventory.",
+        "Ann at seat 1 got the coupons of $10.00, $5.00 and $3.00 back.",
+    ]
+    assert "Ann at seat 1 got the coupons of $5.00 and $3.00 back." in told_by(
+        at().when(*laid), c.WithdrawWager(hand=1, wager=TIE)
+    )
+    left = at().when(*laid, c.WithdrawWager(hand=1, wager=TIE))
+    assert "Ann at seat 1 got the coupon of $10.00 back." in told_by(
+        left, c.WithdrawWager(hand=1, wager=INITIAL)
+    )
+    lost = at("9C 9H").when(*laid).dealt()
+    told = told_by(lost, c.Surrender(hand=1))
+    assert "The dealer took the coupons of Ann at seat 1." in told
+    told = told_by(at("KC 9H").when(*laid, c.CallNoMoreBets()), *VOID)
+    assert "Ann at seat 1 got the coupons of $10.00, $5.00 and $3.00 back." in told
+
+
+@clause("wisconsin", "(f)(1)", "(j)(3)")
+def test_several_coupons_stand_over_one_by_one():
+    scenario = at("KH 9C", STANDS, players=2).when(coupon(5_00), coupon(6_00))
+    scenario.when(c.PlaceWager(hand=2, wager=INITIAL, amount=10_00), c.CallNoMoreBets())
+    scenario.when(c.ReportNoCardDealt(hand=1)).attended()
+    assert [event.amount for event in scenario.of(e.CouponPlaced)] == [5_00, 6_00]
+    assert scenario.hand(1).on_layout(INITIAL) == 11_00
+
+
+@clause("wisconsin", "(j)(3)")
+def test_of_a_wager_that_stood_it_is_told_that_its_player_left():
+    scenario = at("KH 9C", STANDS, players=2).when(coupon())
+    scenario.when(c.PlaceWager(hand=2, wager=INITIAL, amount=10_00), c.CallNoMoreBets())
+    told = told_by(scenario.when(c.ReportNoCardDealt(hand=1)), c.LeaveTable(player="Ann"))
+    assert told[-1] == "The initial wager of $10.00 of Ann at seat 1 does not stand: its player left."

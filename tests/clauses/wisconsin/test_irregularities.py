@@ -398,4 +398,4 @@ def test_what_the_house_had_put_down_for_a_coupon_goes_back_and_the_coupon_stand
     scenario = at_table("wisconsin", cards="KD 9C", players=2, house=house, readings=readings)
     coupon = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00, made_with=Instrument.COUPON)
     scenario.wagers({1: 10_00, 2: 20_00}).when(coupon, c.CallNoMoreBets(), c.ReportNoCardDealt(hand=1))
-    scenario.then(WagerStands(hand=1, player="Ann", wager=Wager.INITIAL, amount=20_00, coupon=10_00))
+    scenario.then(WagerStands(hand=1, player="Ann", wager=Wager.INITIAL, amount=20_00, coupons=(10_00,)))

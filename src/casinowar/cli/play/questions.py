@@ -277,7 +277,7 @@ def ruling(table: Table) -> Question:
     """Ask the floorperson's ruling of whoever is at the keyboard."""
     stop = table.state.stop
     possible = stop.possible if stop else ()
-    reason = stop.irregularity if stop else table.due.act
+    reason = table.state.of_shoe(str(stop.irregularity)) if stop else table.due.act
     sentence = f"Play is stopped: {reason}. You are the floorperson; how do you rule?"
     numbered = " · ".join(f"{place} {each}" for place, each in enumerate(possible, 1))
     return Question(sentence, f"{numbered} · {ALWAYS}")

@@ -9,7 +9,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank, bonus_spin, collecting, preparation, progressive
 from casinowar.game.acts.layout import in_round
-from casinowar.game.acts.voiding import hands_out, voided_by_book
+from casinowar.game.acts.voiding import coupons_lapsed, hands_out, voided_by_book
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, LonelyCover, Remedy
@@ -18,6 +18,7 @@ from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.dealing import place_of_next_drawn
 from casinowar.game.due.hands import incomplete_hands
 from casinowar.game.due.shuffling import decks_there, turns_up_first_card
+from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, DealingShoe, Table
@@ -26,6 +27,8 @@ from casinowar.game.words import BURN, DEALER, Act, Irregularity, Occasion, Ruli
 
 def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) -> e.Events:
     """Close the betting, and lay down who gets cards and is settled in what order."""
+    lapsed = coupons_lapsed(rules, in_round(table)) if rules.coupons_as_chips else ()
+    table = evolve_all(table, lapsed)
     current = in_round(table)
     out = incomplete_hands(rules, current)
     seats = [seat for seat, hand in current.hands.items() if hand not in out] if out else list(current.hands)
@@ -42,8 +45,8 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
     )
     cover = (e.CoverLeft(amount=table.inventory),) if table.bank.seat is not None else ()
     if not (out or called.read or called.spin):
-        return (called, *cover)
-    return (*left_out, called, *cover, *collecting.closed(rules, current, settle))
+        return (*lapsed, called, *cover)
+    return (*lapsed, *left_out, called, *cover, *collecting.closed(rules, current, settle))
 
 
 def _spots(rules: Rules, seats: list[int]) -> set[int]:
@@ -83,7 +86,7 @@ def burn_card(rules: Rules, table: Table, command: c.BurnCard) -> e.Events:
         card = next_card(rules, table, command.card)
         burned = replace(burned, card=card, more=rules.first_card_burns[card[0]] - 1)
     elif command.card:
-        raise Refusal(Reason.CARD_IS_KNOWN, card=command.card)
+        raise Refusal(Reason.CARD_IS_KNOWN, card=command.card, shoe=table.of_shoe("shoe"))
     return (*cover_card(rules, table, BURN), burned)
 
 
@@ -140,16 +143,17 @@ def discards_again(table: Table, because: Cited) -> e.Events:
 def next_card(rules: Rules, table: Table, said: Card) -> Card:
     """Find which card comes out: the one on the side, the shoe's next, or the one that a reader says."""
     card = table.aside[0] if table.aside else table.shoe.stack[table.shoe.drawn]
+    shoe = table.of_shoe("shoe")
     if said and said not in ALL:
         raise Refusal(Reason.NOT_A_CARD, card=said)
     if card != UNSEEN:
         if said and said != card:
-            raise Refusal(Reason.CARD_IS_KNOWN, card=said)
+            raise Refusal(Reason.CARD_IS_KNOWN, card=said, shoe=shoe)
         return card
     if not said:
-        raise Refusal(Reason.CARD_MUST_BE_READ)
+        raise Refusal(Reason.CARD_MUST_BE_READ, shoe=shoe)
     if said not in rules.deck or _seen(table, said) >= decks_there(rules, table):
-        raise Refusal(Reason.CARD_NOT_LEFT, card=said)
+        raise Refusal(Reason.CARD_NOT_LEFT, card=said, shoe=shoe)
     return said
 
 
@@ -187,7 +191,7 @@ def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -
     """Take out a cover card whose place was not known: before the next card, or with the last laid aside."""
     place, duty = table.shoe.cover_card_at, next_duty(rules, table)
     if place == NO_COVER_CARD:
-        raise Refusal(Reason.NO_COVER_CARD)
+        raise Refusal(Reason.NO_COVER_CARD, shoe=table.of_shoe("shoe"))
     if place != SOMEWHERE:
         raise Refusal(Reason.COVER_CARD_IS_KNOWN)
     in_play = table.round is not None and table.round.closed  # A card may be drawn in error, or lie face up.

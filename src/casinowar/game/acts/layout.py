@@ -47,7 +47,10 @@ def withdrawn(hand: Hand, *wagers: Wager) -> tuple[e.Event, ...]:
     """Take wagers back before no more bets; chips that stand for a coupon go back to the house."""
     number, events = hand.number, list[e.Event]()
     redeemed = {wager: amount for wager in wagers if (amount := hand.redeemed_on(wager))}
-    events += (e.RedemptionReversed(hand=number, wager=wager, amount=redeemed[wager]) for wager in redeemed)
+    events += (
+        e.RedemptionReversed(hand=number, wager=wager, amount=redeemed[wager], withdrawn=True)
+        for wager in redeemed
+    )
     own = {wager: hand.on_layout(wager) - redeemed.get(wager, 0) for wager in wagers}
     if coupon := hand.coupon if Wager.INITIAL in wagers else sum(redeemed.values()):
         events.append(e.CouponReturned(hand=number, amount=coupon, withdrawn=True))
@@ -63,22 +66,22 @@ def hands_of(table: Table, player: str) -> list[Hand]:
 def standing_over(table: Table, player: str) -> Cents:
     """Tell how much of a player's chips stands for the next round."""
     standing = table.round.standing if table.round else ()
-    return sum(each.amount - each.coupon for each in standing if each.player == player)
+    return sum(each.amount - sum(each.coupons) for each in standing if each.player == player)
 
 
 def stood_over(table: Table, current: Round, left: list[str]) -> Iterator[e.Event]:
     """Place the void wagers that stand for the next round; with its player or the chips gone, one lapses."""
     placed: Counter[str] = Counter()
     for each in current.standing:
-        hand, wager, own, player = each.hand, each.wager, each.amount - each.coupon, each.player
+        hand, wager, own, player = each.hand, each.wager, each.amount - sum(each.coupons), each.player
         placed[player] += own
         if player in left or placed[player] > table.chips[player]:
             yield lapsed(each)
             continue
         if own:
             yield e.WagerPlaced(hand=hand, wager=wager, amount=own, player=player, stood_over=True)
-        if each.coupon:
-            yield from coupon_as_chips(hand, wager, each.coupon, player, stood_over=True)
+        for coupon in each.coupons:
+            yield from coupon_as_chips(hand, wager, coupon, player, stood_over=True)
 
 
 def coupon_as_chips(
@@ -148,7 +151,8 @@ def paid_from(table: Table, events: e.Events, *, again: bool) -> e.Events:
         return events
     if table.fill_due:
         raise Refusal(Reason.FILL_IS_DUE, least=dollars(missing))
-    return (e.FillRequested(amount=missing, again=again),)
+    paid = tuple(event for event in events if not isinstance(event, e.CouponRedeemed))
+    return (e.FillRequested(amount=missing, again=again, coupon=not lacking(table, paid)),)
 
 
 def _to_come(table: Table) -> Cents:

@@ -90,8 +90,7 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
     done = e.ActPerformed(act=command.act_done, by=command.by)
     match command.act_done:
         case Act.GATHER_CARDS:
-            device = shuffler_in_use(rules, table) is Shuffler.CONTINUOUS
-            return (e.CardsGathered(device=device), done)
+            return (e.CardsGathered(device=table.in_device), done)
         case Act.EXCHANGE_BATCHES:
             cut = preparation.cut_of_hand_shuffled(rules, table)
             offered = (e.StepsInserted(steps=cut, after=Act.SHUFFLE_STORED),) if cut else ()

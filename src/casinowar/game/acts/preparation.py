@@ -328,10 +328,10 @@ def covering(rules: Rules) -> Steps:
 
 def _loading(rules: Rules, shuffler: Shuffler, decks: int) -> Steps:
     """List the acts from a shuffled stack of so many decks to a loaded shoe, less its burned cards."""
+    if shuffler is Shuffler.CONTINUOUS:  # No shoe: what leaves no other way has the device deal.
+        return (_step(Act.LOAD_SHOE, rules.book.cards.only or rules.book.cut.load),)
     load, burn = _step(Act.LOAD_SHOE, rules.book.cut.load), rules.book.burns.new_shoe
     first = rules.book.burns.by_first_card
-    if shuffler is Shuffler.CONTINUOUS:
-        return (load,)
     cards = rules.book.burns.from_new_shoe(decks, rules.book.cards.ranking.value)
     burns = (_step(Act.BURN_CARD, burn),) * cards if burn else ()
     if first:

@@ -11,6 +11,7 @@ from casinowar.game.acts.voiding import hands_out, with_a_bonus_to_come
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
+from casinowar.game.due.hands import waits_for_chips
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.money import dollars
 from casinowar.game.procedure import next_duty
@@ -144,12 +145,28 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
         return (*back, e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
     if _is_before_the_round(rules, current):
         return _leave_before_the_round(rules, table, current, player)
+    back = () if current.closed else _coupons_back(rules, hands)
+    table = evolve_all(table, back)
+    hands = hands_of(table, player)
+    if not hands:
+        return (*back, e.PlayerLeft(player=player, chips=table.chips[player]))
     left: list[e.Event] = []
     for hand in hands:
         left.append(e.HandAbandoned(hand=hand.number))
         if rules.book.seating.leaving.value is Leaving.LOST and _has_open_wager(rules, current, hand):
             left.append(_forfeited(rules, evolve_all(table, left), hand))
-    return tuple(left)
+    return (*back, *left)
+
+
+def _coupons_back(rules: Rules, hands: list[Hand]) -> e.Events:
+    """Take back coupons that wait for chips, with all of the hand where they are its initial wager."""
+    back: list[e.Event] = []
+    for hand in hands:
+        if waits_for_chips(rules, hand, Wager.INITIAL):
+            back += withdrawn(hand, *hand.wagers)
+        elif waits_for_chips(rules, hand, Wager.TIE):
+            back += withdrawn(hand, Wager.TIE)
+    return tuple(back)
 
 
 def _standing(table: Table, player: str) -> list[StandingWager]:

@@ -12,7 +12,7 @@ from casinowar.game.acts.settling import collect, collect_all, coupon_taken, end
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
-from casinowar.game.due.hands import has_open_wagers
+from casinowar.game.due.hands import has_open_wagers, waits_for_chips
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.ledger import player_of
 from casinowar.game.table import Hand, PlacedWager, Round, Table
@@ -248,6 +248,21 @@ def hands_voided(rules: Rules, table: Table, skipped: Hand) -> e.Events:
     return kept + ended_without_hands(rules, evolve_all(table, kept))
 
 
+def coupons_lapsed(rules: Rules, current: Round) -> e.Events:
+    """Say which coupons lack chips at the call; those on a tie wager go back, others with their hand."""
+    events: list[e.Event] = []
+    for number, hand in sorted(current.hands.items()):
+        for wager in (Wager.INITIAL, Wager.TIE):
+            coupon = hand.redeemed_on(wager) if waits_for_chips(rules, hand, wager) else 0
+            if coupon:
+                lapsed = e.WagerLapsed(hand=number, wager=wager, amount=coupon, player=hand.player)
+                events.append(lapsed)
+            if coupon and not waits_for_chips(rules, hand, Wager.INITIAL):
+                events.append(e.RedemptionReversed(hand=number, wager=wager, amount=coupon))
+                events.append(e.CouponReturned(hand=number, amount=coupon))
+    return tuple(events)
+
+
 def hands_out(rules: Rules, table: Table, hands: Sequence[Hand]) -> Iterator[e.Event]:
     """Take hands out of the round: give back every wager, also what was taken, take back what was paid."""
     moves: list[e.Event] = []
@@ -276,8 +291,9 @@ def _moved_on(rules: Rules, current: Round, place: int) -> Iterator[e.Event]:
 def _standing(hand: Hand) -> Iterator[e.Event]:
     """Have all that a player put on a void hand stand for the next round, also what was settled already."""
     for wager in (Wager.INITIAL, Wager.TIE):
-        coupon = hand.redeemed_on(wager)
-        if amount := hand.own(wager) + coupon:
+        redeemed = hand.redeemed_on(wager)
+        coupons = hand.coupons_on(wager) if redeemed else ()
+        if amount := hand.own(wager) + redeemed:
             yield e.WagerStands(
-                hand=hand.number, player=hand.player, wager=wager, amount=amount, coupon=coupon
+                hand=hand.number, player=hand.player, wager=wager, amount=amount, coupons=coupons
             )

@@ -19,12 +19,12 @@ from casinowar.game.acts.seating import check_hand, check_seated
 from casinowar.game.acts.war import planned
 from casinowar.game.book.bank import BankRule
 from casinowar.game.book.bonus_spin import Closing
-from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, TieOffer
 from casinowar.game.book.wagers import Ladder
 from casinowar.game.book.war import base
+from casinowar.game.due.hands import waits_for_chips
 from casinowar.game.due.shuffling import wagers_are_taken, waits_for_the_call
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, dollars
@@ -44,7 +44,7 @@ def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
     """Put chips on a betting area."""
     check_hand(rules, command.hand)
     _check_instrument(rules, command)
-    if command.made_with is _COUPON and not _counts_as_chips(rules, command.wager):
+    if command.made_with is _COUPON and not (rules.coupons_as_chips and command.wager in TAKE_COUPONS):
         return _place_coupon(rules, table, command)
     if rules.backs_all_cards and command.wager in _EVERY_CARD:
         return _place_on_all_cards(rules, table, command)
@@ -68,9 +68,10 @@ def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
         raise Refusal(Reason.NO_MORE_BETS, fixed.clause)
     if amount <= 0:
         raise Refusal(Reason.WAGER_NOT_POSITIVE)
-    _check_amount(rules, wager, before + amount)
+    waits = is_coupon and not own  # Chips may still make a lawful stake of it (decision 23).
+    _check_amount(rules, wager, before + amount, waits=waits)
     if hand is not None and wager is not _INITIAL:
-        _check_terms(rules, hand, wager, before + amount)
+        _check_terms(rules, hand, wager, before + amount, waits=waits)
     if is_coupon:
         return coupon_as_chips(seat, wager, amount, player)
     check_has_chips(table, player, amount)
@@ -83,7 +84,7 @@ def _is_offered_once(rules: Rules) -> bool:
     return offer is not None and offer.offered is TieOffer.ONCE_CONFIRMED
 
 
-def _check_terms(rules: Rules, hand: Hand, wager: Wager, total: Cents) -> None:
+def _check_terms(rules: Rules, hand: Hand, wager: Wager, total: Cents, *, waits: bool) -> None:
     """Hold a tie wager to the size that the book ties to another wager."""
     wagers = rules.book.wagers
     law = {Wager.TIE: wagers.tie, Wager.WAR_TIE: wagers.war_tie}.get(wager)
@@ -92,7 +93,7 @@ def _check_terms(rules: Rules, hand: Hand, wager: Wager, total: Cents) -> None:
     other = hand.on_layout(Wager.INITIAL)
     if isinstance(law, Ladder) and law.equals:
         other = base(law.equals, hand.placed(Wager.INITIAL), hand.on_layout(Wager.WAR))
-    if law.equal and total != other:
+    if law.equal and total != other and not (waits and total < other):
         raise Refusal(Reason.WAGER_NOT_EQUAL, law.clause, wager=wager, amount=dollars(other))
     if law.most is not None and total > (most := Fraction(law.most) * hand.placed(Wager.INITIAL)):
         raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, law.clause, wager=wager, most=dollars(int(most)))
@@ -109,16 +110,10 @@ def _place_on_all_cards(rules: Rules, table: Table, command: c.PlaceWager) -> e.
     return tuple(events)
 
 
-def _counts_as_chips(rules: Rules, wager: Wager) -> bool:
-    """Tell whether a coupon that is laid down for a wager counts as chips."""
-    law = rules.book.wagers.coupons if rules.house.coupons and wager in TAKE_COUPONS else None
-    return law is not None and law.value is Coupons.AS_CHIPS
-
-
 def _place_coupon(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
     """Lay a match play coupon beside the chips of an initial wager."""
     law = rules.book.wagers.coupons
-    if law is None or not rules.house.coupons or law.value is Coupons.AS_CHIPS:
+    if law is None or not rules.house.coupons or rules.coupons_as_chips:
         raise Refusal(Reason.WAGER_NOT_OFFERED, rules.book.wagers.instruments.clause, wager="coupon")
     _check_before_deal(rules, table, command)
     hand = table.hand(command.hand)
@@ -292,7 +287,8 @@ def _check_own(rules: Rules, table: Table, command: c.PlaceWager, owner: str, cl
         raise Refusal(Reason.NOT_YOUR_BOX, clause, player=command.player, seat=command.hand)
 
 
-def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
+def _check_amount(rules: Rules, wager: Wager, total: Cents, *, waits: bool) -> None:
+    """Hold a stake to limits and exact payments; one that waits for chips only to the most, and to chips."""
     law = rules.book.wagers.limits
     limit = law.reading if law.reading and rules.is_assumed(wager) else law.clause
     if wager not in _EVERY_CARD and (sizes := rules.fixed_amounts(wager)):
@@ -303,13 +299,14 @@ def _check_amount(rules: Rules, wager: Wager, total: Cents) -> None:
             raise Refusal(Reason.WAGER_NOT_A_SIZE, clause, wager=wager, amounts=amounts)
         return
     least, most = rules.span(wager)
-    if rules.fixes_initial_wager and wager is _INITIAL and total != least:
+    waits_below = waits and total < least
+    if rules.fixes_initial_wager and wager is _INITIAL and total != least and not waits_below:
         raise Refusal(Reason.WAGER_NOT_THE_FIXED_AMOUNT, law.clause, amount=dollars(least))
-    if total < least:
+    if total < least and not waits_below:
         raise Refusal(Reason.WAGER_BELOW_MINIMUM, law.clause, wager=wager, least=dollars(least))
     if total > most:
         raise Refusal(Reason.WAGER_ABOVE_MAXIMUM, limit, wager=wager, most=rules.most_in_words(wager))
-    unit = rules.unit(wager)
+    unit = rules.chip if waits else rules.unit(wager)
     if total % unit:
         if total % rules.chip:
             raise Refusal(Reason.WAGER_NOT_IN_CHIPS, law.clause, unit=dollars(rules.chip))
@@ -338,7 +335,7 @@ def withdraw_wager(rules: Rules, table: Table, command: c.WithdrawWager) -> e.Ev
         raise Refusal(Reason.NO_SUCH_WAGER, wager=command.wager, seat=command.hand)
     if table.round.closed:
         raise Refusal(Reason.NO_MORE_BETS, wagers.closes.clause)
-    if wagers.fixed.value is Fixed.PLACED:
+    if wagers.fixed.value is Fixed.PLACED and not waits_for_chips(rules, hand, command.wager):
         raise Refusal(Reason.WAGER_IS_FIXED, wagers.fixed.clause)
     if command.wager is Wager.INITIAL or not hand.on_layout(Wager.INITIAL):
         _check_boxes_stay_together(rules, table, hand)

@@ -8,6 +8,7 @@ from typing import Final
 
 from casinowar.game.book.bonus_spin import SpinSettled
 from casinowar.game.book.citing import Cited, Numbers
+from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.house import House, Problem
 from casinowar.game.book.meters import MeterChoices
@@ -125,6 +126,12 @@ class Rules(WagerSizes):
         if law and law.reading and self.house.payout_limit is None:
             return Cited(clause=law.reading)
         return law
+
+    @cached_property
+    def coupons_as_chips(self) -> bool:
+        """Tell whether the table takes coupons, and lets them count as chips throughout."""
+        law = self.book.wagers.coupons if self.house.coupons else None
+        return law is not None and law.value is Coupons.AS_CHIPS
 
     # cards
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.wagers import TieWager
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import DEALER, Choice, Direction, Irregularity, Wager, spot
 
@@ -33,15 +32,29 @@ def seconds_to_choose(rules: Rules, table: Table) -> int | None:
 
 
 def incomplete_hands(rules: Rules, current: Round) -> list[Hand]:
-    """List the hands that have not made the tie wager that the book requires, in its size."""
+    """List the hands that lack the tie wager that the book requires, in its size, or chips to a coupon."""
     law = rules.book.wagers.tie
-    if law is None or not (law.required or law.equal):
+    needs_tie = law is not None and (law.required or law.equal)
+    if not needs_tie and not rules.house.coupons:
         return []
-    return [hand for hand in current.hands.values() if not (hand.abandoned or _is_complete(law, hand))]
+    return [hand for hand in current.hands.values() if not (hand.abandoned or _is_complete(rules, hand))]
 
 
-def _is_complete(law: TieWager, hand: Hand) -> bool:
-    tie = hand.on_layout(Wager.TIE)
+def waits_for_chips(rules: Rules, hand: Hand, wager: Wager) -> bool:
+    """Tell whether a wager is of coupons alone, which make no amount that the table takes (decision 23)."""
+    coupons = hand.redeemed_on(wager)
+    if not coupons or coupons != hand.on_layout(wager):
+        return False
+    return coupons < rules.span(wager)[0] or coupons % rules.unit(wager) != 0
+
+
+def _is_complete(rules: Rules, hand: Hand) -> bool:
+    law = rules.book.wagers.tie
+    if waits_for_chips(rules, hand, Wager.INITIAL):
+        return False
+    if law is None:
+        return True
+    tie = 0 if waits_for_chips(rules, hand, Wager.TIE) else hand.on_layout(Wager.TIE)
     if law.required and not tie and hand.on_layout(Wager.INITIAL):
         return False
     return not (law.equal and tie and tie != hand.on_layout(Wager.INITIAL))

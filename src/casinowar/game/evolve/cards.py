@@ -63,6 +63,7 @@ def decks_received(table: Table, event: e.DecksReceived) -> Table:
         stored_by_hand=False,
         stored_uninspected=False,
         shoe=DealingShoe(),
+        in_device=False,
         rack=(),
         aside=(),
         aside_seen=(),
@@ -154,12 +155,13 @@ def cover_placed(table: Table, event: e.CoverCardPlaced) -> Table:
     return replace(table, shoe=DealingShoe(cover_card_at=place), to_do=table.to_do[1:])
 
 
-def loaded(table: Table, _event: e.ShoeLoaded) -> Table:
+def loaded(table: Table, event: e.ShoeLoaded) -> Table:
     """Turn the stack into a shoe; in mid-round it goes on as the shoe in which the cover card came out."""
     same_shoe = table.round is not None and table.round.closed
     return replace(
         table,
         shoe=replace(table.shoe, stack=table.stack, drawn=0),
+        in_device=event.device,
         stack=(),
         to_do=table.to_do[1:],
         cover_card_on=table.cover_card_on if same_shoe else None,

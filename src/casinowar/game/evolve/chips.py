@@ -117,6 +117,8 @@ def _has_chips(hand: Hand) -> bool:
 
 # coupons
 
+_COUPONS = {Wager.INITIAL: "coupons", Wager.TIE: "tie_coupons"}
+
 
 def redeemed(table: Table, event: e.CouponRedeemed | e.RedemptionReversed | e.ReturnReversed) -> Table:
     """Put the house's chips down for a coupon, or take them back, and note how many of a hand's they are."""
@@ -131,7 +133,8 @@ def coupon_placed(table: Table, event: e.CouponPlaced) -> Table:
     """Lay a coupon down; the first thing that lies there makes the hand, and the first hand the round."""
     current = table.round or Round(number=table.rounds + 1)
     hand = current.hands.get(event.hand) or Hand(number=event.hand, player=event.player)
-    hand = replace(hand, coupon=hand.coupon + event.amount)
+    laid = {_COUPONS[event.wager]: (*hand.coupons_on(event.wager), event.amount)}
+    hand = replace(hand, coupon=hand.coupon + event.amount, **laid)
     return replace(table, round=replace(current, hands={**current.hands, event.hand: hand}))
 
 
@@ -144,7 +147,8 @@ def coupon_taken(table: Table, event: e.CouponTaken) -> Table:
 def coupon_returned(table: Table, event: e.CouponReturned) -> Table:
     """Give a coupon back that lies there or was taken; where no chips lay beside it the hand is gone."""
     left = max(0, in_progress(table).hands[event.hand].coupon - event.amount)
-    table = with_hand(table, event.hand, coupon=left, coupon_taken=0)
+    coupons = in_progress(table).hands[event.hand].coupons if left else ()  # Only those for ties go alone.
+    table = with_hand(table, event.hand, coupon=left, coupon_taken=0, coupons=coupons, tie_coupons=())
     return _without_empty_hands(table) if event.withdrawn else table
 
 

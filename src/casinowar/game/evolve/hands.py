@@ -183,7 +183,7 @@ def _is_read(hand: Hand) -> bool:
 
 def stands(table: Table, event: e.WagerStands) -> Table:
     """Note a void wager for the next round."""
-    wager = StandingWager(event.hand, event.player, event.wager, event.amount, event.coupon)
+    wager = StandingWager(event.hand, event.player, event.wager, event.amount, event.coupons)
     return with_round(table, standing=(*in_progress(table).standing, wager))
 
 
