@@ -19,7 +19,7 @@ def letters(text: str) -> set[str]:
 
 def facts(law, number: str) -> dict[str, str]:
     first = law.only(number).report().sections[0]
-    [grid] = [block for block in first.blocks if isinstance(block, Grid)]
+    grid, *_worked_cases = [block for block in first.blocks if isinstance(block, Grid)]
     return {text_of(row[0]): text_of(row[1]) for row in grid.rows}
 
 

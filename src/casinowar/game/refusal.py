@@ -135,7 +135,7 @@ class Reason(Enum):
     NOT_ON_THE_WHEEL = "The wheel cannot stop on {symbol} here."
     SPIN_NOT_YET = "It is seat {turn}'s turn to have the wheel spun; seat {seat} comes later."
     NO_LINKED_METER = "There is no linked meter '{meter}' at this table."
-    METER_BELOW_RESET = "The linked meter '{meter}' never shows less than its reset amount, {reset}."
+    METER_BELOW_RESET = "The linked meter '{meter}' never shows less than {least}."
     BANK_NOT_OFFERED = "The bank is not offered to seat {seat} now."
     BANK_NOT_IN_CHIPS = (
         "The bank has to be a multiple of {unit}: chips of this table, and an even number of cents."

@@ -10,6 +10,7 @@ from casinowar.game.book.citing import Cited, ratio
 from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Fixed
 from casinowar.game.due.bank import odds_of
 from casinowar.game.due.cutting import cut_clause
 from casinowar.game.due.dealing import dealt_under
@@ -138,7 +139,7 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.StackCut(seat=seat) | e.CutRefused(seat=seat) if due and due.act is Act.OFFER_CUT:
             return (book.cut.dealer_cuts if seat == DEALER else cut_clause(rules, table)) or due
         case e.CouponReturned(withdrawn=withdrawn):
-            return book.wagers.fixed if withdrawn else behind_no_card(book, table, Wager.INITIAL)
+            return _behind_taking_back(book) if withdrawn else behind_no_card(book, table, Wager.INITIAL)
         case e.CouponPlaced() | e.CouponTaken():
             return book.wagers.coupons
         case e.BankOffered() | e.BankDeclined() if book.bank:
@@ -242,7 +243,7 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
         case e.MatchPlaced() if book.war:
             return book.war.match
         case e.RedemptionReversed(withdrawn=withdrawn):
-            return book.wagers.fixed if withdrawn else behind_no_card(book, table, event.wager)
+            return _behind_taking_back(book) if withdrawn else behind_no_card(book, table, event.wager)
         case e.CouponRedeemed():
             return book.wagers.coupons
         case e.WagerReturned() | e.CollectionReversed() | e.WagerGivenBack() if hand and not hand.card:
@@ -337,6 +338,12 @@ def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> 
     if hand.goes_to_war and not fighting and war:
         return war.initial
     return _behind_result(rules, hand.comparison or Comparison.LOWER, at_war=fighting)
+
+
+def _behind_taking_back(book: Rulebook) -> Cited | None:
+    """Find what lets a coupon be taken back: one that waits for its chips is no wager that is fixed yet."""
+    fixed = book.wagers.fixed
+    return book.wagers.coupons if fixed.value is Fixed.PLACED else fixed
 
 
 # meters, and what pays the progressive

@@ -207,7 +207,7 @@ def test_a_linked_jackpot_is_what_the_meter_shows_when_it_is_paid():
     scenario.when(stop(1, "primary jackpot", "$25"))
     scenario.when(c.TellMeter(meter="primary", amount=70_000_00)).attended()
     assert winnings(scenario)["Ann"] == 70_000_00
-    scenario.refused(c.TellMeter(meter="primary", amount=0), Reason.METER_BELOW_RESET, "10.D(3)(b)(i)")
+    scenario.refused(c.TellMeter(meter="primary", amount=0), Reason.METER_BELOW_RESET, "R83")
 
 
 # wagers of $1

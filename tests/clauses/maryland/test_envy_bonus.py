@@ -14,6 +14,7 @@ from casinowar.game.commands import (
     Rule,
     Surrender,
 )
+from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
 from tests.support.clause import clause
 from tests.support.progressives import (
@@ -378,17 +379,79 @@ def test_a_hand_that_surrendered_has_no_war_cards_and_brings_no_envy_bonus():
     assert bonuses(scenario) == {}
 
 
+# who leaves while one can come
+
+
+def left(scenario: Scenario, *seats: int) -> Scenario:
+    """Have the player at some seats leave, their open wagers be lost, and the round played to its end."""
+    hands = scenario.table.round.hands if scenario.table.round else {}
+    scenario.when(LeaveTable(player=hands[seats[0]].player))
+    if scenario.rules.book.readings["leaving_player"] != "lost":
+        scenario.when(*(DeclareAbandoned(hand=seat) for seat in seats))
+    hands = scenario.table.round.hands if scenario.table.round else {}
+    assert all(hands[seat].forfeited for seat in seats)
+    scenario.attended()
+    scenario.events = scenario.history
+    return scenario
+
+
+LOST_EITHER_WAY = pytest.mark.parametrize("reading", ["lost", "floorperson_decides"])
+
+
 @clause("maryland", "7.B(4)", "9.J(4)(e)(i)")
-@pytest.mark.parametrize("reading", ["lost", "floorperson_decides"])
+@LOST_EITHER_WAY
 @pytest.mark.parametrize(("cards", "holder"), [(LEFT_HOLDS, 1), (RIGHT_HOLDS, 2)])
 def test_a_wager_that_was_read_is_open_while_it_can_bring_a_bonus(cards, holder, reading):
     """Seat 3 is read first and has won nothing; what seat 1 or 2 holds is not read yet."""
     scenario = at_war(cards, "in_a_last_pass", leaving_player=reading)
     while 3 in (scenario.table.round.to_read if scenario.table.round else ()):
         scenario.went_on()
+    assert bonuses(left(scenario, 3)) == {3 - holder: BONUS}
+
+
+@clause("maryland", "7.B(4)", "9.J(4)(e)(i)")
+@LOST_EITHER_WAY
+@pytest.mark.parametrize("act", [Act.BEGIN_WAR_DEAL, Act.BURN_CARD, Act.DEAL_CARD])
+def test_so_is_one_that_was_read_at_its_seat_while_a_war_can_still_bring_it(act, reading):
+    scenario = at_war(LEFT_HOLDS, "at_each_seat", leaving_player=reading).until(act)
+    assert bonuses(left(scenario, 2)) == {3: BONUS}
+
+
+@clause("maryland", "7.B(4)", "9.J(4)(e)(ii)")
+@LOST_EITHER_WAY
+@pytest.mark.parametrize(
+    ("leaver", "bonus"), [(2, {1: BONUS, 3: 2 * BONUS}), (3, {1: BONUS, 2: BONUS, 3: BONUS})]
+)
+def test_so_is_one_that_has_won_or_brought_a_bonus_while_another_can_come(leaver, bonus, reading):
+    """Seats 1 and 2 both hold the hand, and seat 2 is read and paid first."""
+    scenario = at_war(TWO_HOLDERS, "in_a_last_pass", leaving_player=reading)
+    scenario.until(Act.PAY_PROGRESSIVE).went_on().until(Act.READ_PROGRESSIVE)
+    assert bonuses(left(scenario, leaver)) == bonus
+
+
+@clause("maryland", "7.B(4)", "9.J(4)(e)(i)", "7.E")
+@LOST_EITHER_WAY
+@pytest.mark.parametrize("order", [(2, 3), (3, 2)])
+def test_where_a_player_gets_one_bonus_both_boxes_are_open(order, reading):
+    readings = {"envy_to_two_boxes": "one", "leaving_player": reading}
+    house, players = offering(adjacent_boxes=2), {1: "Ann", 2: "Ben"}
+    scenario = progressive_table(SUITED_FOUR, players=players, house=house, readings=readings)
+    for seat, player in ((1, "Ann"), (2, "Ben"), (3, "Ben")):
+        scenario.when(
+            PlaceWager(hand=seat, wager=Wager.INITIAL, amount=10_00, player=player),
+            chip_in(seat, player=player),
+        )
+    scenario.dealt().when(GoToWar(hand=1)).attended()
+    scenario.when(DeclineTieWager(hand=1))
+    while {2, 3} & {*(scenario.table.round.to_read if scenario.table.round else ())}:
+        scenario.went_on()
+    assert bonuses(left(scenario, *order)) == {}
+
+
+@clause("maryland", "7.B(4)", "9.J(4)(e)(i)")
+def test_nothing_is_open_of_a_wager_that_was_read_once_nobody_can_bring_a_bonus_any_more():
+    scenario = at_war("5H 2D KD 5D " + BURN + "9C 9H", "in_a_last_pass")
+    while 3 in (scenario.table.round.to_read if scenario.table.round else ()):
+        scenario.went_on()
     scenario.when(LeaveTable(player="Cleo"))
-    if reading != "lost":
-        scenario.when(DeclareAbandoned(hand=3))
-    scenario.then(e.HandForfeited(hand=3)).attended()
-    scenario.events = scenario.history
-    assert bonuses(scenario) == {3 - holder: BONUS}
+    scenario.refused(DeclareAbandoned(hand=3), Reason.NOTHING_LEFT_BEHIND, "7.B(4)")

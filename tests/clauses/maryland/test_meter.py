@@ -223,7 +223,7 @@ def test_a_linked_meter_that_is_divided_never_shows_less_than_its_reset_amount()
     scenario = with_chips(table, 1, 2).dealt().when(GoToWar(hand=1), GoToWar(hand=2)).attended()
     scenario.when(DeclineTieWager(hand=1), DeclineTieWager(hand=2)).until(Act.PAY_PROGRESSIVE).went_on()
     scenario.then(meter_paid(2, 5_000_60), restarted(4_999_40))
-    scenario.refused(TellMeter(meter=METER, amount=9_999_99), Reason.METER_BELOW_RESET, "10.C(2)")
+    scenario.refused(TellMeter(meter=METER, amount=9_999_99), Reason.METER_BELOW_RESET, "R83")
     scenario.when(TellMeter(meter=METER, amount=10_001_00)).attended()
     assert [event.amount for event in scenario.history if isinstance(event, e.MeterPaid)] == [
         5_000_60,
@@ -305,7 +305,7 @@ def test_only_a_linked_meter_can_be_told_and_by_no_player():
 @pytest.mark.parametrize("amount", [-1, 0, 10_999_99])
 def test_a_linked_meter_never_shows_less_than_its_reset_amount(amount):
     scenario = progressive_table(house=offering(initial="12000", reset="11000", linked=True))
-    scenario.refused(TellMeter(meter=METER, amount=amount), Reason.METER_BELOW_RESET, "10.C(2)")
+    scenario.refused(TellMeter(meter=METER, amount=amount), Reason.METER_BELOW_RESET, "R83")
     assert scenario.is_allowed(TellMeter(meter=METER, amount=11_000_00))
 
 
@@ -337,7 +337,7 @@ def test_a_linked_meter_is_told_also_while_play_is_stopped():
 @clause("maryland", "10.D(4)")
 def test_a_linked_meter_is_told_also_at_a_closed_table_which_opens_with_it():
     scenario = Scenario(posted(load_rules("maryland", offering(linked=True))))
-    scenario.refused(TellMeter(meter=METER, amount=9_999_99), Reason.METER_BELOW_RESET, "10.C(2)")
+    scenario.refused(TellMeter(meter=METER, amount=9_999_99), Reason.METER_BELOW_RESET, "R83")
     scenario.when(TellMeter(meter=METER, amount=14_000_00), OpenTable(counted=False))
     assert meter(scenario) == 14_000_00
     scenario.when(CloseTable(), TellMeter(meter=METER, amount=15_000_00), OpenTable(counted=False))

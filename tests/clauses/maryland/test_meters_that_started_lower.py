@@ -12,6 +12,7 @@ from casinowar.game.commands import (
     Rule,
     TellMeter,
 )
+from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Irregularity, Ruling
 from tests.support.clause import clause
 from tests.support.progressives import BURN, meter, offering, progressive_table, with_chips
@@ -67,3 +68,30 @@ def test_once_another_table_has_won_it_no_void_takes_it_below_its_reset_amount()
     scenario = with_chips(progressive_table("9H KD 9C", house=LOWER), 1, 2).when(CallNoMoreBets())
     scenario.when(TellMeter(meter="progressive", amount=20_000_00))
     assert meter(void(scenario.until(Act.DEAL_CARD))) == 20_000_00
+
+
+@clause("maryland", "10.C(2)", "9.J(3)", "11.D")
+def test_nor_where_it_was_paid_here_before():
+    scenario = progressive_table("9H 9H " + BURN + "9H 9H", players=1, house=LOWER)
+    with_chips(scenario, 1).dealt().when(GoToWar(hand=1)).attended()
+    scenario.when(DeclineTieWager(hand=1)).until(Act.PAY_PROGRESSIVE).went_on()
+    told = [TellMeter(meter="progressive", amount=amount) for amount in (50_000_00, 20_000_00)]
+    assert meter(void(scenario.when(*told))) == 20_000_00
+
+
+@clause("maryland", "10.C(2)", "11.D")
+def test_the_wagers_of_the_void_round_alone_lift_it_over_its_reset_amount_for_nothing():
+    nearly = offering(initial="19999.50", reset="20000", linked=True)
+    scenario = with_chips(progressive_table("9H KD 9C", house=nearly), 1, 2).when(CallNoMoreBets())
+    assert meter(scenario) == 20_000_70
+    assert meter(void(scenario.until(Act.DEAL_CARD))) == 19_999_50
+
+
+@clause("maryland", "10.C(2)")
+def test_it_is_told_what_anothers_void_takes_back_but_not_less_than_it_started_with():
+    scenario = with_chips(progressive_table("9H KD 9C", house=LOWER), 1).when(CallNoMoreBets())
+    for amount in (10_001_20, 10_000_60):
+        scenario.when(TellMeter(meter="progressive", amount=amount))
+    assert meter(void(scenario.until(Act.DEAL_CARD))) == SHOWN
+    less = TellMeter(meter="progressive", amount=SHOWN - 1)
+    scenario.refused(less, Reason.METER_BELOW_RESET, "R83")

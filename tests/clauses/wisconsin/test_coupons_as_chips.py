@@ -179,7 +179,7 @@ def test_limits_and_halves_count_chips_and_coupon_as_one_stake(laid, put, readin
 @clause("wisconsin", "(f)(1)", "(a)(1)(ii)")
 @pytest.mark.parametrize("laid", [(4_75,), (5_25,), (2_00, 2_75)])
 def test_a_coupon_without_the_chips_that_it_needs_is_no_wager_and_goes_back_at_the_call(laid):
-    scenario = waiting().when(*map(coupon, laid), chips(3_00, TIE))
+    scenario = waiting().when(*map(coupon, laid))
     scenario.refused(c.CallNoMoreBets(), Reason.NOT_NOW)
     assert scenario.due.act is Act.PLACE_WAGERS
     scenario.when(c.PlaceWager(hand=2, wager=INITIAL, amount=10_00))
@@ -189,7 +189,6 @@ def test_a_coupon_without_the_chips_that_it_needs_is_no_wager_and_goes_back_at_t
     assert [event for event, _ in found[:-1]] == [
         e.WagerLapsed(hand=1, wager=INITIAL, amount=amount, player="Ann"),
         e.RedemptionReversed(hand=1, wager=INITIAL, amount=amount),
-        e.WagerReturned(hand=1, wager=TIE, amount=3_00),
         e.CouponReturned(hand=1, amount=amount),
         e.HandVoided(hand=1),
     ]
@@ -469,3 +468,13 @@ def test_of_a_wager_that_stood_it_is_told_that_its_player_left():
     scenario.when(c.PlaceWager(hand=2, wager=INITIAL, amount=10_00), c.CallNoMoreBets())
     told = told_by(scenario.when(c.ReportNoCardDealt(hand=1)), c.LeaveTable(player="Ann"))
     assert told[-1] == "The initial wager of $10.00 of Ann at seat 1 does not stand: its player left."
+
+
+@clause("wisconsin", "(a)(1)(vii)", "(f)(1)", "(f)(2)")
+def test_a_coupon_that_waits_for_chips_is_no_initial_wager_that_a_tie_wager_could_go_with():
+    house = House(limits={INITIAL: Limit(minimum="5", maximum="500")}, coupons=True)
+    scenario = at_table("wisconsin", house=house, readings=AS_CHIPS).when(coupon(2_00))
+    scenario.refused(chips(5_00, TIE), Reason.WAGER_NEEDS_INITIAL)
+    assert scenario.when(chips(3_00)).is_allowed(chips(5_00, TIE))
+    found = given_alone(waiting().when(coupon(2_00)), c.WithdrawWager(hand=1, wager=INITIAL))
+    assert {said for _, said in found} == {"(f)(1)"}

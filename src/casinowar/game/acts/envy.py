@@ -6,7 +6,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.combinations import Combination, combinations
 from casinowar.game.money import Cents, cents
 from casinowar.game.table import Hand, Round
-from casinowar.game.words import Choice, Wager
+from casinowar.game.words import Choice, Comparison, Wager
 
 
 def held_by(law: Progressive, current: Round, hand: Hand) -> tuple[Combination, ...]:
@@ -43,6 +43,30 @@ def bonuses(rules: Rules, current: Round, holder: Hand) -> list[e.WagerPaid]:
         if player not in best or bonus_paid.amount > best[player].amount:
             best[player] = bonus_paid
     return [*best.values()]
+
+
+def can_come(rules: Rules, current: Round, hand: Hand) -> bool:
+    """Tell whether one that is still to be read can bring a hand an Envy Bonus."""
+    law = rules.book.progressive
+    envy = law.envy if law else None
+    if law is None or envy is None or not _bonus(envy, standing(law, hand)):
+        return False
+    holders = [current.hands[number] for number in current.to_read]
+    return any(
+        hand in _receivers(law, envy, current, holder) and _may_qualify(law, envy, current, holder)
+        for holder in holders
+    )
+
+
+def _may_qualify(law: Progressive, envy: Envy, current: Round, holder: Hand) -> bool:
+    """Tell whether a hand brings others an Envy Bonus, or has a war to come by which it may."""
+    if envy.holder_needs_wager and not holder.placed(Wager.PROGRESSIVE):
+        return False
+    is_dealt = bool(current.dealer_war_cards) and not current.to_deal
+    ties = holder.comparison is Comparison.TIE and holder.choice is not Choice.SURRENDER
+    if ties and not holder.settled and not holder.against and not is_dealt:
+        return True
+    return envy.hand in held_by(law, current, holder)
 
 
 def has_brought(rules: Rules, current: Round, holder: Hand) -> bool:

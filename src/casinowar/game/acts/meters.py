@@ -7,13 +7,12 @@ from fractions import Fraction
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.payout_limit import payable
-from casinowar.game.book.citing import Cited
 from casinowar.game.book.meters import VoidMeter
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import Hand, Table
+from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import Wager
 
 
@@ -79,10 +78,7 @@ def part_of_each(table: Table, hand: Hand, meter: str, share: Fraction, winners:
 
 
 def put_back(rules: Rules, table: Table) -> Iterator[e.Event]:
-    """Put every meter back to where it stood before the round, and a linked one no lower than its reset.
-
-    One that has never risen to its reset amount goes back below it.
-    """
+    """Put every meter back to where it stood before the round, or its reset amount if it was told more."""
     current = table.round
     if current is None:
         return
@@ -95,7 +91,7 @@ def put_back(rules: Rules, table: Table) -> Iterator[e.Event]:
             put_up = current.meters_restarted.get(meter, 0)
             raised_by = current.meters_raised.get(meter, 0) if _is_reversed(rules, wager) else 0
             lacking = cents(law.reset) - (shows[meter] - put_up - raised_by)
-            if lacking > 0 and _is_kept_up(rules, table, meter, cents(law.reset)):
+            if lacking > 0 and _stays_up(current, meter, cents(law.reset)):
                 put_up -= lacking
             if put_up < 0:  # Before it falls: no meter is ever seen below its reset.
                 yield e.MeterRestarted(meter=meter, amount=-put_up)
@@ -110,28 +106,35 @@ def kept_up(rules: Rules, table: Table, events: Sequence[e.Event]) -> Iterator[e
 
     What a void wager added may have been paid since, here or at another table that the meter is linked to.
     """
-    lacks = dict(_lacking(rules, table, evolve_all(table, events)))
+    lacks = dict(_lacking(rules, evolve_all(table, events)))
     for event in events:
         if isinstance(event, e.MeterRaiseReversed) and event.meter in lacks:
             yield e.MeterRestarted(meter=event.meter, amount=lacks.pop(event.meter))
         yield event
 
 
-def _lacking(rules: Rules, before: Table, table: Table) -> Iterator[tuple[str, Cents]]:
-    """Tell what meters that were paid in the round, or may be elsewhere, lack to their reset amounts."""
-    restarted = table.round.meters_restarted if table.round else {}
+def _lacking(rules: Rules, table: Table) -> Iterator[tuple[str, Cents]]:
+    """Tell what meters that were paid in the round, here or elsewhere, lack to their reset amounts."""
+    current = table.round
+    if current is None:
+        return
     for wager in Wager:
         for name, meter in rules.meters(wager).items():
             reset = cents(meter.reset)
-            kept_up = restarted.get(name, 0) > 0 or _is_kept_up(rules, before, name, reset)
-            if kept_up and (lacking := reset - table.meters[name]) > 0:
+            put_up = current.meters_restarted.get(name, 0)
+            if (put_up > 0 or _stays_up(current, name, reset)) and (
+                lacking := reset - table.meters[name]
+            ) > 0:
                 yield name, lacking
 
 
-def _is_kept_up(rules: Rules, table: Table, meter: str, reset: Cents) -> bool:
-    """Tell whether a linked meter stays at its reset amount or above: not if it has never risen to it."""
-    showed = (table.round.meters_before if table.round else {}).get(meter, table.meters[meter])
-    return meter in rules.linked_meters and showed >= reset
+def _stays_up(current: Round, meter: str, reset: Cents) -> bool:
+    """Tell whether a linked meter was at its reset amount or above by play elsewhere, and stays there.
+
+    Another table may have won it, and what this round had added with it. One that started lower, and that
+    this round alone has lifted so far, goes back below it.
+    """
+    return current.meters_told.get(meter, 0) >= reset
 
 
 def divided(rules: Rules, table: Table) -> Iterator[e.Event]:
@@ -146,27 +149,15 @@ def divided(rules: Rules, table: Table) -> Iterator[e.Event]:
             yield e.MeterRestarted(meter=name, amount=lacking)
 
 
-def tell_meter(rules: Rules, table: Table, command: c.TellMeter) -> e.Events:
+def tell_meter(rules: Rules, _table: Table, command: c.TellMeter) -> e.Events:
     """Take note of what a linked meter shows, at any time: another table may win or raise it in mid-round.
 
-    It shows less than its reset amount only if it started lower, and has never fallen since.
+    It shows less than its reset amount only if it started lower.
     """
     if command.meter not in rules.linked_meters:
         raise Refusal(Reason.NO_LINKED_METER, meter=command.meter)
-    wager = next(wager for wager in Wager if command.meter in rules.meters(wager))
-    reset = cents(rules.meters(wager)[command.meter].reset)
-    if command.amount < min(reset, table.meters.get(command.meter, reset)):
-        least = least_meter(rules, command.meter)
-        facts = {"meter": command.meter, "reset": dollars(reset)}
-        raise Refusal(Reason.METER_BELOW_RESET, least.clause if least else "", **facts)
+    law = next(rules.meters(wager)[command.meter] for wager in Wager if command.meter in rules.meters(wager))
+    least = min(cents(law.reset), cents(law.initial))
+    if command.amount < least:
+        raise Refusal(Reason.METER_BELOW_RESET, "R83", meter=command.meter, least=dollars(least))
     return (e.MeterTold(meter=command.meter, amount=command.amount),)
-
-
-def least_meter(rules: Rules, meter: str) -> Cited | None:
-    """Find what the book says about the least that a meter shows."""
-    progressive, spin = rules.book.progressive, rules.book.bonus_spin
-    if spin and meter == "primary":
-        return spin.least_primary
-    if spin and meter == "secondary":
-        return spin.least_secondary
-    return progressive.least_meter if progressive else None

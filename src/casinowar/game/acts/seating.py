@@ -4,10 +4,10 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import checks, meters
+from casinowar.game.acts import checks, envy, meters
 from casinowar.game.acts.layout import hands_of, in_round, lapsed, with_backline, withdrawn
 from casinowar.game.acts.settling import ended_without_hands
-from casinowar.game.acts.voiding import hands_out, with_a_bonus_to_come
+from casinowar.game.acts.voiding import hands_out
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
@@ -183,12 +183,12 @@ def _forfeited(rules: Rules, table: Table, hand: Hand) -> e.HandForfeited:
 def _has_open_wager(rules: Rules, current: Round, hand: Hand) -> bool:
     """Tell whether any wager of a hand is still open: of the game, the progressive or the bonus wheel.
 
-    A progressive that was read and won nothing is open while it can bring an Envy Bonus.
+    A progressive that was read is open while others can still bring it an Envy Bonus.
     """
     unread = hand.number in current.to_read and bool(hand.placed(Wager.PROGRESSIVE))
     if not hand.settled or unread or hand.number in current.to_spin:
         return True
-    return hand.number in with_a_bonus_to_come(rules, current)
+    return envy.can_come(rules, current, hand)
 
 
 def _is_before_the_round(rules: Rules, current: Round) -> bool:

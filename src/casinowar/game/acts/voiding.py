@@ -87,7 +87,7 @@ def cut_short(
         if current.hands[number].envy_waits:
             short += progressive.deferred_paid(rules, current, current.hands[number])
     short.append(e.RoundCutShort(irregularity=irregularity))
-    unpaid = with_a_bonus_to_come(rules, in_round(evolve_all(table, short)))
+    unpaid = _with_a_bonus_to_come(rules, in_round(evolve_all(table, short)))
     for number in sorted(in_round(table).hands):
         current = in_round(evolve_all(table, short))
         if number in unpaid:
@@ -97,7 +97,7 @@ def cut_short(
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
 
 
-def with_a_bonus_to_come(rules: Rules, current: Round) -> set[int]:
+def _with_a_bonus_to_come(rules: Rules, current: Round) -> set[int]:
     """List the hands that were read and won nothing, but would be paid for one that others hold."""
     if current.to_deal:  # What the war deal makes is not known before its last card.
         return set()

@@ -166,7 +166,7 @@ def _check_beside_initial(rules: Rules, wager: Wager, hand: Hand | None) -> None
         if lying:
             clause = _offering_clause(rules, lying[0])
             raise Refusal(Reason.WAGER_EXCLUDES_INITIAL, clause, wager=lying[0])
-    elif hand and hand.on_layout(_INITIAL):
+    elif hand and hand.on_layout(_INITIAL) and not waits_for_chips(rules, hand, _INITIAL):
         if wager in rules.exclude_initial:
             raise Refusal(Reason.WAGER_EXCLUDES_INITIAL, _offering_clause(rules, wager), wager=wager)
     elif wager not in rules.stand_alone:

@@ -98,6 +98,7 @@ _CHANGES: dict[type[e.Event], Evolver] = {
     e.MeterRaised: chips.meter_raised,
     e.MeterRaiseReversed: chips.meter_raised,
     e.MeterRestarted: chips.meter_restarted,
+    e.MeterTold: chips.meter_told,
     e.MeterPaid: chips.meter_paid,
     e.MeterPaymentReversed: chips.meter_payment_reversed,
     e.HandStands: lambda table, _: hands.with_round(table, bank_answered=False),

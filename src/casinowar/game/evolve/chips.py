@@ -165,6 +165,16 @@ def meter_raised(table: Table, event: e.MeterRaised | e.MeterRaiseReversed) -> T
     return with_round(table, meters_raised=_added(in_progress(table).meters_raised, event))
 
 
+def meter_told(table: Table, event: e.MeterTold) -> Table:
+    """Note in a round what a linked meter was told to show."""
+    current = table.round
+    return (
+        with_round(table, meters_told={**current.meters_told, event.meter: event.amount})
+        if current
+        else table
+    )
+
+
 def meter_restarted(table: Table, event: e.MeterRestarted) -> Table:
     """Note the reset amount that was put up in the round."""
     return with_round(table, meters_restarted=_added(in_progress(table).meters_restarted, event))
