@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 SIZES: Final = {"phone": (390, 844), "laptop": (1440, 900), "wall": (2560, 1440)}
 _QUALITY: Final = 78
@@ -37,14 +37,17 @@ class Camera:
         self.page, self._folder = page, folder
         self._shots: list[Shot] = []
 
-    def shoot(self, name: str, line: str, *sizes: str, theme: str = "dark") -> None:
-        """Take the page as it stands, once it stands still."""
+    def shoot(self, name: str, line: str, *sizes: str, theme: str = "dark", top: Locator | None = None) -> None:
+        """Take the page as it stands, once it stands still: from its top, or from that of a part."""
         self._shots.append(Shot(name, line, sizes or tuple(SIZES)))
         self.page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
         for size in self._shots[-1].sizes:
             width, height = SIZES[size]
             self.page.set_viewport_size({"width": width, "height": height})
-            self.page.evaluate(_STILL)
+            self.page.evaluate("scrollTo(0, 0)")
+            if top is not None:
+                top.evaluate("part => part.scrollIntoView({ block: 'start' })")
+            self._be_still()
             taken = Image.open(io.BytesIO(self.page.screenshot()))
             taken.convert("RGB").save(self._folder / f"{name}-{size}.webp", quality=_QUALITY, method=6)
         self.page.evaluate("document.documentElement.dataset.theme = 'dark'")
@@ -52,9 +55,14 @@ class Camera:
 
     def front(self, name: str) -> None:
         """Take the picture with which the README opens."""
-        self.page.evaluate(_STILL)
+        self._be_still()
         taken = Image.open(io.BytesIO(self.page.screenshot())).convert("RGB")
         taken.quantize(200, method=Image.Quantize.MEDIANCUT).save(self._folder / f"{name}.png", optimize=True)
+
+    def _be_still(self) -> None:
+        self.page.mouse.move(0, 0)
+        self.page.evaluate("document.activeElement?.blur()")
+        self.page.evaluate(_STILL)
 
     def album(self) -> str:
         """Write the page that shows all of them."""

@@ -115,6 +115,15 @@ class Evening:
             self._do(table, all_due[0], drawn)
         raise AssertionError(all_due)
 
+    def deal(self, table: str, cards: str) -> None:
+        """Deal no more than these cards."""
+        for card in cards.split():
+            self._do(table, {"act": "deal_card"}, iter([card]))
+
+    def spin(self, table: str) -> None:
+        """Spin the wheel, and nothing more."""
+        self._do(table, {"act": "spin_wheel"}, iter(()))
+
     def _do(self, table: str, duty: dict[str, Any], drawn: Iterator[str]) -> None:
         wanted = _ANSWERS.get(duty["act"])
         for person in (self.dana, self.frank, *self.players.values()):
@@ -124,9 +133,10 @@ class Evening:
                 break
         else:
             raise AssertionError(duty)
-        command = dict(fitting[0]["command"])
-        if fitting[0]["cards"]:
+        usual = fitting[len(fitting) // 2 if duty["act"] == "spin_wheel" else 0]
+        command = dict(usual["command"])
+        if usual["cards"]:
             command["card"] = next(drawn)
-        elif command["command"] == "PlaceCoverCard" and fitting[0]["most"]:
-            command["behind"] = fitting[0]["least"]
+        elif command["command"] == "PlaceCoverCard" and usual["most"]:
+            command["behind"] = usual["least"]
         person.at(table, **command)

@@ -72,7 +72,8 @@ def wheel(camera: Camera, evening: Evening) -> None:
     evening.wagered(DEALT, bonus_spin=5_00)
     evening.go_on(DEALT, "9C 3D JH 4S KH", until="spin_wheel")
     expect(page.get_by_role("img", name=re.compile("king of hearts"))).to_be_visible()
-    evening.go_on(DEALT, until="pay_bonus_spin")
+    evening.spin(DEALT)
+    expect(page.get_by_role("img", name=re.compile("The wheel stops"))).to_be_visible()
     camera.shoot("table-wheel", "The wheel of Maryland's bonus spin")
     evening.go_on(DEALT)
 
@@ -81,11 +82,12 @@ def dealer(camera: Camera, evening: Evening) -> None:
     """Deal out of a physical shoe."""
     page = camera.page
     evening.wagered(DEALT)
-    evening.go_on(DEALT, "QC", until="deal_card")
+    evening.go_on(DEALT, until="deal_card")
+    evening.deal(DEALT, "8C QD TH")
     _sees(evening.dana, page, "dealer", DEALT)
     page.get_by_role("radio", name="queen of clubs").wait_for(state="attached")
     camera.shoot("dealer", "The dealer's console: which card came out of the shoe?")
-    evening.go_on(DEALT, "8C 2D TH 4S 9H")
+    evening.go_on(DEALT, "4S 9H")
 
 
 def floor(camera: Camera, evening: Evening) -> None:
@@ -93,6 +95,7 @@ def floor(camera: Camera, evening: Evening) -> None:
     page = camera.page
     _sees(evening.olga, page, "floor")
     expect(page.get_by_role("link", name=re.compile(f"^{DEALT}")).first).to_be_visible()
+    expect(page.get_by_text(re.compile("^slip$", re.IGNORECASE)).first).to_be_visible()
     camera.shoot("floor", "The floor: all tables at a glance")
     camera.shoot("floor-light", "The floor in the light", *LAPTOP, theme="light")
     for tab, line in (("Slips", "Slips that wait for somebody"), ("People", "People and their posts")):
@@ -129,9 +132,14 @@ def odds(camera: Camera, evening: Evening) -> None:
     expect(page.get_by_role("slider", name="By decks")).to_have_attribute(
         "aria-valuetext", re.compile("house edge")
     )
+    expect(page.get_by_text("Computing…")).to_have_count(0)
     camera.shoot("odds-plots", "Plots that answer as a slider moves")
     _sees(evening.robin, page, "odds", "compare")
     expect(page.get_by_role("region", name="Edges 1").locator("tbody tr").first).to_be_visible()
+    for each in ("South Dakota", "California", "Wisconsin"):
+        page.get_by_role("checkbox", name=each).check()
+    expect(page.get_by_role("heading", name=re.compile("wisconsin compared"))).to_be_visible()
+    expect(page.get_by_text("Computing…")).to_have_count(0)
     camera.shoot("odds-compare", "Rulebooks side by side")
     _sees(evening.robin, page, "odds", "editor")
     area = page.get_by_label("Your rulebook, in TOML")
@@ -145,9 +153,10 @@ def law(camera: Camera, evening: Evening) -> None:
     """Read a clause, and what another reading of it would cost."""
     page = camera.page
     _sees(evening.robin, page, "law", "wisconsin", "(h)(3)(i)")
-    expect(page.get_by_role("article").get_by_role("table").first).to_be_visible()
-    camera.shoot("law", "The law: a clause, how it is read, and what another reading would cost")
-    camera.shoot("law-light", "The law in the light", *LAPTOP, theme="light")
+    clause = page.get_by_role("article")
+    expect(clause.get_by_role("table").first).to_be_visible()
+    camera.shoot("law", "The law: a clause, how it is read, and what another reading would cost", top=clause)
+    camera.shoot("law-light", "The law in the light", *LAPTOP, theme="light", top=clause)
 
 
 def fairness(camera: Camera, evening: Evening) -> None:
@@ -172,11 +181,8 @@ def sign(camera: Camera, evening: Evening) -> None:
 def account(camera: Camera, evening: Evening) -> None:
     """See how one stands."""
     page = camera.page
+    _sees(evening.robin, page, "account")
     for limited, amount in (("Loss in a day, dollars", "300"), ("Time at tables in a day, minutes", "120")):
-        if page.url.endswith("account"):
-            pass
-        else:
-            _sees(evening.robin, page, "account")
         page.get_by_label(limited).fill(amount)
         page.get_by_role("button", name=f"{limited.partition(',')[0]}: Set").click()
     expect(page.get_by_text("2 h").first).to_be_visible()
