@@ -153,10 +153,9 @@ def law(camera: Camera, evening: Evening) -> None:
     """Read a clause, and what another reading of it would cost."""
     page = camera.page
     _sees(evening.robin, page, "law", "wisconsin", "(h)(3)(i)")
-    clause = page.get_by_role("article")
-    expect(clause.get_by_role("table").first).to_be_visible()
-    camera.shoot("law", "The law: a clause, how it is read, and what another reading would cost", top=clause)
-    camera.shoot("law-light", "The law in the light", *LAPTOP, theme="light", top=clause)
+    expect(page.get_by_role("article").get_by_role("table").first).to_be_visible()
+    camera.shoot("law", "The law: a clause, how it is read, and what another reading would cost")
+    camera.shoot("law-light", "The law in the light", *LAPTOP, theme="light")
 
 
 def fairness(camera: Camera, evening: Evening) -> None:
@@ -168,7 +167,8 @@ def fairness(camera: Camera, evening: Evening) -> None:
     strip = page.get_by_role("list", name="The cards as they came")
     strip.get_by_role("button").nth(7).click()
     expect(page.get_by_text("SHA-256(00 ·")).to_be_visible()
-    camera.shoot("fairness", "Fairness: a shoe is checked in the browser")
+    shoe = page.get_by_role("heading", name=re.compile("^Shoe of"))
+    camera.shoot("fairness", "Fairness: a shoe is checked in the browser", top=shoe)
 
 
 def sign(camera: Camera, evening: Evening) -> None:
