@@ -25,7 +25,9 @@ def taken(house: Running) -> None:
     evening.begin()
     with sync_playwright() as playwright:
         browser = launched(playwright.chromium)
-        page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce", locale="en-US")
+        page = browser.new_page(
+            viewport={"width": 1440, "height": 900}, reduced_motion="reduce", locale="en-US"
+        )
         page.goto(house.address)
         camera = Camera(page, folder)
         for scene in SCENES:

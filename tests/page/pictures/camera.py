@@ -16,8 +16,9 @@ _STILL: Final = """() => document.fonts.ready.then(() => Promise.all(
   .then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 _HEAD: Final = """# Pictures
 
-Every page at the size of a phone (390 × 844), a laptop (1440 × 900) and a wall (2560 × 1440). `make pictures` makes them anew: it
-serves a house of its own, has people play, deal and watch there, and takes what they see.
+Every page at the size of a phone (390 × 844), a laptop (1440 × 900) and a wall (2560 × 1440).
+`make pictures` makes them anew: it serves a house of its own, has people play, deal and watch there, and
+takes what they see.
 """
 
 
@@ -37,7 +38,9 @@ class Camera:
         self.page, self._folder = page, folder
         self._shots: list[Shot] = []
 
-    def shoot(self, name: str, line: str, *sizes: str, theme: str = "dark", top: Locator | None = None) -> None:
+    def shoot(
+        self, name: str, line: str, *sizes: str, theme: str = "dark", top: Locator | None = None
+    ) -> None:
         """Take the page as it stands, once it stands still: from its top, or from that of a part."""
         self._shots.append(Shot(name, line, sizes or tuple(SIZES)))
         self.page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
@@ -57,7 +60,9 @@ class Camera:
         """Take the picture with which the README opens."""
         self._be_still()
         taken = Image.open(io.BytesIO(self.page.screenshot())).convert("RGB")
-        taken.quantize(200, method=Image.Quantize.MEDIANCUT).save(self._folder / f"{name}.png", optimize=True)
+        taken.quantize(256, method=Image.Quantize.FASTOCTREE).save(
+            self._folder / f"{name}.png", optimize=True
+        )
 
     def _be_still(self) -> None:
         self.page.mouse.move(0, 0)

@@ -105,7 +105,7 @@ class Evening:
         self.dana.at(table, "CallNoMoreBets")
 
     def go_on(self, table: str, cards: str = "", *, until: str = "place_wagers") -> None:
-        """Do whatever is due, with these cards out of the dealer's shoe, until something is asked of Robin."""
+        """Do whatever is due, with these cards out of the dealer's shoe, until that is asked."""
         drawn = cycle(cards.split() or ["2C", "3D", "7S", "JC"])
         for _ in range(_MOST_DEEDS):
             duties = self.dana.get(f"/api/tables/{table}/options")["duties"]
@@ -113,7 +113,7 @@ class Evening:
             if not all_due or any(each["act"] == until for each in all_due):
                 return
             self._do(table, all_due[0], drawn)
-        raise AssertionError(all_due)
+        raise AssertionError(f"{until} never comes")
 
     def deal(self, table: str, cards: str) -> None:
         """Deal no more than these cards."""
@@ -128,7 +128,11 @@ class Evening:
         wanted = _ANSWERS.get(duty["act"])
         for person in (self.dana, self.frank, *self.players.values()):
             actions = person.get(f"/api/tables/{table}/options")["actions"]
-            fitting = [each for each in actions if wanted == each["command"]["command"] or duty["act"] == each["does"]]
+            fitting = [
+                each
+                for each in actions
+                if wanted == each["command"]["command"] or duty["act"] == each["does"]
+            ]
             if fitting:
                 break
         else:
