@@ -11,7 +11,7 @@ HOUSE := $(CURDIR)/.house
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play terminal page test check format bench calibration law mutants rulebooks walks fuzz kills seeds clean
+.PHONY: help setup play terminal page test check format bench calibration law mutants rulebooks walks fuzz kills seeds pictures clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -69,6 +69,9 @@ kills: setup ## Kill a served house at random moments through 2,000 rounds, on S
 
 seeds: setup ## Simulate the house for 10,000 seeds; goes on where it was stopped
 	$(BIN)/python -m tests.house.seeds 0 9999 --file .seeds.json
+
+pictures: page frontend/.browser/chromium ## Take pictures of every page for docs/
+	$(BIN)/python -m tests.page.pictures
 
 clean: ## Remove .venv, caches and build outputs
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist

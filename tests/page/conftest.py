@@ -1,23 +1,12 @@
 """A real browser at a real house: the page as people use it."""
 
-import os
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserType, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.page.browsers import launched
 from tests.web.running import Running
-
-_UNPACKED = Path(__file__).parents[2] / "frontend" / ".browser"
-_FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--single-process",
-    "--no-zygote",
-]
 
 
 @pytest.fixture(scope="session")
@@ -37,7 +26,7 @@ def browser() -> Iterator[Browser]:
     While it runs, no other loop can; and the unpacked one ends with its first window.
     """
     with sync_playwright() as playwright:
-        started = _started(playwright.chromium)
+        started = launched(playwright.chromium)
         yield started
         started.close()
 
@@ -45,19 +34,9 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def another_browser(browser: Browser) -> Iterator[Browser]:
     """Start a second one beside the first, since each has one window."""
-    started = _started(browser.browser_type)
+    started = launched(browser.browser_type)
     yield started
     started.close()
-
-
-def _started(chromium: BrowserType) -> Browser:
-    system = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "chromium-browser"))), None)
-    libraries = {**os.environ, "LD_LIBRARY_PATH": str(_UNPACKED / "lib")}
-    return chromium.launch(
-        executable_path=system or _UNPACKED / "chromium",
-        args=_FLAGS,
-        env=None if system else libraries,  # type: ignore[arg-type]  # what is left out is inherited
-    )
 
 
 @pytest.fixture

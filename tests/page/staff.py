@@ -16,9 +16,9 @@ from tests.web.running import Running
 class Person:
     """Somebody of the house, with a session of their own."""
 
-    def __init__(self, house: Running, name: str, *posts: Post) -> None:
-        """Come in by an invitation, or as a player."""
-        self.name = f"{name} {uuid4().hex[:5]}" if name != "Olga" else name
+    def __init__(self, house: Running, name: str, *posts: Post, alone: bool = False) -> None:
+        """Come in by an invitation, or as a player; under the very name where nobody else can have it."""
+        self.name = name if alone or name == "Olga" else f"{name} {uuid4().hex[:5]}"
         self._address, self._token = house.address, ""
         told: dict[str, str] = {"name": self.name, "password": PASSWORD}
         path = "/api/sign-up"

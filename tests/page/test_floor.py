@@ -192,7 +192,7 @@ def test_a_shift_from_opener_to_closer(page: Page, house: Running):
 def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Running):
     olga, eve = Person(house, "Olga"), Person(house, "Eve")
     olga.sees(page, "floor")
-    expect(page.get_by_role("link", name=re.compile("^maryland")).first).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("^Maryland")).first).to_be_visible()
     assert violations(page) == []
     tab(page, "People")
     page.get_by_role("button", name="Make an invitation").click()
