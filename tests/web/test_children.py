@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -15,8 +16,7 @@ import pytest
 from casinowar.game.refusal import InputError
 from casinowar.house.store import Store
 from casinowar.web.auditing import Auditor
-from casinowar.web.guarding import children
-from casinowar.web.guarding.children import claimed, is_claimed
+from casinowar.web.guarding.children import claimed, is_claimed, limit
 from casinowar.web.guarding.cutting_off import cut_off_after
 from casinowar.web.lab import dealing as d
 from casinowar.web.lab.messages import CheckBody, SimulationBody
@@ -35,7 +35,7 @@ async def _no_process(*_arguments: object, **_how: object) -> None:
 async def _until(is_so: Callable[[], bool]) -> None:
     """Wait for what another process does; a test that hangs has failed."""
     async with asyncio.timeout(120):
-        while not is_so():
+        while not is_so():  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0.02)
 
 
@@ -58,8 +58,8 @@ def test_a_limit_that_the_system_does_not_know_is_none(monkeypatch: pytest.Monke
     def refuse(_kind: int, _limits: tuple[int, int]) -> None:
         raise ValueError("current limit exceeds maximum limit")
 
-    monkeypatch.setattr(children.resource, "setrlimit", refuse)
-    children.limit(children.resource.RLIMIT_AS, 1, 1)
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    limit(resource.RLIMIT_AS, 1, 1)
 
 
 # audits
@@ -166,7 +166,7 @@ def test_a_simulation_that_comes_to_nothing_is_ended(tmp_path: Path, stopped_at:
 # the workshop
 
 
-def test_a_worker_that_ended_while_it_waited_is_replaced(caplog: pytest.LogCaptureFixture):
+def test_a_worker_that_ended_while_it_waited_is_replaced():
     async def ask() -> None:
         workshop = Workshop()
         first = await workshop.ask("Ann", "check", QUESTION)
@@ -225,7 +225,7 @@ def test_a_workshop_that_closes_starts_nobody_any_more():
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux alone has a time for that")
 def test_cutting_off_leaves_no_file_open_and_touches_only_its_port(tmp_path: Path):
     with (tmp_path / "file").open("wb"), socket.create_server(("127.0.0.1", 0)) as listening:
-        before = {*os.listdir("/proc/self/fd")}
+        before = {*Path("/proc/self/fd").iterdir()}
         cut_off_after(7, listening.getsockname()[1])
-        assert {*os.listdir("/proc/self/fd")} <= before
+        assert {*Path("/proc/self/fd").iterdir()} <= before
         assert listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 7000

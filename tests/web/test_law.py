@@ -1,6 +1,6 @@
 """The law over the network: what everybody may read, and the same figures as everywhere."""
 
-from concurrent.futures import ThreadPoolExecutor
+import asyncio
 
 import httpx
 import pytest
@@ -11,6 +11,8 @@ from casinowar.reports.law import law_behind
 from casinowar.reports.names import FIGURES
 from casinowar.reports.readings import readings
 from casinowar.rulebooks import load_rules, load_sample
+from casinowar.web.lab.readings import ReadingsBody
+from casinowar.web.lab.workshop import Workshop
 from tests.web.running import Running
 
 
@@ -48,20 +50,16 @@ def test_other_readings_cost_what_the_report_says(server: Running):
     assert any(expected.values())
 
 
-def test_many_who_ask_for_the_same_readings_at_once_keep_nobody_from_the_law(server: Running):
-    """They are worked out once, and not where everybody's requests are."""
-    path = f"{server.address}/api/law/south_dakota/readings"
-    ended: list[str] = []
-    with ThreadPoolExecutor(40) as pool:
-        asked = [pool.submit(httpx.get, path, timeout=60) for _ in range(40)]
-        for each in asked:
-            each.add_done_callback(lambda _: ended.append("readings"))
-        for rulebook in documents():
-            assert httpx.get(f"{server.address}/api/law/{rulebook}", timeout=60).is_success
-        ended.append("law")
-        told = {each.result().raise_for_status().text for each in asked}
-    assert len(told) == 1
-    assert ended.index("law") < 40, "the law was read only after all who had asked for readings"
+def test_many_who_ask_for_the_same_readings_at_once_are_answered_by_one_worker():
+    async def ask() -> None:
+        workshop = Workshop()
+        asked = ReadingsBody(rulebook="south_dakota")
+        told = await asyncio.gather(*(workshop.ask(f"P{each}", "readings", asked) for each in range(200)))
+        assert len({*told}) == 1
+        assert len(workshop._all) == 1
+        await workshop.close()
+
+    asyncio.run(ask())
 
 
 @pytest.mark.parametrize("path", ["/api/law/atlantis", "/api/law/atlantis/readings"])

@@ -54,7 +54,7 @@ def _cost(change: Change) -> CostOfReading:
     figure, default, value = change.figure, change.default, change.value
     return CostOfReading(
         figure=FIGURES[figure],
-        default=written(figure, default),
-        value=written(figure, value),
-        difference=difference(figure, default, value),
+        default=str(written(figure, default)),
+        value=str(written(figure, value)),
+        difference=str(difference(figure, default, value)),
     )
