@@ -13,6 +13,7 @@ from casinowar.game.table import CLOSED
 from casinowar.house.accounts import wallet
 from casinowar.house.cashier import CASHIER
 from casinowar.house.journal import RecalledRound, read
+from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.pit.prices import wagered
 from casinowar.house.pit.ratings import held
 from casinowar.house.reader import StoreReader
@@ -46,7 +47,7 @@ class OwnSitting(Struct, frozen=True, kw_only=True):
 
 
 class OverTheCounter(Struct, frozen=True, kw_only=True):
-    """Money that somebody brought to the cashier or, below zero, took away."""
+    """Money that somebody brought to the cashier or as cash to a table or, below zero, took away."""
 
     at: int
     amount: Cents
@@ -97,14 +98,14 @@ def own_sittings(books: "Books", player: str, skip: int, most: int) -> list[OwnS
 
 
 def own_money(store: StoreReader, player: str, skip: int, most: int) -> list[OverTheCounter]:
-    """List what somebody brought to the cashier and took away, the latest first."""
+    """List what somebody brought to the cashier or as cash to a table, and took away, the latest first."""
     own = wallet(player)
     commits = (JOURNAL.c.table == POSTINGS.c.table) & (JOURNAL.c.version == POSTINGS.c.version)
     asked = (
         select(JOURNAL.c.at, POSTINGS.c.target, POSTINGS.c.amount)
         .join(JOURNAL, commits)
-        .where(POSTINGS.c.table == CASHIER, or_(POSTINGS.c.source == own, POSTINGS.c.target == own))
-        .order_by(POSTINGS.c.version.desc(), POSTINGS.c.number.desc())
+        .where(POSTINGS.c.table.in_([CASHIER, PIT_OFFICE]), or_(POSTINGS.c.source == own, POSTINGS.c.target == own))
+        .order_by(JOURNAL.c.at.desc(), POSTINGS.c.table, POSTINGS.c.version.desc(), POSTINGS.c.number.desc())
         .offset(skip)
         .limit(most)
     )
