@@ -122,7 +122,9 @@ def test_they_come_only_where_software_deals_for_play_money(tmp_path: Path):
 
     served = Served(Store(f"sqlite:///{tmp_path}/house.db"))
     for name, automatic in (("t", True), ("people", False)):
-        served.worker.open(name, TableSettings(rulebook="maryland", house=load_sample("maryland"), automatic=automatic))
+        served.worker.open(
+            name, TableSettings(rulebook="maryland", house=load_sample("maryland"), automatic=automatic)
+        )
     served.must(c.OpenTable(by=Role.FLOORPERSON), PIT)
     served.must(Deposit(player="Ann", amount=1_000_00), PIT)
     served.must(c.Sit(player="Ann", seat=3, chips=500_00))

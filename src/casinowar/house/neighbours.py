@@ -1,9 +1,9 @@
 """Neighbours: computer players who sit down beside people where the house plays for play money.
 
 They ask through the desk like everybody else, one after another at a human pace. They wager once a person
-has wagered or banks, go to war on every tie, and leave when the last person has left. They keep a seat free for
-people: when the last one is taken, one of them leaves. Who is one is told by the name, which nobody else can
-have, so that they play on after a restart.
+has wagered or banks, go to war on every tie, and leave when the last person has left. They keep a seat free
+for people: when the last one is taken, one of them leaves. Who is one is told by the name, which nobody else
+can have, so that they play on after a restart.
 """
 
 import asyncio

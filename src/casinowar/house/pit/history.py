@@ -104,7 +104,10 @@ def own_money(store: StoreReader, player: str, skip: int, most: int) -> list[Ove
     asked = (
         select(JOURNAL.c.at, POSTINGS.c.target, POSTINGS.c.amount)
         .join(JOURNAL, commits)
-        .where(POSTINGS.c.table.in_([CASHIER, PIT_OFFICE]), or_(POSTINGS.c.source == own, POSTINGS.c.target == own))
+        .where(
+            POSTINGS.c.table.in_([CASHIER, PIT_OFFICE]),
+            or_(POSTINGS.c.source == own, POSTINGS.c.target == own),
+        )
         .order_by(JOURNAL.c.at.desc(), POSTINGS.c.table, POSTINGS.c.version.desc(), POSTINGS.c.number.desc())
         .offset(skip)
         .limit(most)
