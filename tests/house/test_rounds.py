@@ -30,7 +30,7 @@ from casinowar.house.recall import Recall
 from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.store import Store
 from casinowar.house.watching.rounds import RoundOutcome, RoundSearch, find_rounds
-from casinowar.house.watching.scrubbing import export, scrub
+from casinowar.house.watching.scrubbing import _proven, export, scrub
 from casinowar.reports.replay.recorded import read_from
 from casinowar.rulebooks import load_sample
 from tests.house.linked import EASY, GRAND, METER
@@ -147,6 +147,31 @@ def test_an_exported_round_is_replayed_and_its_cards_are_proved(house: Served):
         read_from(BytesIO(b'{"something": 1}'), "no export")
 
 
+def test_an_export_reads_a_round_once_and_looks_for_no_order_without_proofs(
+    house: Served, monkeypatch: pytest.MonkeyPatch
+):
+    reads: list[int] = []
+    pages = Store.pages
+
+    def counted(store: Store, table: str, after: int = 0, most: int | None = None) -> list[tuple[int, bytes, bytes]]:
+        reads.append(after)
+        return pages(store, table, after, most)
+
+    recall = Recall(house.store, "t")
+    recall.rounds()
+    monkeypatch.setattr(Store, "pages", counted)
+    taken = export(recall, "t", 3)
+    reads_with_proofs, reads[:] = len(reads), []
+    recall.story(3)
+    assert reads_with_proofs == len(reads) + 1, "once for the round, once for the order of its cards"
+    reads[:] = []
+    assert _proven((), recall.orders(house.worker.position("t").version)) == ()
+    assert reads == []
+    strange = msgspec.structs.replace(taken.cards[0].proof, card="2C" if taken.cards[0].proof.card != "2C" else "3C")
+    [unknown] = _proven((strange,), recall.orders(house.worker.position("t").version))
+    assert (unknown.commitment, unknown.cards) == ("", 0)
+
+
 def test_the_floor_is_told_what_each_ruling_would_do_and_it_does(house: Served):
     house.must(ProvideCare(two_people=True, cash_above=1, check_seconds=0), SOFTWARE)
     view = floor_view(house.worker, "t")
@@ -170,12 +195,13 @@ def test_the_floor_is_told_what_each_ruling_would_do_and_it_does(house: Served):
     assert [*verify(house.store)] == []
 
 
-@pytest.mark.parametrize("automatic", [True, False])
+@pytest.mark.parametrize("dealt_by", ["software", "people"])
 def test_the_floor_is_offered_all_that_the_law_leaves_to_it_and_the_house_permits(
-    store: Store, automatic: bool
+    store: Store, dealt_by: str
 ):
     house = Served(store)
     sample = load_sample("maryland")
+    automatic = dealt_by == "software"
     house.worker.open("t", TableSettings(rulebook="maryland", house=sample, automatic=automatic, floor=True))
     rules, settings = house.worker.rules("t"), house.worker.settings("t")
 
