@@ -153,7 +153,9 @@ def test_an_export_reads_a_round_once_and_looks_for_no_order_without_proofs(
     reads: list[int] = []
     pages = Store.pages
 
-    def counted(store: Store, table: str, after: int = 0, most: int | None = None) -> list[tuple[int, bytes, bytes]]:
+    def counted(
+        store: Store, table: str, after: int = 0, most: int | None = None
+    ) -> list[tuple[int, bytes, bytes]]:
         reads.append(after)
         return pages(store, table, after, most)
 
@@ -167,7 +169,9 @@ def test_an_export_reads_a_round_once_and_looks_for_no_order_without_proofs(
     reads[:] = []
     assert _proven((), recall.orders(house.worker.position("t").version)) == ()
     assert reads == []
-    strange = msgspec.structs.replace(taken.cards[0].proof, card="2C" if taken.cards[0].proof.card != "2C" else "3C")
+    strange = msgspec.structs.replace(
+        taken.cards[0].proof, card="2C" if taken.cards[0].proof.card != "2C" else "3C"
+    )
     [unknown] = _proven((strange,), recall.orders(house.worker.position("t").version))
     assert (unknown.commitment, unknown.cards) == ("", 0)
 
