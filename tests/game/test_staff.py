@@ -37,7 +37,9 @@ def plainly(command: c.Command) -> c.Command:
     """Leave out what somebody only adds to a command."""
     named = {each.name for each in fields(command)}
     plain = replace(command, **{name: value for name, value in SAID.items() if name in named})
-    return replace(plain, counted=True) if isinstance(plain, c.OpenTable) else plain
+    if isinstance(plain, c.OpenTable):
+        return replace(plain, counted=True, dealer=NAME if plain.by is Role.DEALER else "dealer")
+    return plain
 
 
 def check(rules: Rules, table: Table, chance: Random) -> None:
@@ -130,6 +132,8 @@ def test_of_a_closed_table_nothing_is_offered_but_to_open_it():
     rules = load_rules("maryland", load_sample("maryland"))
     [opens] = staff_actions(rules, CLOSED, {Role.DEALER}, NAME)
     assert opens.command == c.OpenTable(dealer=NAME)
+    [by_the_floor] = staff_actions(rules, CLOSED, {Role.FLOORPERSON}, NAME)
+    assert by_the_floor.command == c.OpenTable(by=Role.FLOORPERSON), "a floorperson does not deal there"
     assert staff_actions(rules, CLOSED, {Role.PLAYER}, "Ann") == ()
 
 

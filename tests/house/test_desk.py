@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.words import Wager
+from casinowar.house import cashier
+from casinowar.house import desk as desks
 from casinowar.house.desk import Desk, Watcher
 from casinowar.house.journal import read
 from casinowar.house.requests import Accepted, Refused, TableRequest
@@ -127,5 +129,40 @@ def test_a_closing_desk_finishes_what_came_in_and_takes_no_more(played: Served):
             await asyncio.sleep(0)
         assert {type(answer) for answer in await asyncio.gather(*asked)} == {Accepted}
         assert isinstance(await desk.ask(buy(1)), Refused)
+
+    done(act())
+
+
+def test_only_those_are_woken_whom_a_commit_concerns(played: Served, monkeypatch: pytest.MonkeyPatch):
+    """Whoever wagers, sits at the table, or has something done for them; hundreds of others look on."""
+    monkeypatch.setattr(desks, "_TICK", 1_000_000)
+    played.must(cashier.Deposit(player="Eve", amount=1_00), PIT)
+
+    async def act() -> None:
+        other = played.another()
+        async with (
+            desk_of(played.store).open() as desk,
+            desk.watch("t", 0, "Ann") as ann,
+            desk.watch("t", 0, "Eve") as eve,
+        ):
+
+            async def woken(request: TableRequest, *, elsewhere: bool) -> list[bool]:
+                ann.moved.clear()
+                eve.moved.clear()
+                if elsewhere:
+                    assert isinstance(other.ask(request)[0], Accepted)
+                    await desk.hear({})
+                else:
+                    assert isinstance(await desk.ask(request), Accepted)
+                return [ann.moved.is_set(), eve.moved.is_set()]
+
+            for elsewhere in (False, True):
+                assert await woken(buy(1), elsewhere=elsewhere) == [True, False]
+                gives = TableRequest(
+                    table=cashier.CASHIER, actor=PIT, command=cashier.Deposit(player="Eve", amount=1)
+                )
+                assert await woken(gives, elsewhere=elsewhere) == [False, True]
+            leaves = TableRequest(table="t", actor=ANN, command=c.LeaveTable(player="Ann"))
+            assert await woken(leaves, elsewhere=True) == [True, False]
 
     done(act())

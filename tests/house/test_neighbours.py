@@ -1,5 +1,8 @@
 """Computer neighbours: what they do at a table, by the rules of whatever book it has, and when they leave."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
 from casinowar.game import commands as c
@@ -8,8 +11,9 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Role, Wager
 from casinowar.house.cashier import Deposit
+from casinowar.house.desk import Desk
 from casinowar.house.journal import TableSettings
-from casinowar.house.neighbours import COMPUTER, is_neighbour, next_deed
+from casinowar.house.neighbours import COMPUTER, Neighbours, is_neighbour, next_deed
 from casinowar.house.people import People
 from casinowar.house.requests import Actor
 from casinowar.house.store import Store
@@ -75,6 +79,60 @@ def test_they_wager_once_a_person_has_play_their_hands_and_leave_after_the_last_
     played_out(house)
     assert house.table.seats == {}
     assert deed(house) is None
+
+
+def test_they_keep_a_seat_free_for_people(house: Served):
+    """Whoever finds the last seat taken finds one that a neighbour has left after their hand."""
+    rules = house.worker.rules("t")
+    people: list[Actor] = []
+    while seats := [seat for seat in range(1, rules.seats + 1) if seat not in house.table.seats]:
+        person = Actor(f"Guest {len(people)}")
+        people.append(person)
+        house.must(Deposit(player=person.name, amount=5_000_00), PIT)
+        house.must(c.Sit(player=person.name, seat=seats[0], chips=2_000_00), person)
+        if len(house.table.seats) == rules.seats and any(map(is_neighbour, house.table.seats.values())):
+            found = deed(house)
+            assert found is not None
+            who, command = found
+            assert isinstance(command, c.LeaveTable)
+            assert is_neighbour(who)
+            house.must(command, Actor(who))
+    assert len(house.table.seats) == rules.seats
+    assert not any(map(is_neighbour, house.table.seats.values()))
+
+
+def test_one_who_has_a_hand_plays_it_before_leaving(house: Served):
+    played_out(house)
+    house.must(c.PlaceWager(hand=3, wager=Wager.INITIAL, amount=20_00))
+    played_out(house)
+    for seat in range(1, house.worker.rules("t").seats + 1):
+        if seat not in house.table.seats:
+            house.must(Deposit(player=f"Guest {seat}", amount=100_00), PIT)
+            sits = c.Sit(player=f"Guest {seat}", seat=seat, chips=100_00)
+            house.must(sits, Actor(f"Guest {seat}"))
+    found = deed(house)
+    assert house.table.round is not None
+    assert found is None or found[0] not in {hand.player for hand in house.table.round.hands.values()}
+
+
+def test_they_come_only_where_software_deals_for_play_money(tmp_path: Path):
+    async def invite(table: str, play_money: int) -> tuple[str, ...]:
+        async with Desk(served.worker).open() as desk:
+            return await Neighbours(desk, play_money=play_money).invite(table, "Ann", 2)
+
+    served = Served(Store(f"sqlite:///{tmp_path}/house.db"))
+    for name, automatic in (("t", True), ("people", False)):
+        served.worker.open(
+            name, TableSettings(rulebook="maryland", house=load_sample("maryland"), automatic=automatic)
+        )
+    served.must(c.OpenTable(by=Role.FLOORPERSON), PIT)
+    served.must(Deposit(player="Ann", amount=1_000_00), PIT)
+    served.must(c.Sit(player="Ann", seat=3, chips=500_00))
+    assert len(asyncio.run(invite("t", 100_00))) == 2
+    with pytest.raises(InputError, match="where software deals"):
+        asyncio.run(invite("people", 100_00))
+    with pytest.raises(InputError, match="for play money"):
+        asyncio.run(invite("t", 0))
 
 
 def test_nobody_else_can_have_a_name_like_theirs():

@@ -6,11 +6,13 @@ from casinowar.house.accounts import wallet
 from casinowar.house.audit import verify
 from casinowar.house.care import office as care
 from casinowar.house.care.providing import provide
+from casinowar.house.cashier import Deposit, Withdraw
 from casinowar.house.pit import commands as p
+from casinowar.house.pit.history import own_money
 from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.store import Store
-from tests.house.served import ANN, KEY, SETTINGS, Served
+from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_pit_slips import DAN, EVERYTHING, FLO
 
 MUCH = 10_000_01
@@ -34,6 +36,17 @@ def dropped(
 
 def code(answer: Accepted | Refused) -> str:
     return answer.code if isinstance(answer, Refused) else ""
+
+
+def test_cash_at_a_table_is_among_what_went_over_the_counter(house: Served):
+    house.must(Deposit(player="Ann", amount=5_00), PIT)
+    house.now += 1
+    assert not code(dropped(house, "Ann", 70_00, FLO))
+    house.now += 1
+    house.must(Withdraw(player="Ann", amount=3_00), PIT)
+    assert not code(dropped(house, "Ben", 9_00, FLO))
+    assert [each.amount for each in own_money(house.store, "Ann", 0, 10)] == [-3_00, 70_00, 5_00]
+    assert [each.amount for each in own_money(house.store, "Ann", 1, 1)] == [70_00]
 
 
 @pytest.mark.parametrize("who", [DAN, FLO, EVERYTHING])

@@ -9,23 +9,30 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
+from casinowar.game.legal import legal_actions
+from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
-from casinowar.game.words import Irregularity, Role, Ruling, Wager
+from casinowar.game.staff import staff_actions
+from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.house.audit import verify
 from casinowar.house.care.office import ProvideCare
+from casinowar.house.cashier import Deposit
 from casinowar.house.commitment import holds
+from casinowar.house.journal import TableSettings
 from casinowar.house.meters.adjusting import METER_ROOM, AdjustMeter
+from casinowar.house.permitting import is_permitted
 from casinowar.house.pit.alerts import AlertKind, alerts
 from casinowar.house.pit.figures import floor_lines, win_lines
-from casinowar.house.pit.floor import floor_view
+from casinowar.house.pit.floor import FloorView, floor_view
 from casinowar.house.pit.sheets import Books
 from casinowar.house.pit.told import By
 from casinowar.house.recall import Recall
 from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.store import Store
 from casinowar.house.watching.rounds import RoundOutcome, RoundSearch, find_rounds
-from casinowar.house.watching.scrubbing import export, scrub
+from casinowar.house.watching.scrubbing import _proven, export, scrub
 from casinowar.reports.replay.recorded import read_from
+from casinowar.rulebooks import load_sample
 from tests.house.linked import EASY, GRAND, METER
 from tests.house.served import ANN, BEN, PIT, SETTINGS, Served
 
@@ -140,6 +147,35 @@ def test_an_exported_round_is_replayed_and_its_cards_are_proved(house: Served):
         read_from(BytesIO(b'{"something": 1}'), "no export")
 
 
+def test_an_export_reads_a_round_once_and_looks_for_no_order_without_proofs(
+    house: Served, monkeypatch: pytest.MonkeyPatch
+):
+    reads: list[int] = []
+    pages = Store.pages
+
+    def counted(
+        store: Store, table: str, after: int = 0, most: int | None = None
+    ) -> list[tuple[int, bytes, bytes]]:
+        reads.append(after)
+        return pages(store, table, after, most)
+
+    recall = Recall(house.store, "t")
+    recall.rounds()
+    monkeypatch.setattr(Store, "pages", counted)
+    taken = export(recall, "t", 3)
+    reads_with_proofs, reads[:] = len(reads), []
+    recall.story(3)
+    assert reads_with_proofs == len(reads) + 1, "once for the round, once for the order of its cards"
+    reads[:] = []
+    assert _proven((), recall.orders(house.worker.position("t").version)) == ()
+    assert reads == []
+    strange = msgspec.structs.replace(
+        taken.cards[0].proof, card="2C" if taken.cards[0].proof.card != "2C" else "3C"
+    )
+    [unknown] = _proven((strange,), recall.orders(house.worker.position("t").version))
+    assert (unknown.commitment, unknown.cards) == ("", 0)
+
+
 def test_the_floor_is_told_what_each_ruling_would_do_and_it_does(house: Served):
     house.must(ProvideCare(two_people=True, cash_above=1, check_seconds=0), SOFTWARE)
     view = floor_view(house.worker, "t")
@@ -161,6 +197,53 @@ def test_the_floor_is_told_what_each_ruling_would_do_and_it_does(house: Served):
     assert {type(each.command) for each in after.acts} >= {c.PausePlay, c.CloseTable, c.Fill}
     assert Irregularity.OTHER in {getattr(each.command, "irregularity", None) for each in after.reports}
     assert [*verify(house.store)] == []
+
+
+@pytest.mark.parametrize("dealt_by", ["software", "people"])
+def test_the_floor_is_offered_all_that_the_law_leaves_to_it_and_the_house_permits(
+    store: Store, dealt_by: str
+):
+    house = Served(store)
+    sample = load_sample("maryland")
+    automatic = dealt_by == "software"
+    house.worker.open("t", TableSettings(rulebook="maryland", house=sample, automatic=automatic, floor=True))
+    rules, settings = house.worker.rules("t"), house.worker.settings("t")
+
+    def told(view: FloorView) -> set[str]:
+        rulings = view.stop.rulings if view.stop else ()
+        return {_plain(each.command) for each in (*rulings, *view.acts, *view.reports)}
+
+    def lawful() -> set[str]:
+        found = [each.command for each in staff_actions(rules, house.table, {Role.FLOORPERSON}, "Fay")]
+        return {_plain(each) for each in found if is_permitted(settings, FAY, each)}
+
+    def same() -> None:
+        assert told(floor_view(house.worker, "t")) == lawful()
+
+    same()
+    house.must(c.OpenTable(by=Role.FLOORPERSON), FAY)
+    same()
+    house.must(Deposit(player="Ann", amount=1_000_00), PIT)
+    house.must(c.Sit(player="Ann", seat=1, chips=500_00))
+    for _ in range(40):
+        same()
+        due = next_duty(rules, house.table)
+        if due.act is Act.PLACE_WAGERS:
+            house.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00))
+        elif due.act is Act.CALL_NO_MORE_BETS:
+            house.must(c.CallNoMoreBets(), PIT)
+        elif due.role is Role.PLAYER:
+            house.must(legal_actions(rules, house.table, "Ann")[0].command)
+        else:
+            house.must(staff_actions(rules, house.table, PIT.roles, "pit")[0].command, PIT)
+    house.must(c.ReportIrregularity(by=Role.FLOORPERSON, irregularity=Irregularity.OTHER), FAY)
+    same()
+
+
+def _plain(command: object) -> str:
+    """Name a command without what somebody has yet to say with it."""
+    said = {name: value for name, value in msgspec.to_builtins(command).items() if value}
+    return str({name: said[name] for name in said if name not in {"amount", "inventory", "card", "dealer"}})
 
 
 def test_all_tables_together_come_to_what_each_does(house: Served):

@@ -1,5 +1,7 @@
 """The law over the network: what everybody may read, and the same figures as everywhere."""
 
+import asyncio
+
 import httpx
 import pytest
 
@@ -9,6 +11,8 @@ from casinowar.reports.law import law_behind
 from casinowar.reports.names import FIGURES
 from casinowar.reports.readings import readings
 from casinowar.rulebooks import load_rules, load_sample
+from casinowar.web.lab.readings import ReadingsBody
+from casinowar.web.lab.workshop import Workshop
 from tests.web.running import Running
 
 
@@ -44,6 +48,18 @@ def test_other_readings_cost_what_the_report_says(server: Running):
     }
     assert {(each["reading"], each["choice"]): each["changes"] for each in told} == expected
     assert any(expected.values())
+
+
+def test_many_who_ask_for_the_same_readings_at_once_are_answered_by_one_worker():
+    async def ask() -> None:
+        workshop = Workshop()
+        asked = ReadingsBody(rulebook="south_dakota")
+        told = await asyncio.gather(*(workshop.ask(f"P{each}", "readings", asked) for each in range(200)))
+        assert len({*told}) == 1
+        assert len(workshop._all) == 1
+        await workshop.close()
+
+    asyncio.run(ask())
 
 
 @pytest.mark.parametrize("path", ["/api/law/atlantis", "/api/law/atlantis/readings"])

@@ -16,6 +16,7 @@ from casinowar.house.store import Store
 from casinowar.odds.hand import TieWorth
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.choice import seen_cards
+from casinowar.reports.numbers import decimal, exact
 from casinowar.rulebooks import load_sample
 from casinowar.web.felt import layout
 from casinowar.web.looking import choice_worth, look
@@ -68,7 +69,7 @@ def test_a_choice_costs_what_moves_and_is_worth_what_the_unseen_cards_say(house:
         if place not in _last_two(seen, hand.card, table.round.dealer_card)
     )
     war = TieWorth(rules, before, 10_00).war(left + 2)
-    assert found.war_exact in {str(war / 10_00), ""}
+    assert (found.war_units, found.war_exact) == (decimal(war / 10_00), exact(war / 10_00))
     assert found.surrender_exact == "−1/2"
     assert found.unseen == shoe.size
     assert Fraction(found.surrender_units.replace("−", "-")) == Fraction(-1, 2)

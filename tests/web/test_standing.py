@@ -2,14 +2,21 @@
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
+
+import pytest
 
 from casinowar.client import LiveTable
 from casinowar.game import commands as c
 from casinowar.game.words import Wager
 from casinowar.house.care.limits import LimitKind, LimitSpan
-from casinowar.house.care.office import SetLimit
+from casinowar.house.care.office import CareState, SetLimit
 from casinowar.house.cashier import Deposit
+from casinowar.house.reader import StoreReader
+from casinowar.house.serving import served
+from casinowar.web import care, standing
 from casinowar.web.care_messages import CareView
+from tests.house.served import KEY
 from tests.web.running import Running
 from tests.web.test_house import People, played, to_betting
 
@@ -69,3 +76,35 @@ def test_nobody_is_told_how_another_stands(server: Running):
                 assert {each.standing.balance for each in heard} <= {1_000_00}
 
     played(play())
+
+
+def test_all_who_wait_are_read_together_and_one_who_cannot_be_read_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A look for each of hundreds of sockets, each with its rest, would make the news minutes old."""
+    readings: list[int] = []
+    read, stands_of = standing._stand, care.stands
+
+    def counted(
+        store: StoreReader, state: CareState, players: list[str]
+    ) -> tuple[dict[str, CareView], float]:
+        readings.append(len(players))
+        return read(store, state, players)
+
+    def failing(store: StoreReader, state: CareState, player: str) -> CareView:
+        if player == "P7":
+            raise OSError("the disk is full")
+        return stands_of(store, state, player)
+
+    monkeypatch.setattr(standing, "_stand", counted)
+    monkeypatch.setattr(care, "stands", failing)
+
+    async def look() -> None:
+        async with served(f"sqlite:///{tmp_path}/house.db", KEY) as serving:
+            pace = standing.Pace(serving)
+            told = await asyncio.gather(*(pace.look(f"P{each % 100}") for each in range(200)))
+            assert readings == [50, 50], "each player is read once"
+            assert [number for number, view in enumerate(told) if view is None] == [7, 107]
+            assert await pace.look("P3") is not None
+
+    played(look())

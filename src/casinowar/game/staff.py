@@ -44,11 +44,18 @@ def staff_actions(rules: Rules, table: Table, roles: Collection[Role], name: str
     for command, clause in _proposed(rules, table, name):
         held = [role for role in _STAFF if role in roles and role in command.roles]
         for role in held:
-            offered = [*_offered(rules, table, replace(command, by=role), clause, cards)]
+            offered = [*_offered(rules, table, _in_role(command, role), clause, cards)]
             if offered:
                 found += offered
                 break
     return tuple(found)
+
+
+def _in_role(command: c.Command, role: Role) -> c.Command:
+    """Have somebody do it in a role of theirs; a floorperson who opens a table does not deal there."""
+    if isinstance(command, c.OpenTable) and role is not Role.DEALER:
+        return c.OpenTable(by=role)
+    return replace(command, by=role)
 
 
 def _offered(rules: Rules, table: Table, command: c.Command, clause: str, cards: _Cards) -> Iterator[Action]:

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
@@ -52,7 +52,6 @@ class _Watched:
         self.version = max(self.version, version)
         for watcher in self.watchers:
             watcher.news.set()
-            watcher.moved.set()
 
 
 class DeskNotes:
@@ -159,8 +158,6 @@ class Desk:
         self._news = asyncio.Event()
         self._watched: dict[str, _Watched] = {}
         self._players: dict[str, set[Watcher]] = {}
-        self._several: set[str] = set()
-        """Those who watch more than one table."""
         self._known: dict[str, int] = {}
         """To which version each journal has come, as far as it was told."""
         self._serving: asyncio.Task[None] | None = None
@@ -172,7 +169,7 @@ class Desk:
     @asynccontextmanager
     async def open(self) -> AsyncIterator["Desk"]:
         """Take requests; in the end finish what has come in, and take no more."""
-        await self.look(Worker.refresh_all)
+        self._known = await self.look(Worker.refresh_all)
         self._serving = asyncio.create_task(self._serve())
         self._passing = asyncio.create_task(self._pass_time())
         try:
@@ -237,20 +234,20 @@ class Desk:
                 await self._news.wait()
                 continue
             together = [self._waiting.popleft() for _ in range(min(len(self._waiting), _MOST_TOGETHER))]
-            answers = await self._answers([request for request, _ in together])
+            answers, concerns = await self._answers([request for request, _ in together])
             for (_, answer), said in zip(together, answers, strict=True):
                 if not answer.done():
                     answer.set_result(said)
-            self._tell(answers)
+            self._tell(answers, concerns)
             self._notes.wrote(answers)
 
-    async def _answers(self, requests: list[TableRequest]) -> list[Answer]:
+    async def _answers(self, requests: list[TableRequest]) -> tuple[list[Answer], set[str]]:
         try:
-            return await self.look(partial(_ask, requests))
+            return await self.look(lambda worker: _with_whom(worker, worker.ask(*requests)))
         except Exception:  # noqa: BLE001 - whatever it is, each who asked is told
             _LOG.exception("requests failed")
             unknown = "The house cannot say whether that was done; ask by its id."
-            return [Refused("unknown", unknown)] * len(requests)
+            return [Refused("unknown", unknown)] * len(requests), set()
 
     async def _pass_time(self) -> None:
         """Do what silence brings about, and look what other workers did."""
@@ -258,22 +255,22 @@ class Desk:
             await asyncio.sleep(_TICK)
             try:
                 await self.hear({})
-                passed = await self.look(Worker.pass_time)
-                self._tell(passed)
+                passed, concerns = await self.look(lambda worker: _with_whom(worker, worker.pass_time()))
+                self._tell(passed, concerns)
                 self._notes.passed(passed)
             except Exception:  # noqa: BLE001 - the next tick tries again
                 _LOG.exception("the clock failed")
 
     async def hear(self, versions: Mapping[str, int]) -> None:
         """Take in what other workers did, at some tables or at all of them."""
-        for table, version in (await self.look(partial(_taken_in, versions))).items():
+        known, players = dict(self._known), {*self._players}
+        taken_in, concerns = await self.look(partial(_taken_in, versions, known, players))
+        for table, version in taken_in.items():
             watched = self._watched.get(table)
             if watched and watched.version < version:
                 watched.came_to(version)
-            if self._known.get(table, 0) < version:  # another's, and nobody here knows whom it concerns
-                self._known[table] = version
-                for watcher in self._watchers():
-                    watcher.moved.set()
+            self._known[table] = max(version, self._known.get(table, 0))
+        self._wake(concerns)
 
     # watchers
 
@@ -306,7 +303,7 @@ class Desk:
         pages = await asyncio.to_thread(self._worker.store.pages, table, after, _PAGE)
         return [self._telling(read(body)) for _, body, _ in pages]
 
-    def _tell(self, answers: list[Answer]) -> None:
+    def _tell(self, answers: list[Answer], concerns: set[str]) -> None:
         for answer in answers:
             commit = answer.commit if isinstance(answer, Accepted) else None
             if commit is None:
@@ -314,19 +311,19 @@ class Desk:
             self._known[commit.table] = commit.version
             if watched := self._watched.get(commit.table):
                 watched.came_to(commit.version, self._telling(commit))
-            others = self._players.keys() if commit.table in OFFICES else self._several
-            for name in others & _named(commit) if others else ():
-                for watcher in self._players[name]:
-                    watcher.moved.set()
+        self._wake(concerns)
+
+    def _wake(self, players: set[str]) -> None:
+        """Note of players that how they stand may have changed."""
+        for name in self._players.keys() & players:
+            for watcher in self._players[name]:
+                watcher.moved.set()
 
     def _note(self, player: str, watchers: set[Watcher]) -> None:
         """Take in by which watchers a player is told."""
-        self._several.discard(player)
         self._players.pop(player, None)
         if watchers:
             self._players[player] = watchers
-        if len(watchers) > 1:
-            self._several.add(player)
 
 
 def _named(commit: Commit) -> set[str]:
@@ -335,14 +332,38 @@ def _named(commit: Commit) -> set[str]:
     return asked | {getattr(event, "player", "") for event in commit.events}
 
 
-def _ask(requests: list[TableRequest], worker: Worker) -> list[Answer]:
-    return worker.ask(*requests)
+def _with_whom(worker: Worker, answers: list[Answer]) -> tuple[list[Answer], set[str]]:
+    """Give answers, with everybody whom their commits concern."""
+    commits = [each.commit for each in answers if isinstance(each, Accepted) and each.commit is not None]
+    return answers, _concerned(worker, commits)
 
 
-def _taken_in(versions: Mapping[str, int], worker: Worker) -> Mapping[str, int]:
-    if not versions:
-        return worker.refresh_all()
-    for table, version in versions.items():
-        if worker.position(table).version < version:
-            worker.refresh(table)
-    return versions
+def _concerned(worker: Worker, commits: Iterable[Commit]) -> set[str]:
+    """Name those whom commits concern: who did something, and who is at the tables."""
+    concerns: set[str] = set()
+    for commit in commits:
+        concerns |= _named(commit)
+        if commit.table not in OFFICES:
+            concerns |= worker.position(commit.table).table.chips.keys()
+    return concerns
+
+
+def _taken_in(
+    versions: Mapping[str, int], known: Mapping[str, int], players: set[str], worker: Worker
+) -> tuple[Mapping[str, int], set[str]]:
+    """Take in what other workers did; gives how far each journal has come, and which players it concerns."""
+    if versions:
+        for table, version in versions.items():
+            if worker.position(table).version < version:
+                worker.refresh(table)
+    else:
+        versions = worker.refresh_all()
+    new = {table: known.get(table, 0) for table in versions} if players else {}
+    concerns: set[str] = set()
+    for table, after in new.items():
+        if versions[table] - after > _PAGE:  # more than is worth reading
+            return versions, players
+        if versions[table] > after:
+            pages = worker.store.pages(table, after)
+            concerns |= _concerned(worker, [read(body) for _, body, _ in pages])
+    return versions, concerns & players

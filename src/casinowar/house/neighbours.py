@@ -1,8 +1,9 @@
 """Neighbours: computer players who sit down beside people where the house plays for play money.
 
 They ask through the desk like everybody else, one after another at a human pace. They wager once a person
-has wagered or banks, go to war on every tie, and leave when the last person has left. Who is one is told by
-the name, which nobody else can have, so that they play on after a restart.
+has wagered or banks, go to war on every tie, and leave when the last person has left. They keep a seat free
+for people: when the last one is taken, one of them leaves. Who is one is told by the name, which nobody else
+can have, so that they play on after a restart.
 """
 
 import asyncio
@@ -69,9 +70,11 @@ class Neighbours:
         """Have neighbours sit down, as far as there is room; gives who came."""
         if not self._play_money:
             raise InputError("Computer neighbours play only where the house plays for play money.")
-        rules, stands = await self._desk.look(
-            lambda worker: (worker.rules(table), worker.position(table).table)
+        rules, settings, stands = await self._desk.look(
+            lambda worker: (worker.rules(table), worker.settings(table), worker.position(table).table)
         )
+        if not settings.automatic:
+            raise InputError("Computer neighbours play only where software deals.")
         if player not in stands.seats.values():
             raise InputError("Sit down first: neighbours come for those who play.")
         free = [seat for seat in _around(rules, stands, player) if seat not in stands.seats]
@@ -136,9 +139,11 @@ def next_deed(rules: Rules, table: Table) -> tuple[str, c.Command] | None:
     neighbours = [player for player in table.seats.values() if is_neighbour(player)]
     people = [player for player in table.seats.values() if not is_neighbour(player)]
     playing = in_play(table)
+    idle = [each for each in neighbours if table.round is None or each not in playing]
     if not people:
-        idle = [each for each in neighbours if table.round is None or each not in playing]
         return next(((each, c.LeaveTable(player=each)) for each in idle), None)
+    if idle and all(seat in table.seats for seat in range(1, rules.seats + 1)):
+        return idle[-1], c.LeaveTable(player=idle[-1])
     due = next_duty(rules, table)
     if due.role is Role.PLAYER and due.act not in _BETTING:
         asked = neighbours if due.seat is None else [_asked(table, due.seat)]

@@ -1,6 +1,7 @@
 """Permitting: what the house itself keeps people from at a table, before the law is asked."""
 
 from casinowar.game import commands as c
+from casinowar.game.refusal import InputError, Refusal
 from casinowar.house.journal import TableSettings
 from casinowar.house.pit.carrying import check_goes_by_slip
 from casinowar.house.requests import (
@@ -26,3 +27,12 @@ def permitted(settings: TableSettings, actor: Actor, command: c.Command) -> c.Co
     if settings.slips:
         check_goes_by_slip(command)
     return command
+
+
+def is_permitted(settings: TableSettings, actor: Actor, command: c.Command) -> bool:
+    """Tell whether the house takes a command from somebody."""
+    try:
+        permitted(settings, actor, command)
+    except (InputError, Refusal):
+        return False
+    return True

@@ -20,8 +20,6 @@ from casinowar.record.text import Entry, Record
 from casinowar.rulebooks import is_built_in
 
 _PIECE: Final = 500
-_ORDERS: Final = 4
-"""So many orders, of a shoe and of a shuffler, are looked back for."""
 
 
 class RecalledEntry(Struct, frozen=True):
@@ -59,7 +57,10 @@ class Recall:
 
     def round(self, number: int) -> tuple[Record, tuple[Proof, ...]]:
         """Record one round, with the proof of each card that was shown in it."""
-        before, entries = self.story(number)
+        return self.recorded(*self.story(number))
+
+    def recorded(self, before: Table, entries: list[RecalledEntry]) -> tuple[Record, tuple[Proof, ...]]:
+        """Record a story, with the proof of each card that was shown in it."""
         record = Record.of(self.rules, before, [each.entry for each in entries], self._text)
         return record, tuple(proof for each in entries for proof in each.proofs)
 
@@ -71,17 +72,14 @@ class Recall:
                 return before, entries
         raise InputError(f"The journal of {self._table} does not hold round {number}.")
 
-    def commitments(self, number: int) -> dict[str, int]:
-        """Give what was published of the orders that the cards of a round may be from, with their sizes."""
-        before = self.story(number)[1][-1].version
-        known: dict[str, int] = {}
-        while before > 0 and len(known) < _ORDERS:
-            pages = self._store.pages(self._table, max(0, before - _PIECE), min(_PIECE, before))
+    def orders(self, version: int) -> Iterator[tuple[str, int]]:
+        """Give what was published of the orders up to a commit, with their sizes, the latest first."""
+        while version > 0:
+            pages = self._store.pages(self._table, max(0, version - _PIECE), min(_PIECE, version))
             events = [event for _, body, _ in pages for event in read(body).events]
             orders = [each for each in events if isinstance(each, OrderEvent) and each.commitment]
-            known |= {each.commitment: len(each.order) for each in reversed(orders)}
-            before -= _PIECE
-        return known
+            yield from ((each.commitment, len(each.order)) for each in reversed(orders))
+            version -= _PIECE
 
     def _before(self, book: TableBook, number: int) -> tuple[int, Table]:
         """Find where to begin to read for a round: a commit, and how the table stood after it."""

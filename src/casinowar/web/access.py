@@ -16,6 +16,8 @@ from casinowar.house.people import TOKEN_LENGTH, People
 from casinowar.house.posts import Member, Post
 
 COOKIE: Final = "casinowar_session"
+PIT_READERS: Final = (Post.FLOORPERSON, Post.MANAGER, Post.SURVEILLANCE, Post.OPERATOR)
+"""Who reads what the pit keeps."""
 _BEARER: Final = "Bearer "
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _REMEMBERED: Final = 1.0

@@ -86,7 +86,7 @@ def application(
             app.state.serving = house
             app.state.auditor = audits
             app.state.sessions = Sessions(house.people)
-            app.state.pace = Pace()
+            app.state.pace = Pace(house)
             _LOG.info("open", extra={"version": __version__})
             yield
         _LOG.info("closed")

@@ -1,22 +1,27 @@
 """Auditing the house while it is served: `verify` in a process of its own, so that nobody waits for it."""
 
 import asyncio
+import logging
 import sys
+from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any, Final
 
 from litestar import Controller, Request, get, post
 from msgspec import Struct, json
 from msgspec.structs import replace
 
+from casinowar.files.writing import write
 from casinowar.house.audit import AuditFault
 from casinowar.house.posts import Post
 from casinowar.house.serving import milliseconds
-from casinowar.web.access import holding
+from casinowar.web.access import PIT_READERS, holding
+from casinowar.web.guarding.children import claimed, end_with_the_server, is_claimed, shared_folder
 from casinowar.web.settings import ServingSettings
 
-_READERS: Final = (Post.FLOORPERSON, Post.MANAGER, Post.SURVEILLANCE, Post.OPERATOR)
+_LOG = logging.getLogger("casinowar.web")
 _FAILED: Final = "The audit itself failed; `casinowar verify` says why."
 
 
@@ -33,63 +38,65 @@ class HouseAudit(Struct, frozen=True, kw_only=True):
     """Why there is no result."""
 
 
-class _Journal(Struct):
-    version: int
-
-
-class _Found(Struct):
-    journals: list[_Journal]
-    faults: tuple[AuditFault, ...]
-
-
 class Auditor:
-    """Has the house audited, one audit at a time."""
+    """Has the house audited, one audit at a time; what is known of it lies in a folder for all processes."""
 
-    def __init__(self, settings: ServingSettings) -> None:
+    def __init__(self, settings: ServingSettings, folder: Path) -> None:
         """Audit the house of these settings."""
         self._asked = json.encode({"database": settings.database, "key": settings.key})
-        self._task: asyncio.Task[None] | None = None
-        self.last = HouseAudit()
+        self._lock, self._told = folder / "audit-lock", folder / "audit"
+        self._going: dict[Process, asyncio.Task[int]] = {}
 
-    def start(self) -> None:
+    @property
+    def last(self) -> HouseAudit:
+        """What the last audit found, or that one is going on."""
+        going = is_claimed(self._lock)
+        try:
+            found = json.decode(self._told.read_bytes(), type=HouseAudit)
+        except FileNotFoundError:
+            return HouseAudit()
+        if found.ended:
+            return found
+        going = going or is_claimed(self._lock)  # it may have begun, or ended, while that was read
+        return replace(found, going=going, problem="" if going else _FAILED)
+
+    async def start(self) -> None:
         """Begin an audit, unless one is going on."""
-        if not self.last.going:
-            self.last = HouseAudit(going=True, began=milliseconds())
-            self._task = asyncio.create_task(self._audit())
+        with claimed(self._lock) as claim:
+            if claim is None:
+                return
+            write(self._told, json.encode(HouseAudit(began=milliseconds())))
+            try:
+                process = await asyncio.create_subprocess_exec(
+                    *(sys.executable, "-m", "casinowar.web.auditing", str(self._told)),
+                    stdin=PIPE,
+                    pass_fds=[claim],
+                )
+            except OSError:
+                _LOG.exception("an audit cannot be started")
+                return
+        assert process.stdin is not None  # noqa: S101 - it was started with a pipe
+        process.stdin.write(self._asked + b"\n")
+        self._going[process] = asyncio.create_task(process.wait())
+        self._going[process].add_done_callback(lambda _: self._going.pop(process))
 
     async def close(self) -> None:
         """Give up an audit that is going on."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _audit(self) -> None:
-        pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "casinowar.web.auditing"), stdin=pipe, stdout=pipe
-        )
-        try:
-            said, _ = await process.communicate(self._asked)
-        finally:
-            if process.returncode is None:
+        for process in self._going:
+            with suppress(ProcessLookupError):
                 process.kill()
-        ended = replace(self.last, going=False, ended=milliseconds())
-        if process.returncode:
-            self.last = replace(ended, problem=_FAILED)
-            return
-        found = json.decode(said, type=_Found)
-        commits = sum(each.version for each in found.journals)
-        self.last = replace(ended, journals=len(found.journals), commits=commits, faults=found.faults)
+        await asyncio.gather(*self._going.values())
 
 
 @asynccontextmanager
 async def auditor(settings: ServingSettings) -> AsyncIterator[Auditor]:
     """Have an auditor for as long as the house is served."""
-    made = Auditor(settings)
-    try:
-        yield made
-    finally:
-        await made.close()
+    with shared_folder() as folder:
+        made = Auditor(settings, folder)
+        try:
+            yield made
+        finally:
+            await made.close()
 
 
 class AuditDesk(Controller):
@@ -97,7 +104,7 @@ class AuditDesk(Controller):
 
     path = "/api/audit"
 
-    @get("/", guards=[holding(*_READERS)])
+    @get("/", guards=[holding(*PIT_READERS)])
     async def last(self, request: Request[Any, Any, Any]) -> HouseAudit:
         """Tell what the last audit found, or that one is going on."""
         found: HouseAudit = request.app.state.auditor.last
@@ -106,7 +113,7 @@ class AuditDesk(Controller):
     @post("/", status_code=202, guards=[holding(Post.SURVEILLANCE, Post.OPERATOR)])
     async def start(self, request: Request[Any, Any, Any]) -> HouseAudit:
         """Have every journal, cent and card of the house audited; it reads, and changes nothing."""
-        request.app.state.auditor.start()
+        await request.app.state.auditor.start()
         found: HouseAudit = request.app.state.auditor.last
         return found
 
@@ -115,8 +122,18 @@ def _main() -> None:
     """Audit the house that standard input names; the address, which may hold a password, is nobody else's."""
     from casinowar.house.audited import audited  # noqa: PLC0415 - only in the process that audits
 
-    asked = json.decode(sys.stdin.buffer.read(), type=dict[str, str])
-    sys.stdout.buffer.write(json.encode(audited(asked["database"], asked["key"]).to_dict()))
+    asked = json.decode(sys.stdin.buffer.readline(), type=dict[str, str])
+    end_with_the_server()
+    told = Path(sys.argv[1])
+    found = audited(asked["database"], asked["key"])
+    ended = replace(
+        json.decode(told.read_bytes(), type=HouseAudit),
+        ended=milliseconds(),
+        journals=len(found.journals),
+        commits=sum(each.version for each in found.journals),
+        faults=tuple(found.faults),
+    )
+    write(told, json.encode(ended))
 
 
 if __name__ == "__main__":

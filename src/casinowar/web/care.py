@@ -16,6 +16,7 @@ from casinowar.house.care.seconding import SecondNeededError, check_seconded
 from casinowar.house.care.standing import standing
 from casinowar.house.offices import OFFICES
 from casinowar.house.posts import Member, Post
+from casinowar.house.reader import StoreReader
 from casinowar.house.requests import Actor, Refused, TableRequest
 from casinowar.house.serving import Serving, milliseconds
 from casinowar.house.worker import Worker
@@ -105,13 +106,23 @@ def _needs_second(answer: object) -> bool:
 
 async def view(serving: Serving, player: str) -> m.CareView:
     """Tell how somebody stands, and what they have the house hold them to."""
-    state, now = await serving.desk.look(_state), milliseconds()
-    record = state.record(player)
+    state = await known(serving)
+    return await asyncio.to_thread(stands, serving.store, state, player)
+
+
+async def known(serving: Serving) -> CareState:
+    """Give what the office of care knows now."""
+    return await serving.desk.look(_state)
+
+
+def stands(store: StoreReader, state: CareState, player: str) -> m.CareView:
+    """Read how somebody stands."""
+    record, now = state.record(player), milliseconds()
     every = state.house.check_seconds if record.check_seconds is None else record.check_seconds
-    stands = await asyncio.to_thread(standing, serving.store, player, now)
-    began = stands.session_began
+    found = standing(store, player, now)
+    began = found.session_began
     return m.CareView(
-        standing=stands,
+        standing=found,
         limits=limits_of(record, now),
         check_seconds=every,
         next_check=None if began is None or not every else max(began, record.acknowledged) + every * SECOND,
@@ -121,7 +132,7 @@ async def view(serving: Serving, player: str) -> m.CareView:
 
 async def notice(serving: Serving, player: str) -> str:
     """Say what somebody has to know who signs in: until when they do not play."""
-    state = await serving.desk.look(_state)
+    state = await known(serving)
     return excluded(state.record(player), player, milliseconds())
 
 

@@ -30,8 +30,9 @@ _OPEN: Final = frozenset(
         *("/api/compare", "/api/compare/json"),
     }
 )
-_OPEN_ROOMS: Final = ("/api/law",)
 """What needs no session."""
+_OPEN_ROOMS: Final = ("/api/law",)
+"""All that is there needs none either."""
 
 
 def described(app: Litestar) -> dict[str, Any]:

@@ -9,14 +9,12 @@ from msgspec import Struct
 
 from casinowar.law.catalogue import Doubt, documents, readings
 from casinowar.law.coverage import Coverage
-from casinowar.odds.readings import Change, ReadingEffect
 from casinowar.reports.assumptions import Assumption
-from casinowar.reports.figures import difference, written
 from casinowar.reports.in_force import ReadingInForce
 from casinowar.reports.law import law_behind
-from casinowar.reports.names import FIGURES
-from casinowar.reports.readings import readings as effects_of
 from casinowar.rulebooks import load_rules, load_sample, open_rulebook
+from casinowar.web.lab.desk import AnyRequest, told_by_the_lab
+from casinowar.web.lab.readings import EffectOfReading, ReadingsBody
 
 
 class LawDocument(Struct, frozen=True, kw_only=True):
@@ -58,26 +56,6 @@ class LawText(Struct, frozen=True, kw_only=True):
     assumptions: tuple[Assumption, ...]
 
 
-class CostOfReading(Struct, frozen=True, kw_only=True):
-    """A figure that another reading changes, as it is written."""
-
-    figure: str
-    default: str
-    value: str
-    difference: str
-
-
-class EffectOfReading(Struct, frozen=True, kw_only=True):
-    """What one choice does to the figures of the sample house, and what the figures leave out."""
-
-    reading: str
-    cites: str
-    choice: str
-    changes: tuple[CostOfReading, ...]
-    left_out: tuple[str, ...]
-    problem: str
-
-
 class LawRoom(Controller):
     """What everybody may read."""
 
@@ -94,9 +72,10 @@ class LawRoom(Controller):
         return await asyncio.to_thread(_text, _known(rulebook))
 
     @get("/{rulebook:str}/readings")
-    async def effects(self, rulebook: str) -> list[EffectOfReading]:
+    async def effects(self, request: AnyRequest, rulebook: str) -> list[EffectOfReading]:
         """Say what the other readings of a document would cost, by the figures of its sample house."""
-        return await asyncio.to_thread(_effects, _known(rulebook))
+        asked = ReadingsBody(rulebook=_known(rulebook))
+        return await told_by_the_lab(request, "readings", asked, list[EffectOfReading])
 
 
 def _known(rulebook: str) -> str:
@@ -140,29 +119,3 @@ def _choices(rulebook: str, number: str) -> list[LawChoice]:
         if each.cites == number
         for value, way in each.choices.items()
     ]
-
-
-@cache
-def _effects(rulebook: str) -> list[EffectOfReading]:
-    return [_effect(each) for each in effects_of(rulebook).effects if not each.default]
-
-
-def _effect(each: ReadingEffect) -> EffectOfReading:
-    return EffectOfReading(
-        reading=each.reading,
-        cites=each.cites,
-        choice=each.choice,
-        changes=tuple(_cost(change) for change in each.changes),
-        left_out=each.left_out,
-        problem=each.problem or "",
-    )
-
-
-def _cost(change: Change) -> CostOfReading:
-    figure, default, value = change.figure, change.default, change.value
-    return CostOfReading(
-        figure=FIGURES[figure],
-        default=written(figure, default),
-        value=written(figure, value),
-        difference=difference(figure, default, value),
-    )

@@ -80,7 +80,7 @@ async def _attend(socket: LiveSocket, table: str, serving: Serving, after: int |
             asyncio.create_task(_talk(socket, table, serving, watcher)),
             asyncio.create_task(_tell(socket, watcher, socket.app.state.settings.silent_seconds)),
             asyncio.create_task(_stay(socket)),
-            asyncio.create_task(tell_standing(serving, watcher, socket.app.state.pace)),
+            asyncio.create_task(tell_standing(watcher, socket.app.state.pace)),
             asyncio.create_task(watcher.gone.wait()),  # whoever reads too slowly is not waited for
         ]
         try:

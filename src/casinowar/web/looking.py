@@ -18,8 +18,8 @@ from casinowar.game.staff import staff_actions
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Comparison, Role, Wager
 from casinowar.house.accounts import wallet
-from casinowar.house.journal import Commit, TableSettings
-from casinowar.house.permitting import permitted
+from casinowar.house.journal import Commit
+from casinowar.house.permitting import is_permitted, permitted
 from casinowar.house.requests import Actor, refused
 from casinowar.house.worker import Worker
 from casinowar.law import catalogue
@@ -56,7 +56,7 @@ def options(worker: Worker, table: str, actor: Actor) -> m.Options:
         settings = worker.settings(table)
         offered = staff_actions(rules, position.table, actor.roles, actor.name)
         kept = (_without_card(action) if settings.shoe_kept else action for action in offered)
-        found += (action for action in kept if _is_permitted(settings, actor, action.command))
+        found += (action for action in kept if is_permitted(settings, actor, action.command))
     due = duties(rules, position.table)
     cited = {duty.clause for each in due.values() for duty in each}
     cited |= {action.clause for action in found if action.command.by is not Role.PLAYER}
@@ -94,14 +94,6 @@ def _told_action(action: Action) -> m.OfferedAction:
 def _without_card(action: Action) -> Action:
     """Leave the card unsaid, which whoever keeps the shoe says."""
     return replace(action, command=replace(action.command, card=""), cards=()) if action.cards else action
-
-
-def _is_permitted(settings: TableSettings, actor: Actor, command: c.Command) -> bool:
-    try:
-        permitted(settings, actor, command)
-    except (InputError, Refusal):
-        return False
-    return True
 
 
 def _in_words(rulebook: str, cited: str) -> str:

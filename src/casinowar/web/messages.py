@@ -1,6 +1,6 @@
 """Messages: what clients and the house say to each other, over HTTP and at a table's WebSocket."""
 
-from typing import TYPE_CHECKING, Annotated, Union
+from typing import TYPE_CHECKING, Annotated, Final, Union
 
 from msgspec import Meta, Struct
 
@@ -30,6 +30,8 @@ PersonName = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 TableName = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
 Secret = Annotated[str, Meta(min_length=1, max_length=200)]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+
+PDF: Final = "application/pdf"
 
 
 class Closed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

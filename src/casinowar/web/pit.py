@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from litestar import Controller, Request, Response, get, post
 
@@ -23,22 +23,19 @@ from casinowar.house.requests import TableRequest
 from casinowar.house.serving import Serving, milliseconds
 from casinowar.web import care
 from casinowar.web import messages as m
-from casinowar.web.access import holding, signed_in
+from casinowar.web.access import PIT_READERS, holding, signed_in
 from casinowar.web.pit_messages import DealersShift, PitBody
 from casinowar.written import a_word
 
 WebRequest = Request[Member, str, Any]
 T = TypeVar("T")
 
-_PDF: Final = "application/pdf"
-_READERS: Final = (Post.FLOORPERSON, Post.MANAGER, Post.SURVEILLANCE, Post.OPERATOR)
-
 
 class PitFloor(Controller):
     """What the people of the pit, surveillance and operators read."""
 
     path = "/api/pit"
-    guards = (holding(*_READERS),)
+    guards = (holding(*PIT_READERS),)
 
     @get("/tables")
     async def tables(self, serving: Serving) -> list[TableGlance]:
@@ -77,12 +74,12 @@ class PitFloor(Controller):
         """Tell one slip by its number, such as 2026-11-16-3."""
         return await _read(serving, lambda books: slip_sheet(books, table, number).slip)
 
-    @get("/tables/{table:str}/slips/{number:str}/pdf", media_type=_PDF)
+    @get("/tables/{table:str}/slips/{number:str}/pdf", media_type=m.PDF)
     async def printed(self, table: str, number: str, serving: Serving) -> Response[bytes]:
         """Typeset one slip, with lines to sign."""
         sheet = await _read(serving, lambda books: slip_sheet(books, table, number))
         named = {"content-disposition": f'inline; filename="{sheet.slip.number}.pdf"'}
-        return Response(await asyncio.to_thread(sheet.pdf), media_type=_PDF, headers=named)
+        return Response(await asyncio.to_thread(sheet.pdf), media_type=m.PDF, headers=named)
 
     @get("/waiting")
     async def waiting(self, serving: Serving) -> list[Slip]:

@@ -3,7 +3,6 @@
 import os
 import resource
 import socket
-import sys
 import time
 import webbrowser
 from collections.abc import Iterator
@@ -43,7 +42,7 @@ from casinowar.reports.sheet.flags import warnings
 from casinowar.rulebooks import is_built_in, load_rules, load_sample, open_rulebook
 from casinowar.rulebooks.posting import with_limits
 from casinowar.web.app import application
-from casinowar.web.lab.opening import SIMULATIONS
+from casinowar.web.guarding.children import SHARED_FOLDER, limit
 from casinowar.web.live import told
 from casinowar.web.settings import ServingSettings
 
@@ -141,9 +140,9 @@ def serve(settings: ServingSettings) -> None:
     _may_open_files(settings.connections)
     with (
         TemporaryDirectory(prefix="casinowar-metrics-") as folder,
-        TemporaryDirectory(prefix="casinowar-lab-") as lab,
+        TemporaryDirectory(prefix="casinowar-serving-") as shared,
     ):
-        os.environ[SHARED], os.environ[SIMULATIONS] = folder, lab
+        os.environ[SHARED], os.environ[SHARED_FOLDER] = folder, shared
         Granian(
             "casinowar.web.serve:configured",
             factory=True,
@@ -165,11 +164,10 @@ def serve(settings: ServingSettings) -> None:
 
 def _may_open_files(connections: int) -> None:
     """Let each process open as many files as it takes connections, as far as the system lets it."""
-    if sys.platform != "win32":
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = connections + _FILES_BESIDE
-        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + _FILES_BESIDE
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    limit(resource.RLIMIT_NOFILE, max(soft, most), hard)
 
 
 def configured() -> ASGIApp:

@@ -13,12 +13,11 @@ from casinowar.house.serving import Serving
 from casinowar.house.watching.rounds import FoundRounds, RoundOutcome, RoundSearch, find_rounds
 from casinowar.house.watching.scrubbing import ExportedRound, RoundScrubbed, export, scrub
 from casinowar.web.access import holding
+from casinowar.web.own import Most, Skip
 from casinowar.written import a_word
 
 _LATEST: Final = 10**14
 At = Annotated[int, Parameter(ge=0, le=_LATEST, description="A moment, in milliseconds; 0 is none.")]
-Skip = Annotated[int, Parameter(ge=0, le=2**31 - 1, description="How many of the newest to pass over.")]
-Most = Annotated[int, Parameter(ge=1, le=100)]
 Person = Annotated[str, Parameter(max_length=LONGEST_NAME)]
 Table = Annotated[str, Parameter(max_length=LONGEST_ID)]
 Outcome = Annotated[str, Parameter(max_length=20, description="A word such as won, war or void.")]

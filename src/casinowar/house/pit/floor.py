@@ -1,37 +1,43 @@
 """A table as its floorperson has it: what play stopped for, what each ruling would do, what can be done now.
 
-Nothing here is a rule. Each act is tried on `decide`, and told by the events that it would bring about.
+Nothing here is a rule, and nothing is listed: what `staff_actions` offers a floorperson is told by the events
+that it would bring about.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
+from casinowar.game.cards import Card
 from casinowar.game.decide import decide
 from casinowar.game.events import Event
 from casinowar.game.evolve import evolve
+from casinowar.game.legal import Action
 from casinowar.game.money import Cents
 from casinowar.game.procedure import Duty, next_duty
-from casinowar.game.refusal import InputError, Refusal
-from casinowar.game.reporting import OF_A_HAND, REPORTED_WITH
+from casinowar.game.staff import staff_actions
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Irregularity, Role, Ruling
 from casinowar.house.care.office import CARE, CareState, HouseCare
 from casinowar.house.care.seconding import needs_two
-from casinowar.house.journal import AnyCommand, JournalEntry
+from casinowar.house.journal import AnyCommand, JournalEntry, TableSettings
+from casinowar.house.permitting import is_permitted
 from casinowar.house.pit.glance import condition
 from casinowar.house.pit.office import PIT_OFFICE, PitState
 from casinowar.house.pit.told import Condition
+from casinowar.house.requests import Actor
 from casinowar.house.worker import Worker
 from casinowar.telling.narration import narrate
 
-_FLOOR: Final = Role.FLOORPERSON
+_FLOOR: Final = Actor("the floor", frozenset({Role.FLOORPERSON}))
 _SOME: Final = 100_00
-"""An amount to try a fill or a credit with; whoever gives it says how much."""
-_BY_SLIP: Final = (c.Fill, c.Credit, c.OpenTable, c.CloseTable)
+"""An amount to tell a fill or a credit with; whoever gives it says how much."""
+_CHIPS: Final = (c.Fill, c.Credit)
+_REPORTS: Final = tuple(each for name, each in c.COMMANDS.items() if name.startswith("Report"))
 
 
 class FloorOffer(Struct, frozen=True, kw_only=True):
@@ -43,6 +49,8 @@ class FloorOffer(Struct, frozen=True, kw_only=True):
     sentences: tuple[str, ...]
     two_people: str
     """What about it takes two people; nothing if one is enough."""
+    cards: tuple[Card, ...] = ()
+    """Which cards it may be about, where somebody has to say it; the command names none."""
 
 
 class StoppedPlay(Struct, frozen=True, kw_only=True):
@@ -93,8 +101,7 @@ def floor_view(worker: Worker, name: str) -> FloorView:
     care: CareState = worker.position(CARE).office
     pit: PitState = worker.position(PIT_OFFICE).office
     due = next_duty(rules, table)
-    tried = _Trial(rules, table, care.house)
-    acts = (each for each in _acts(table, due) if not (settings.slips and isinstance(each, _BY_SLIP)))
+    offers = [*_offers(rules, settings, table, care.house)]
     return FloorView(
         table=name,
         rulebook=rules.book.name,
@@ -118,30 +125,42 @@ def floor_view(worker: Worker, name: str) -> FloorView:
         round=table.round.number if table.round else None,
         rounds=table.rounds,
         due=due,
-        stop=_stopped(table, due, tried),
-        acts=tuple(offer for each in acts for offer in tried(each)),
-        reports=tuple(offer for each in _reports(table) for offer in tried(each)),
+        stop=_stopped(table, due, offers),
+        acts=tuple(each for each in offers if not isinstance(each.command, (c.Rule, *_REPORTS))),
+        reports=tuple(each for each in offers if isinstance(each.command, _REPORTS)),
     )
 
 
-class _Trial:
-    """Tries commands on the table as it stands."""
+def _offers(rules: Rules, settings: TableSettings, table: Table, house: HouseCare) -> Iterator[FloorOffer]:
+    """Tell all that a floorperson may do, as far as the house permits it."""
+    for action in staff_actions(rules, table, _FLOOR.roles):
+        command = _usual(table, action)
+        cards = () if settings.shoe_kept else action.cards
+        if is_permitted(settings, _FLOOR, command if cards else _without_card(action, command)):
+            events = decide(rules, table, command)
+            entry = JournalEntry(who="", command=command, events=tuple(events))
+            yield FloorOffer(
+                command=_without_card(action, command),
+                words=_named(command),
+                sentences=() if action.cards else tuple(_sentences(table, events)),
+                two_people=needs_two(house, entry),
+                cards=cards,
+            )
 
-    def __init__(self, rules: Rules, table: Table, house: HouseCare) -> None:
-        self._rules, self._table, self._house = rules, table, house
 
-    def __call__(self, command: c.Command) -> Iterator[FloorOffer]:
-        try:
-            events = decide(self._rules, self._table, command)
-        except (Refusal, InputError):
-            return
-        entry = JournalEntry(who="", command=command, events=tuple(events))
-        yield FloorOffer(
-            command=command,
-            words=_named(command),
-            sentences=tuple(_sentences(self._table, events)),
-            two_people=needs_two(self._house, entry),
-        )
+def _usual(table: Table, action: Action) -> c.Command:
+    """Give a command as it is usually meant: with all that the tray holds, or a round amount of chips."""
+    if isinstance(action.command, c.CloseTable):
+        return replace(action.command, inventory=table.inventory)
+    if isinstance(action.command, _CHIPS):
+        wanted = (isinstance(action.command, c.Fill) and table.fill_due) or _SOME
+        return action.of(wanted if action.holds(wanted) else action.most)
+    return action.command
+
+
+def _without_card(action: Action, command: c.Command) -> c.Command:
+    """Leave the card unsaid: whoever reports it says it, or whoever keeps the shoe."""
+    return replace(command, card="") if action.cards else command
 
 
 def _sentences(table: Table, events: tuple[Event, ...]) -> Iterator[str]:
@@ -153,10 +172,11 @@ def _sentences(table: Table, events: tuple[Event, ...]) -> Iterator[str]:
 def _named(command: c.Command) -> str:
     said = [getattr(command, name, None) for name in ("ruling", "irregularity", "act_done")]
     words = (str(each) for each in said if isinstance(each, Ruling | Irregularity | Act))
-    return next(words, type(command).__name__)
+    wager = getattr(command, "wager", None)
+    return next(words, type(command).__name__) + (f" ({wager})" if wager else "")
 
 
-def _stopped(table: Table, due: Duty, tried: _Trial) -> StoppedPlay | None:
+def _stopped(table: Table, due: Duty, offers: list[FloorOffer]) -> StoppedPlay | None:
     stop = table.stop
     if stop is None:
         return None
@@ -165,36 +185,5 @@ def _stopped(table: Table, due: Duty, tried: _Trial) -> StoppedPlay | None:
         words=str(stop.irregularity),
         hand=stop.hand,
         clause=stop.clause or due.clause,
-        rulings=tuple(offer for each in stop.possible for offer in tried(c.Rule(ruling=each))),
+        rulings=tuple(each for each in offers if isinstance(each.command, c.Rule)),
     )
-
-
-def _acts(table: Table, due: Duty) -> Iterator[c.Command]:
-    """List what a floorperson may do at some time, what is due first; rulings and reports stand apart."""
-    if due.role is _FLOOR and due.act in c.RECORDED:
-        yield c.Perform(by=_FLOOR, act_done=due.act)
-    yield c.OpenTable(by=_FLOOR)
-    yield c.PausePlay()
-    yield c.ResumePlay()
-    yield c.OrderReshuffle()
-    yield c.OrderRecut()
-    yield c.RestoreDevice()
-    yield c.Fill(amount=table.fill_due or _SOME)
-    yield c.Credit(amount=min(table.inventory, _SOME))
-    yield c.CloseTable(inventory=table.inventory)
-    for hand in table.round.hands if table.round else ():
-        yield c.DeclareAbandoned(hand=hand)
-
-
-def _reports(table: Table) -> Iterator[c.Command]:
-    """List what a floorperson may report."""
-    hands = [*table.round.hands] if table.round else []
-    for what in Irregularity:
-        if what in OF_A_HAND:
-            yield from (c.ReportIrregularity(by=_FLOOR, irregularity=what, hand=hand) for hand in hands)
-        elif what not in REPORTED_WITH:
-            yield c.ReportIrregularity(by=_FLOOR, irregularity=what)
-    yield from (c.ReportNoCardDealt(by=_FLOOR, hand=hand) for hand in hands)
-    yield c.ReportShufflerJam(by=_FLOOR)
-    yield c.ReportDeviceFailure(by=_FLOOR)
-    yield c.ReportBatchNotSecured(by=_FLOOR)

@@ -1,22 +1,21 @@
 """A player's own history: rounds and what they brought, times at tables, money over the counter."""
 
-from collections.abc import Iterable
+from heapq import nsmallest
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from sqlalchemy import or_, select
 
-from casinowar.game import events as e
-from casinowar.game.evolve import evolve
 from casinowar.game.money import Cents
-from casinowar.game.table import CLOSED
 from casinowar.house.accounts import wallet
 from casinowar.house.cashier import CASHIER
-from casinowar.house.journal import RecalledRound, read
+from casinowar.house.journal import RecalledRound
+from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.pit.prices import wagered
 from casinowar.house.pit.ratings import held
 from casinowar.house.reader import StoreReader
 from casinowar.house.schema import JOURNAL, POSTINGS
+from casinowar.house.watching.following import played_rounds
 
 if TYPE_CHECKING:
     from casinowar.house.pit.sheets import Books
@@ -46,7 +45,7 @@ class OwnSitting(Struct, frozen=True, kw_only=True):
 
 
 class OverTheCounter(Struct, frozen=True, kw_only=True):
-    """Money that somebody brought to the cashier or, below zero, took away."""
+    """Money that somebody brought to the cashier or as cash to a table or, below zero, took away."""
 
     at: int
     amount: Cents
@@ -56,18 +55,21 @@ def own_rounds(store: StoreReader, books: "Books", player: str, skip: int, most:
     """List the rounds in which somebody wagered, the latest first."""
 
     def played(books: "Books") -> list[tuple[str, RecalledRound]]:
-        rounds = ((table, each) for table in books.tables() for each in books.of(table).rounds())
-        return [(table, each) for table, each in rounds if player in each.players]
+        rounds = ((table, each) for table in books.tables() for each in books.of(table).rounds_of(player))
+        return nsmallest(skip + most, rounds, lambda found: (-found[1].ended, found[0], -found[1].round))
 
-    latest = sorted(books.look(played), key=lambda found: (-found[1].ended, found[0], -found[1].round))
-    shown = latest[skip : skip + most]
-    nets = {
-        table: _nets(store, books, table, player, [each for name, each in shown if name == table])
+    shown = books.look(played)[skip:]
+    told = {
+        table: played_rounds(store, books, table, [each for name, each in shown if name == table])
         for table in dict.fromkeys(name for name, _ in shown)
     }
     return [
         OwnRound(
-            table=table, round=each.round, began=each.began, ended=each.ended, net=nets[table][each.round]
+            table=table,
+            round=each.round,
+            began=each.began,
+            ended=each.ended,
+            net=told[table][each.round].brought.get(player, 0),
         )
         for table, each in shown
     ]
@@ -97,14 +99,17 @@ def own_sittings(books: "Books", player: str, skip: int, most: int) -> list[OwnS
 
 
 def own_money(store: StoreReader, player: str, skip: int, most: int) -> list[OverTheCounter]:
-    """List what somebody brought to the cashier and took away, the latest first."""
+    """List what somebody brought to the cashier or as cash to a table, and took away, the latest first."""
     own = wallet(player)
     commits = (JOURNAL.c.table == POSTINGS.c.table) & (JOURNAL.c.version == POSTINGS.c.version)
     asked = (
         select(JOURNAL.c.at, POSTINGS.c.target, POSTINGS.c.amount)
         .join(JOURNAL, commits)
-        .where(POSTINGS.c.table == CASHIER, or_(POSTINGS.c.source == own, POSTINGS.c.target == own))
-        .order_by(POSTINGS.c.version.desc(), POSTINGS.c.number.desc())
+        .where(
+            POSTINGS.c.table.in_([CASHIER, PIT_OFFICE]),
+            or_(POSTINGS.c.source == own, POSTINGS.c.target == own),
+        )
+        .order_by(JOURNAL.c.at.desc(), POSTINGS.c.table, POSTINGS.c.version.desc(), POSTINGS.c.number.desc())
         .offset(skip)
         .limit(most)
     )
@@ -112,46 +117,3 @@ def own_money(store: StoreReader, player: str, skip: int, most: int) -> list[Ove
         OverTheCounter(at=at, amount=amount if target == own else -amount)
         for at, target, amount in store.rows_of(asked)
     ]
-
-
-def _nets(
-    store: StoreReader, books: "Books", table: str, player: str, rounds: Iterable[RecalledRound]
-) -> dict[int, Cents]:
-    """Follow a table through rounds: each brought what somebody had after it more than after the last one.
-
-    What lies on the layout is theirs until it is lost, and chips that they bought or cashed are no gain.
-    """
-    found: dict[int, Cents] = {}
-    version, stands = 0, CLOSED
-    for each in sorted(rounds, key=lambda each: each.round):
-        if each.round in found:
-            continue
-        kept, stood = books.of(table).before(each.first)
-        if kept > version:
-            version, stands = kept, stood
-        had, brought = held(stands, player), 0
-        for _, body, _ in store.pages(table, version, each.last - version):
-            for event in read(body).events:
-                brought += _brought(event, player)
-                stands = evolve(stands, event)
-                if isinstance(event, e.RoundCompleted):
-                    has = held(stands, player)
-                    found[event.round] = has - had - brought
-                    had, brought = has, 0
-        version = each.last
-    return found
-
-
-def _brought(event: e.Event, player: str) -> Cents:
-    """Tell what somebody brought to a table, or took from it if below zero."""
-    match event:
-        case e.PlayerSeated(player=name, chips=chips) if name == player:
-            return chips
-        case e.ChipsBought(player=name, amount=amount) if name == player:
-            return amount
-        case e.ChipsCashed(player=name, amount=amount) if name == player:
-            return -amount
-        case e.PlayerLeft(player=name, chips=chips) if name == player:
-            return -chips
-        case _:
-            return 0

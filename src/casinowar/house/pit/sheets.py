@@ -38,6 +38,8 @@ class TableBook:
         """Begin a table's book."""
         self.table, self.settings = table, settings
         self._closed: list[BookSheet] = []
+        self._of_players: dict[str, list[RecalledRound]] = {}
+        """The rounds of the closed sheets, by who wagered in them."""
         self._keeper = Bookkeeper()
 
     @property
@@ -69,6 +71,11 @@ class TableBook:
         """List the rounds that are over."""
         return chain.from_iterable(sheet.rounds for sheet in self.sheets)
 
+    def rounds_of(self, player: str) -> Iterator[RecalledRound]:
+        """List the rounds that are over in which a player wagered."""
+        lately = (each for each in self.now.rounds if player in each.players)
+        return chain(self._of_players.get(player, ()), lately)
+
     def before(self, version: int) -> tuple[int, Table]:
         """Find a sheet's end before a commit: its version, and how the table stood."""
         found = (sheet for sheet in reversed(self._closed) if sheet.version < version)
@@ -78,6 +85,9 @@ class TableBook:
     def take(self, sheet: BookSheet) -> None:
         """Put in a sheet that is closed."""
         self._closed.append(sheet)
+        for each in sheet.rounds:
+            for player in each.players:
+                self._of_players.setdefault(player, []).append(each)
         self._keeper = Bookkeeper(sheet)
 
     def follow(self, body: bytes) -> BookSheet | None:

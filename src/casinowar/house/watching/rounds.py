@@ -1,23 +1,19 @@
 """Finding rounds: by table, time, player, dealer and how they went, the newest first."""
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 from typing import Final
 
 from msgspec import Struct
 
-from casinowar.game import events as e
-from casinowar.game.evolve import evolve
-from casinowar.game.incidents import HandVoided, IrregularityReported, PlayStopped
 from casinowar.game.money import Cents
-from casinowar.game.table import Hand, Round, Table
+from casinowar.game.table import Hand, Round
 from casinowar.game.words import Choice, Comparison, Word
-from casinowar.house.journal import Commit, RecalledRound, read
+from casinowar.house.journal import RecalledRound
 from casinowar.house.pit.sheets import Books
 from casinowar.house.reader import StoreReader
+from casinowar.house.watching.following import PlayedRound, played_rounds
 from casinowar.telling.result import is_void, net
 
-_PIECE: Final = 200
 _LOOKED_THROUGH: Final = 600
 """So many rounds are read for their outcome before whoever asks has to ask on."""
 
@@ -109,10 +105,10 @@ def find_rounds(store: StoreReader, books: Books, asked: RoundSearch) -> FoundRo
 
 def _candidates(books: Books, asked: RoundSearch) -> Iterator[tuple[str, RecalledRound]]:
     for table in [asked.table] if asked.table else books.tables():
-        for each in books.of(table).rounds():
+        book = books.of(table)
+        for each in book.rounds_of(asked.player) if asked.player else book.rounds():
             wanted = (
-                (not asked.player or asked.player in each.players)
-                and (not asked.dealer or asked.dealer == each.dealer)
+                (not asked.dealer or asked.dealer == each.dealer)
                 and each.ended >= asked.since
                 and (not asked.until or each.ended <= asked.until)
             )
@@ -132,48 +128,23 @@ def _told(
     store: StoreReader, books: Books, wanted: Iterable[tuple[str, RecalledRound]]
 ) -> dict[tuple[str, int], FoundRound]:
     """Read the journals of some rounds, each piece of them once, and tell how they went."""
+    by_table: dict[str, list[RecalledRound]] = {}
+    for table, each in wanted:
+        by_table.setdefault(table, []).append(each)
     told: dict[tuple[str, int], FoundRound] = {}
-    for table, group in groupby(
-        sorted(wanted, key=lambda each: (each[0], each[1].first)), lambda each: each[0]
-    ):
-        rounds = [each for _, each in group]
-        numbers = {each.round: each for each in rounds}
-        version, state = books.look(lambda each: each.of(table).before(rounds[0].first))  # noqa: B023 - at once
-        for number, played, void, odd in _played(store, table, version, state, rounds[-1].last):
-            if number in numbers:
-                told[table, number] = _round(table, numbers[number], played, void, odd=odd)
+    for table, rounds in by_table.items():
+        played = played_rounds(store, books, table, rounds)
+        told |= {(table, each.round): _round(table, each, played[each.round]) for each in rounds}
     return told
 
 
-def _played(
-    store: StoreReader, name: str, after: int, table: Table, last: int
-) -> Iterator[tuple[int, Round, list[Hand], bool]]:
-    """Follow a journal, and give each round as it was when it was complete."""
-    void: list[Hand] = []
-    odd = False
-    for commit in _commits(store, name, after, last):
-        for event in commit.events:
-            current = table.round
-            if current is None:
-                void, odd = [], False
-            if isinstance(event, HandVoided) and current is not None and event.hand in current.hands:
-                void.append(current.hands[event.hand])
-            odd = odd or isinstance(event, PlayStopped | IrregularityReported)
-            if isinstance(event, e.RoundCompleted) and current is not None:
-                yield event.round, current, void, odd
-            table = evolve(table, event)
-
-
-def _commits(store: StoreReader, table: str, after: int, last: int) -> Iterator[Commit]:
-    while after < last and (pages := store.pages(table, after, min(_PIECE, last - after))):
-        yield from (read(body) for _, body, _ in pages)
-        after = pages[-1][0]
-
-
-def _round(table: str, known: RecalledRound, played: Round, void: Iterable[Hand], *, odd: bool) -> FoundRound:
-    hands = {hand.number: hand for hand in (*void, *played.hands.values())}
+def _round(table: str, known: RecalledRound, told: PlayedRound) -> FoundRound:
+    played = told.played
+    hands = {hand.number: hand for hand in (*told.void, *played.hands.values())}
     found = tuple(_hand(played, hand) for _, hand in sorted(hands.items()))
-    of_hands = {outcome for each in found for outcome in each.outcomes}
+    happened = {outcome for each in found for outcome in each.outcomes}
+    if told.odd:
+        happened.add(RoundOutcome.IRREGULARITY)
     return FoundRound(
         table=table,
         round=known.round,
@@ -183,9 +154,7 @@ def _round(table: str, known: RecalledRound, played: Round, void: Iterable[Hand]
         dealer_card=played.dealer_card,
         hands=found,
         house=-sum(each.net for each in found),
-        outcomes=tuple(
-            each for each in RoundOutcome if each in of_hands or (odd and each is RoundOutcome.IRREGULARITY)
-        ),
+        outcomes=tuple(each for each in RoundOutcome if each in happened),
     )
 
 

@@ -1,6 +1,7 @@
 """Scrubbing: a round again event by event, each with the table as it stood then; and a round to take away."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -19,6 +20,8 @@ from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 
 _START: Final = ""
+_ORDERS: Final = 4
+"""So many orders, of a shoe and of a shuffler, are looked back for."""
 
 
 class MovedMoney(Struct, frozen=True, kw_only=True):
@@ -148,22 +151,26 @@ def _without_piles(table: Table) -> Table:
 
 def export(recall: Recall, table: str, number: int) -> ExportedRound:
     """Make a round into something that can be checked elsewhere."""
-    record, proofs = recall.round(number)
-    entries = recall.story(number)[1]
-    published = recall.commitments(number)
+    before, entries = recall.story(number)
+    record, proofs = recall.recorded(before, entries)
     return ExportedRound(
         table=table,
         round=number,
         began=entries[0].at,
         ended=entries[-1].at,
         record=write(record),
-        cards=tuple(_proven(proof, published) for proof in proofs),
+        cards=_proven(proofs, recall.orders(entries[-1].version)),
     )
 
 
-def _proven(proof: Proof, published: dict[str, int]) -> ProvenCard:
-    """Find the published order that a card is from."""
-    for commitment, cards in published.items():
-        if holds(proof, commitment, cards):
-            return ProvenCard(proof=proof, commitment=commitment, cards=cards)
-    return ProvenCard(proof=proof, commitment="", cards=0)
+def _proven(proofs: tuple[Proof, ...], orders: Iterator[tuple[str, int]]) -> tuple[ProvenCard, ...]:
+    """Find the published order that each card is from, looking no further back than that takes."""
+    found = [ProvenCard(proof=proof, commitment="", cards=0) for proof in proofs]
+    places = {*range(len(proofs))}
+    for commitment, cards in islice(orders, _ORDERS) if places else ():
+        for place in [each for each in places if holds(proofs[each], commitment, cards)]:
+            found[place] = ProvenCard(proof=proofs[place], commitment=commitment, cards=cards)
+            places.discard(place)
+        if not places:
+            break
+    return tuple(found)

@@ -10,6 +10,7 @@ import sys
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from stat import S_ISSOCK
 from typing import Final
 
 _OPEN_FILES: Final = Path("/proc/self/fd")
@@ -23,8 +24,15 @@ def cut_off_after(seconds: int, port: int) -> None:
     """
     if sys.platform != "linux":
         return
-    for file in [*_OPEN_FILES.iterdir()]:
-        with suppress(OSError), socket.socket(fileno=os.dup(int(file.name))) as found:
-            is_tcp = found.family in {socket.AF_INET, socket.AF_INET6}
-            if is_tcp and found.getsockname()[1] == port:
-                found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * seconds)
+    for number in [int(file.name) for file in _OPEN_FILES.iterdir()]:
+        with suppress(OSError):
+            if S_ISSOCK(os.fstat(number).st_mode):
+                _cut_off_after(seconds, port, number)
+
+
+def _cut_off_after(seconds: int, port: int, number: int) -> None:
+    # Only a socket may be opened again and closed: closing a database's file would drop the locks on it.
+    with socket.socket(fileno=os.dup(number)) as found:
+        is_tcp = found.family in {socket.AF_INET, socket.AF_INET6}
+        if is_tcp and found.getsockname()[1] == port:
+            found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * seconds)

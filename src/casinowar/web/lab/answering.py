@@ -16,6 +16,7 @@ from casinowar.reports.reported import Reported, encoded
 from casinowar.reports.sheet.sheet import Sheet, odds
 from casinowar.rulebooks import TomlText, is_built_in, names, open_rulebook
 from casinowar.web.lab import messages as m
+from casinowar.web.lab.readings import ReadingsBody, effects
 
 FILE: Final = "rulebook.toml"
 """What a text of one's own is called in what is said of it."""
@@ -117,6 +118,10 @@ def _check(asked: m.CheckBody) -> bytes:
     )
 
 
+def _readings(asked: ReadingsBody) -> bytes:
+    return msgspec.json.encode(effects(asked.rulebook))
+
+
 ANSWERING: Final = {
     "odds": Answering(m.OddsBody, _odds, 60),
     "odds_json": Answering(m.OddsBody, _odds_json, 60),
@@ -124,6 +129,7 @@ ANSWERING: Final = {
     "curve": Answering(m.CurveBody, _curve, 20),
     "compare": Answering(m.CompareBody, _compare, 30),
     "compare_json": Answering(m.CompareBody, _compare_json, 30),
+    "readings": Answering(ReadingsBody, _readings, 60),
     "check": Answering(m.CheckBody, _check, 5),
 }
 """What the lab can be asked."""

@@ -6,8 +6,8 @@ All that it says and hears are files in its folder, so that every process of a s
 import os
 import random
 import sys
-import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -16,14 +16,19 @@ import msgspec
 from casinowar.extras import simulation_extra
 from casinowar.files.writing import write
 from casinowar.game.refusal import InputError
+from casinowar.web.guarding.children import end_with_the_server
 from casinowar.web.lab.answering import rulebook_of, told
 from casinowar.web.lab.messages import SimulationBody
 from casinowar.web.lab.worker import confine
 
-ASKED, PROGRESS, RESULT, PROBLEM, STOP = "asked", "progress", "result", "problem", "stop"
-"""The files: what was asked, how far it has come, what came out, why nothing did, and that it is to stop."""
+ASKED, PROGRESS, RESULT, PROBLEM, STOP, LOCK = "asked", "progress", "result", "problem", "stop", "lock"
+"""The files: what was asked, how far it has come, what came out, why nothing did, that it is to stop, and one
+that is locked as long as the process lives."""
 LONGEST: Final = 300
 """In seconds; what is known then is told."""
+_GRACE: Final = 60
+"""So many seconds later it is ended, if it has come to nothing that can be told."""
+_STOPPED: Final = b"Stopped before a round was counted."
 _BETWEEN: Final = 0.1
 _FAILED: Final = "The simulation failed."
 
@@ -70,7 +75,7 @@ def deal(folder: Path) -> None:
     except InputError as no:
         write(folder / PROBLEM, str(no).encode())
     except KeyboardInterrupt:
-        write(folder / PROBLEM, b"Stopped before a round was counted.")
+        write(folder / PROBLEM, _STOPPED)
     except MemoryError:
         write(folder / PROBLEM, b"That takes more memory than the lab has.")
     except Exception:
@@ -78,19 +83,33 @@ def deal(folder: Path) -> None:
         raise
 
 
-def _end_with_the_server() -> None:
-    """End when the server does, which holds the other end of standard input."""
-    os.read(sys.stdin.fileno(), 1)
-    os._exit(1)
+class Overdue:
+    """Whether a simulation had to be over some time ago: it was told to stop, or has dealt for too long."""
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        """Count from now."""
+        self._folder, self._clock = folder, clock
+        self._end = clock() + LONGEST
+
+    def __call__(self) -> bool:
+        """Look; one that is overdue says that nothing came out."""
+        now = self._clock()
+        if (self._folder / STOP).exists():
+            self._end = min(self._end, now)
+        if now < self._end + _GRACE:
+            return False
+        write(self._folder / PROBLEM, _STOPPED)
+        return True
 
 
 def main() -> None:
     """Deal on one processor, behind the tables."""
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
+    folder = Path(sys.argv[1])
+    end_with_the_server(Overdue(folder))
     confine()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {random.choice([*os.sched_getaffinity(0)])})  # noqa: S311 - which one is no secret
-    deal(Path(sys.argv[1]))
+    deal(folder)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The lab over HTTP: rulebooks, odds, curves, comparisons and checks for all, simulations for people."""
 
 import asyncio
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from litestar import Controller, Request, Response, delete, get, post
@@ -13,12 +13,11 @@ from casinowar.web.lab import messages as m
 from casinowar.web.lab import shelf
 from casinowar.web.lab.simulations import Simulations
 from casinowar.web.lab.workshop import Workshop
+from casinowar.web.messages import PDF
 
 AnyRequest = Request[Member | None, str, Any]
 WebRequest = Request[Member, str, Any]
 T = TypeVar("T")
-
-PDF: Final = "application/pdf"
 
 
 class OddsLab(Controller):
@@ -44,12 +43,12 @@ class OddsLab(Controller):
     @post("/rulebooks/check", status_code=200)
     async def check(self, request: AnyRequest, data: m.CheckBody) -> m.CheckTold:
         """Check a rulebook: what is wrong with it, line by line."""
-        return await _told(request, "check", data, m.CheckTold)
+        return await told_by_the_lab(request, "check", data, m.CheckTold)
 
     @post("/odds", status_code=200)
     async def odds(self, request: AnyRequest, data: m.OddsBody) -> m.ReportTold:
         """Work out the PAR sheet of a table."""
-        return await _told(request, "odds", data, m.ReportTold)
+        return await told_by_the_lab(request, "odds", data, m.ReportTold)
 
     @post("/odds/json", status_code=200)
     async def odds_json(self, request: AnyRequest, data: m.OddsBody) -> Response[dict[str, Any]]:
@@ -64,12 +63,12 @@ class OddsLab(Controller):
     @post("/odds/curve", status_code=200)
     async def curve(self, request: AnyRequest, data: m.CurveBody) -> m.ReportTold:
         """Follow the edge of every wager along decks, cards removed, the wager or the meter."""
-        return await _told(request, "curve", data, m.ReportTold)
+        return await told_by_the_lab(request, "curve", data, m.ReportTold)
 
     @post("/compare", status_code=200)
     async def compare(self, request: AnyRequest, data: m.CompareBody) -> m.ReportTold:
         """Put rulebooks side by side."""
-        return await _told(request, "compare", data, m.ReportTold)
+        return await told_by_the_lab(request, "compare", data, m.ReportTold)
 
     @post("/compare/json", status_code=200)
     async def compare_json(self, request: AnyRequest, data: m.CompareBody) -> Response[dict[str, Any]]:
@@ -125,7 +124,8 @@ async def _asked(request: AnyRequest, name: str, asked: msgspec.Struct) -> bytes
     return await workshop.ask(person, name, asked)
 
 
-async def _told(request: AnyRequest, name: str, asked: msgspec.Struct, kind: type[T]) -> T:
+async def told_by_the_lab(request: AnyRequest, name: str, asked: msgspec.Struct, kind: type[T]) -> T:
+    """Have a question answered by the lab, in line with everybody's."""
     return msgspec.json.decode(await _asked(request, name, asked), type=kind)
 
 

@@ -1,6 +1,7 @@
 """Simulations in the background: a few at once, one for each person, kept as long as the server runs."""
 
 import asyncio
+import logging
 import secrets
 import shutil
 import sys
@@ -15,6 +16,7 @@ from litestar.exceptions import NotFoundException
 
 from casinowar.files.writing import write
 from casinowar.game.refusal import InputError
+from casinowar.web.guarding.children import claimed, is_claimed
 from casinowar.web.lab import dealing as d
 from casinowar.web.lab.answering import FILE, rulebook_of
 from casinowar.web.lab.messages import ReportTold, SimulationBody, SimulationTold
@@ -25,6 +27,8 @@ _AT_ONCE: Final = 2
 """In the whole house."""
 _KEPT: Final = 5
 """Of each person."""
+_ENDED: Final = "The simulation was ended."
+_LOG = logging.getLogger("casinowar.web")
 
 
 class Simulations:
@@ -50,10 +54,9 @@ class Simulations:
             shutil.rmtree(old, ignore_errors=True)
         folder = self._person(person) / secrets.token_hex(8)
         folder.mkdir(parents=True)
-        write(folder / d.ASKED, msgspec.json.encode(asked))
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "casinowar.web.lab.dealing", str(folder), stdin=PIPE, stdout=DEVNULL
-        )
+        with claimed(folder / d.LOCK) as claim:
+            write(folder / d.ASKED, msgspec.json.encode(asked))
+            process = await self._started(folder, claim)
         self._running[folder.name] = process
         watching = asyncio.create_task(self._watched(folder, process))
         self._watching.add(watching)
@@ -83,15 +86,23 @@ class Simulations:
                 process.kill()
         await asyncio.gather(*self._watching)
 
+    @staticmethod
+    async def _started(folder: Path, claim: int | None) -> Process:
+        try:
+            return await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "casinowar.web.lab.dealing", str(folder)),
+                stdin=PIPE,
+                stdout=DEVNULL,
+                pass_fds=[] if claim is None else [claim],
+            )
+        except OSError:
+            _LOG.exception("a simulation cannot be started")
+            shutil.rmtree(folder, ignore_errors=True)
+            raise InputError("The lab cannot start a simulation now; try again later.") from None
+
     async def _watched(self, folder: Path, process: Process) -> None:
         await process.wait()
         del self._running[folder.name]
-        await asyncio.to_thread(self._note_the_end, folder)
-
-    def _note_the_end(self, folder: Path) -> None:
-        """Say of one that left nothing behind that it was ended."""
-        if folder.exists() and self._is_under_way(folder):
-            write(folder / d.PROBLEM, b"The simulation was ended.")
 
     def _person(self, person: str) -> Path:
         return self._folder / sha256(person.encode()).hexdigest()
@@ -108,7 +119,9 @@ class Simulations:
 
     @staticmethod
     def _is_under_way(folder: Path) -> bool:
-        return not ((folder / d.RESULT).exists() or (folder / d.PROBLEM).exists())
+        """Tell whether one is dealt, or about to be: nothing has come out, and its process lives."""
+        over = (folder / d.RESULT).exists() or (folder / d.PROBLEM).exists()
+        return not over and is_claimed(folder / d.LOCK)
 
     def _told(self, folder: Path, *, result: bool = True) -> SimulationTold:
         asked = msgspec.json.decode((folder / d.ASKED).read_bytes(), type=SimulationBody)
@@ -116,6 +129,7 @@ class Simulations:
         with suppress(FileNotFoundError):
             done, wanted = msgspec.json.decode((folder / d.PROGRESS).read_bytes(), type=tuple[int, int])
             dealing = True
+        lives = is_claimed(folder / d.LOCK)  # before anything that it may leave behind is looked for
         found, problem = folder / d.RESULT, folder / d.PROBLEM
         state: Literal["preparing", "dealing", "done", "stopped", "failed"]
         report = None
@@ -123,7 +137,7 @@ class Simulations:
             report = msgspec.json.decode(found.read_bytes(), type=ReportTold)
             state = "done" if report.document["finished"] else "stopped"
             done = report.document["rounds"]
-        elif problem.exists():
+        elif problem.exists() or not lives:
             state = "stopped" if (folder / d.STOP).exists() else "failed"
         else:
             state = "dealing" if dealing else "preparing"
@@ -133,6 +147,12 @@ class Simulations:
             state=state,
             done=done,
             wanted=wanted,
-            problem=problem.read_text(encoding="utf-8") if problem.exists() else "",
+            problem=_problem(folder) if state in {"stopped", "failed"} and report is None else "",
             result=report if result else None,
         )
+
+
+def _problem(folder: Path) -> str:
+    """Say why nothing came out; one that was ended from without could not say so itself."""
+    problem = folder / d.PROBLEM
+    return problem.read_text(encoding="utf-8") if problem.exists() else _ENDED

@@ -15,6 +15,7 @@ from typing import BinaryIO, Final
 import msgspec
 
 from casinowar.game.refusal import InputError
+from casinowar.web.guarding.children import limit
 from casinowar.web.lab.answering import ANSWERING
 
 ANSWER, REFUSAL, FAILURE = b"+", b"-", b"!"
@@ -32,8 +33,8 @@ def frame(*parts: bytes) -> bytes:
 def confine() -> None:
     """Take no more than a house can spare."""
     os.nice(_NICER)
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    limit(resource.RLIMIT_AS, MOST_MEMORY, MOST_MEMORY)
+    limit(resource.RLIMIT_CORE, 0, 0)
 
 
 def answered(name: str, said: bytes) -> tuple[bytes, bytes]:

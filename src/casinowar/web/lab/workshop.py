@@ -29,7 +29,12 @@ _KEPT_BYTES: Final = 64 << 20
 _PATIENCE: Final = 5
 """A busy machine may take so many times as long as a question may cost."""
 _TOO_LONG: Final = "That takes longer than the lab works on one question; ask for less."
+_ENDED: Final = "The lab could not finish that; ask again later."
 _CANNOT: Final = "The odds cannot be worked out for this rulebook."
+
+
+class _WorkerEndedError(Exception):
+    """A worker ended that nobody had told to."""
 
 
 class Workshop:
@@ -60,11 +65,13 @@ class Workshop:
         return await asyncio.shield(under_way)
 
     async def close(self) -> None:
-        """End all workers."""
-        for process in self._all:
-            with suppress(ProcessLookupError):
-                process.kill()
-        await asyncio.gather(*(process.wait() for process in self._all))
+        """Give up what is worked on, and end all workers."""
+        under_way = [*self._under_way.values()]
+        for task in under_way:
+            task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
+        for process in [*self._all]:
+            await self._ended(process)
 
     async def _worked_out(self, person: str, key: tuple[str, bytes]) -> bytes:
         async with self._in_line(person), self._places:
@@ -87,25 +94,51 @@ class Workshop:
                 del self._waiting[person], self._lines[person]
 
     async def _answer(self, name: str, said: bytes) -> bytes:
-        process = self._idle.pop() if self._idle else await self._worker()
-        try:
-            async with asyncio.timeout(_PATIENCE * ANSWERING[name].seconds):
-                kind, content = await self._exchanged(process, frame(name.encode(), said))
-        except (TimeoutError, asyncio.IncompleteReadError, ConnectionError):
-            await self._ended(process)
-            if process.returncode != -SIGPROF:
-                _LOG.warning("lab_worker_ended", extra={"question": name, "status": process.returncode})
-            raise InputError(_TOO_LONG) from None
-        except BaseException:
-            await self._ended(process)
-            raise
-        self._idle.append(process)
+        kind, content = await self._from_one_who_waits(name, said) or await self._from_a_new_one(name, said)
         if kind == ANSWER:
             return content
         if kind == FAILURE:
             _LOG.error("lab_failed", extra={"question": name, "trace": content.decode()})
             raise InputError(_CANNOT)
         raise InputError(content.decode())
+
+    async def _from_one_who_waits(self, name: str, said: bytes) -> tuple[bytes, bytes] | None:
+        """Have a worker answer who has answered before; nothing if none is there, or it has ended."""
+        while self._idle:
+            process = self._idle.pop()
+            if process.returncode is not None:
+                self._all.discard(process)
+                continue
+            with suppress(_WorkerEndedError):
+                return await self._from(process, name, said)
+            return None
+        return None
+
+    async def _from_a_new_one(self, name: str, said: bytes) -> tuple[bytes, bytes]:
+        try:
+            return await self._from(await self._worker(), name, said)
+        except _WorkerEndedError:
+            raise InputError(_ENDED) from None
+
+    async def _from(self, process: Process, name: str, said: bytes) -> tuple[bytes, bytes]:
+        """Have a worker answer; it waits for the next question then."""
+        try:
+            async with asyncio.timeout(_PATIENCE * ANSWERING[name].seconds):
+                found = await self._exchanged(process, frame(name.encode(), said))
+        except TimeoutError:
+            await self._ended(process)
+            raise InputError(_TOO_LONG) from None
+        except (asyncio.IncompleteReadError, ConnectionError):
+            await self._ended(process)
+            if process.returncode == -SIGPROF:
+                raise InputError(_TOO_LONG) from None
+            _LOG.warning("lab_worker_ended", extra={"question": name, "status": process.returncode})
+            raise _WorkerEndedError from None
+        except BaseException:
+            await self._ended(process)
+            raise
+        self._idle.append(process)
+        return found
 
     @staticmethod
     async def _exchanged(process: Process, question: bytes) -> tuple[bytes, bytes]:
