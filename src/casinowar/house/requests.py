@@ -144,9 +144,11 @@ def check_leaves_cards_alone(command: c.Command) -> None:
 
 
 def check_says_no_card(command: c.Command) -> None:
-    """Refuse a dealer's word about cards that the house keeps."""
+    """Refuse a dealer's word about cards that the house keeps, or about a wheel, which it draws as well."""
     if getattr(command, "card", None) or getattr(command, "cards", None):
         raise SoftwareDealsError("The house keeps this shoe, and says itself which card comes out.")
+    if isinstance(command, c.SpinWheel) and (command.hand or command.hot_spot or command.community):
+        raise SoftwareDealsError("The house keeps this shoe, and draws itself where the wheel stops.")
 
 
 def check_leaves_meters_alone(actor: Actor, command: c.Command, links: Collection[str]) -> None:
