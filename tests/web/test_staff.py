@@ -11,6 +11,8 @@ from casinowar.game.events import CardDealt, OrderEvent, WheelSpun
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Role, Ruling, Wager
 from casinowar.house.audit import verify
+from casinowar.house.care.office import HouseCare
+from casinowar.house.care.providing import provide
 from casinowar.house.cashier import Deposit
 from casinowar.house.commitment import holds
 from casinowar.house.journal import TableSettings, digest, digests_of, read
@@ -20,9 +22,11 @@ from casinowar.house.worker import Worker
 from casinowar.web import messages as m
 from casinowar.web.looking import options
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
+from tests.house.test_care import rewritten, with_entries
 from tests.support.wheels import offering, spin_wager
 
 DAN = Actor("Dan", frozenset({Role.DEALER}))
+FLO, GUS = (Actor(name, frozenset({Role.FLOORPERSON})) for name in ("Flo", "Gus"))
 SPINS = 35
 """A seed whose first round has a red king for the dealer, and another rank for the player."""
 
@@ -116,6 +120,47 @@ def test_a_card_drawn_in_error_from_a_kept_shoe_is_the_shoes_next(store, exposed
     house.must(c.ReportFaceUpCard(), PIT)
     house.go_on()
     assert [*verify(store, KEY)] == []
+
+
+RULINGS = (Ruling.PLAY_ON, Ruling.DISCARD_THE_CARD)
+
+
+@pytest.mark.parametrize("ruling", RULINGS)
+@pytest.mark.parametrize("kept", [True, False])
+def test_two_others_rule_on_a_card_that_came_too_early_out_of_a_kept_shoe(store, kept, ruling):
+    house = betting(Dealt(store, kept=kept))
+    provide(house.worker, HouseCare(two_people=True))
+    house.must(c.ReportCardDrawnInError(exposed=True, card="" if kept else "AS"), PIT)
+
+    def ruled(by: Actor, second: Actor | None = None) -> str:
+        asked = TableRequest(table="t", actor=by, command=c.Rule(ruling=ruling), seconded=second)
+        [answer] = house.worker.ask(asked)
+        return answer.code if isinstance(answer, Refused) else ""
+
+    if kept:
+        assert ruled(PIT) == ruled(PIT, FLO) == ruled(FLO, PIT) == ruled(FLO, FLO) == "role_may_not"
+        assert ruled(FLO) == "needs_second"
+        assert ruled(FLO, GUS) == ""
+    else:
+        assert ruled(PIT) == ""
+    assert [*verify(store, KEY)] == []
+
+
+def test_the_audit_finds_a_ruling_by_who_reported_it(store):
+    house = betting(Dealt(store, kept=True))
+    provide(house.worker, HouseCare(two_people=True))
+    house.must(c.ReportCardDrawnInError(exposed=True), PIT)
+    asked = TableRequest(
+        table="t", actor=FLO, command=c.Rule(ruling=Ruling.DISCARD_THE_CARD), seconded=GUS
+    )
+    [answer] = house.worker.ask(asked)
+    assert isinstance(answer, Accepted)
+    found = {
+        second: rewritten(house, "t", lambda commit, second=second: with_entries(commit, seconded=second))
+        for second in ("", "pit")
+    }
+    assert "Flo did alone what takes two people: a ruling on a card of a shoe that the house keeps" in found[""]
+    assert "pit had a part in the ruling on what they reported themselves" in found["pit"]
 
 
 def test_the_house_says_which_card_of_its_shoe_comes_out(store):

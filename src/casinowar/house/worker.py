@@ -317,7 +317,8 @@ class Worker:
     ) -> Overseen:
         tip = self._streams[CARE].tip
         care = OfficeOfCare(tip.version, tip.office)
-        return self._oversight.overseen(care, stream.rules, stream.tip.table, asked, entries, at)
+        kept = stream.rules is not None and stream.settings.shoe_kept
+        return self._oversight.overseen(care, stream.rules, stream.tip.table, asked, entries, at, kept=kept)
 
     def _decided_at_office(
         self, stream: Stream, asked: TableRequest, at: int
