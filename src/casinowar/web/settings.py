@@ -50,6 +50,8 @@ class ServingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """After how long whoever asks for nothing, or reads nothing of what they are told, is cut off."""
     sockets_per_person: Annotated[int, Meta(ge=1, le=100_000)] = 200
     requests_per_second: Annotated[int, Meta(ge=1, le=1_000_000)] = 500
+    requests_at_once: Annotated[int, Meta(ge=1, le=100_000)] = 200
+    """Of one person, or of one address of people who have not signed in."""
     longest_message: Annotated[int, Meta(ge=1_000, le=16_000_000)] = 16_384
     """In characters, over a WebSocket."""
 

@@ -16,6 +16,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from casinowar.house.running.metrics import Metrics
+from casinowar.web.guarding.waiting import in_time
 from casinowar.web.settings import ServingSettings
 
 _BURST_SECONDS: Final = 2
@@ -34,6 +35,7 @@ class PersonalLimits:
         self._left: dict[str, tuple[float, float]] = {}
         """By person: how many requests were left, and when."""
         self._sockets: Counter[str] = Counter()
+        self._asking: Counter[str] = Counter()
 
     @property
     def longest_message(self) -> int:
@@ -62,6 +64,32 @@ class PersonalLimits:
     def too_many(self) -> str:
         """Say why there is no further connection."""
         return f"At most {self._settings.sockets_per_person} connections at once; close another."
+
+    @property
+    def too_much(self) -> str:
+        """Say why a request has to wait for others."""
+        return f"At most {self._settings.requests_at_once} requests at once; wait for an answer."
+
+    @property
+    def silent_seconds(self) -> int:
+        """How long somebody's silence is borne."""
+        return self._settings.silent_seconds
+
+    @contextmanager
+    def asking(self, person: str) -> Iterator[bool]:
+        """Count a request for as long as it takes; says whether it may be."""
+        may = self._asking[person] < self._settings.requests_at_once
+        if not may:
+            self._metrics.limited("requests_at_once")
+            yield False
+            return
+        self._asking[person] += 1
+        try:
+            yield True
+        finally:
+            self._asking[person] -= 1
+            if not self._asking[person]:
+                del self._asking[person]
 
     @contextmanager
     def connected(self, person: str) -> Iterator[bool]:
@@ -94,4 +122,7 @@ class Limiting(ASGIMiddleware):
         limits: PersonalLimits = request.app.state.limits
         if not limits.allows(person):
             raise TooManyRequestsException(limits.too_fast)
-        await next_app(scope, receive, send)
+        with limits.asking(person) as may:
+            if not may:
+                raise TooManyRequestsException(limits.too_much)
+            await next_app(scope, in_time(receive, limits.silent_seconds), send)
