@@ -5,7 +5,7 @@ check that is due. Going to war is none of that: it belongs to a wager that was 
 finished, and whose wars were counted with it. Surrendering, declining and leaving never are.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -26,6 +26,7 @@ from casinowar.house.care.office import CareState, until
 from casinowar.house.care.rows import CareTaken, LossCap
 from casinowar.house.care.seconding import (
     BRINGS_CASH,
+    HANDLES_CASH,
     check_own_account,
     check_reported_by_another,
     check_seconded,
@@ -90,6 +91,7 @@ class Oversight:
         at: int,
         *,
         kept: bool = False,
+        cash: Callable[[str, int], int] = lambda _player, _at: 0,
     ) -> Overseen:
         """Oversee what a request would bring about at a table, or raise why it may not."""
         if asked.actor is THE_HOUSE:
@@ -98,7 +100,8 @@ class Oversight:
         place = next(number for number, entry in enumerate(entries) if entry.who == asked.actor.name)
         entry = entries[place]
         chooses = chooses_card(table, entry, kept=kept)
-        two = needs_two(care.state.house, entry, chooses=chooses)
+        handed = cash(entry.command.player, at) if isinstance(entry.command, HANDLES_CASH) else 0
+        two = needs_two(care.state.house, entry, chooses=chooses, before=handed)
         if chooses and two:
             seconding = asked.seconded.name if asked.seconded else ""
             check_reported_by_another(self._reporter(asked.table), entry.who, seconding)

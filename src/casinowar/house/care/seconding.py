@@ -84,13 +84,16 @@ def check_reported_by_another(reporter: str, *ruling: str) -> None:
         raise WrongRoleError(f"{reporter} reported it, and so has no part in the ruling.")
 
 
-def needs_two(house: HouseCare, entry: JournalEntry, *, chooses: bool = False) -> str:
-    """Say what it is that takes two people about an entry; nothing if one is enough."""
+def needs_two(house: HouseCare, entry: JournalEntry, *, chooses: bool = False, before: int = 0) -> str:
+    """Say what it is that takes two people about an entry; nothing if one is enough.
+
+    Cash counts with what the player has brought and taken before on that day.
+    """
     if not house.two_people or entry.who == HOUSE:
         return ""
     if chooses:
         return "a ruling on a card of a shoe that the house keeps"
-    if isinstance(entry.command, HANDLES_CASH) and entry.command.amount <= house.cash_above:
+    if isinstance(entry.command, HANDLES_CASH) and before + entry.command.amount <= house.cash_above:
         return ""
     return next((act.what for act in ACTS if act.is_one(entry)), "")
 
