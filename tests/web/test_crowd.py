@@ -30,7 +30,8 @@ PING = bytes([0x89, 0x80, 0, 0, 0, 0])
 @pytest.fixture(scope="module")
 def crowded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("crowd")
-    (folder / "house.toml").write_text(f"silent_seconds = {SILENT}\n")
+    limits = f"sockets_per_person = {MANY}\nsockets_per_address = {2 * MANY}\n"
+    (folder / "house.toml").write_text(f"silent_seconds = {SILENT}\n{limits}")
     arguments = ["--table", "maryland", "--config", str(folder / "house.toml")]
     running = Running(folder, arguments=arguments).start()
     yield running

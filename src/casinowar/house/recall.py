@@ -11,6 +11,7 @@ from casinowar.game.events import OrderEvent, RoundCompleted
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
+from casinowar.house.offices import OFFICES
 from casinowar.house.commitment import Proof
 from casinowar.house.hosted import rules_of
 from casinowar.house.journal import RecalledRound, read, read_settings
@@ -43,6 +44,8 @@ class Recall:
         settings = store.settings(table)
         if settings is None:
             raise InputError(f"There is no table {table}.")
+        if table in OFFICES:
+            raise InputError(f"The {table} is not a table.")
         self._store, self._table, self._books = store, table, books or Books(store)
         self.rules: Rules = rules_of(settings)
         own = read_settings(settings)

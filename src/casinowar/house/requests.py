@@ -130,9 +130,14 @@ def checked(request: TableRequest) -> TableRequest:
     return request
 
 
+def may_ask(actor: Actor, command: OfficeCommand) -> bool:
+    """Tell whether somebody may ask an office for that."""
+    return (command.cage and actor.cage) or bool(actor.roles & command.roles)
+
+
 def check_may_ask(actor: Actor, command: OfficeCommand) -> None:
     """Refuse somebody who may not ask an office for that."""
-    if not (command.cage and actor.cage) and not actor.roles & command.roles:
+    if not may_ask(actor, command):
         raise WrongRoleError(f"{actor.name} may not ask for that.")
 
 
