@@ -69,8 +69,15 @@ def test_every_answer_is_one_of_those_described(described: Any, token: str, mode
 
 def test_the_description_is_made_once(monkeypatch: pytest.MonkeyPatch):
     made: list[object] = []
-    monkeypatch.setattr(app, "described", lambda of: made.append(of) or {"openapi": "3.1.0"})
-    state, request = State(), SimpleNamespace(app="house")
-    given = [asyncio.run(app.schema.fn(request, state)) for _ in range(3)]
-    assert [each.content for each in given] == [b'{"openapi":"3.1.0"}'] * 3
+
+    def described(of: object) -> dict[str, str]:
+        made.append(of)
+        return {"openapi": "3.1.0"}
+
+    async def thrice() -> list[Any]:
+        state, request = State(), SimpleNamespace(app="house")
+        return [await app.schema.fn(request, state) for _ in range(3)]
+
+    monkeypatch.setattr(app, "described", described)
+    assert [each.content for each in asyncio.run(thrice())] == [b'{"openapi":"3.1.0"}'] * 3
     assert made == ["house"]

@@ -150,16 +150,16 @@ def test_the_audit_finds_a_ruling_by_who_reported_it(store):
     house = betting(Dealt(store, kept=True))
     provide(house.worker, HouseCare(two_people=True))
     house.must(c.ReportCardDrawnInError(exposed=True), PIT)
-    asked = TableRequest(
-        table="t", actor=FLO, command=c.Rule(ruling=Ruling.DISCARD_THE_CARD), seconded=GUS
-    )
+    asked = TableRequest(table="t", actor=FLO, command=c.Rule(ruling=Ruling.DISCARD_THE_CARD), seconded=GUS)
     [answer] = house.worker.ask(asked)
     assert isinstance(answer, Accepted)
     found = {
         second: rewritten(house, "t", lambda commit, second=second: with_entries(commit, seconded=second))
         for second in ("", "pit")
     }
-    assert "Flo did alone what takes two people: a ruling on a card of a shoe that the house keeps" in found[""]
+    assert (
+        "Flo did alone what takes two people: a ruling on a card of a shoe that the house keeps" in found[""]
+    )
     assert "pit had a part in the ruling on what they reported themselves" in found["pit"]
 
 

@@ -139,7 +139,8 @@ class _Hosting:
         """Put into a dealer's command what the keeper of the shoe alone knows: an order, a card, a stop."""
         rules, table = self.rules, self.table
         if isinstance(command, c.SpinWheel):
-            return replace(drawn, by=command.by) if (drawn := self._spun()) else command
+            stop = self._spun()
+            return replace(stop, by=command.by) if stop else command
         if isinstance(command, c.ShuffleCommand) and next_duty(rules, table).act is command.act:
             stacks = {Act.SHUFFLE: table.stack, Act.SHUFFLE_STORED: table.stored}
             cards = stacks.get(command.act) or rules.cards(decks_to_receive(rules, table))

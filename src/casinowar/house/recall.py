@@ -11,10 +11,10 @@ from casinowar.game.events import OrderEvent, RoundCompleted
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
-from casinowar.house.offices import OFFICES
 from casinowar.house.commitment import Proof
 from casinowar.house.hosted import rules_of
 from casinowar.house.journal import RecalledRound, read, read_settings
+from casinowar.house.offices import OFFICES
 from casinowar.house.pit.sheets import Books, TableBook
 from casinowar.house.reader import StoreReader
 from casinowar.record.text import Entry, Record

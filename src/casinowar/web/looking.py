@@ -92,7 +92,7 @@ def _told_action(action: Action) -> m.OfferedAction:
 
 
 def _unsaid(offered: Iterable[Action]) -> Iterator[Action]:
-    """Leave the card unsaid, which whoever keeps the shoe says, and where the wheel stops: one spin is all."""
+    """Leave unsaid what whoever keeps the shoe says: the card, and where the wheel stops, in one spin."""
     spun = False
     for action in offered:
         if isinstance(action.command, c.SpinWheel):

@@ -7,7 +7,11 @@ from typing import Any, Final
 
 from litestar import Controller, Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie
-from litestar.exceptions import PermissionDeniedException, ServiceUnavailableException, TooManyRequestsException
+from litestar.exceptions import (
+    PermissionDeniedException,
+    ServiceUnavailableException,
+    TooManyRequestsException,
+)
 
 from casinowar.house.accounts import wallet
 from casinowar.house.cashier import CASHIER, Deposit

@@ -81,7 +81,7 @@ class Oversight:
         self._store = store
         self._cleared: dict[str, tuple[CareRecord, int]] = {}
 
-    def overseen(
+    def overseen(  # noqa: PLR0913 - each is one thing that a request has to satisfy
         self,
         care: OfficeOfCare,
         rules: Rules | None,
@@ -196,7 +196,9 @@ class Oversight:
 
 def stopped_by(commit: Commit) -> str | None:
     """Tell who reported in a commit what play is stopped for, if anybody did."""
-    stopping = (entry.who for entry in commit.entries if any(isinstance(e, PlayStopped) for e in entry.events))
+    stopping = (
+        entry.who for entry in commit.entries if any(isinstance(e, PlayStopped) for e in entry.events)
+    )
     return next(stopping, None)
 
 
