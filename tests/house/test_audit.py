@@ -197,7 +197,10 @@ def test_nobody_has_less_than_nothing_by_the_journal(house, tamper):
     tamper("UPDATE accounts SET may_be_overdrawn = 1 WHERE name = 'player/Ann'")
     command = cashier.Withdraw(player="Ann", amount=10**9)
     _write(
-        house, JournalEntry(who="Ann", command=command, events=cashier.OFFICE.decide(None, "Ann", command, 0))
+        house,
+        JournalEntry(
+            who="Ann", command=command, events=cashier.OFFICE.decide(cashier.CashToday(), "Ann", command, 0)
+        ),
     )
     assert any("player/Ann has less than nothing" in problem for problem in problems(house))
 

@@ -292,3 +292,17 @@ def test_whoever_reads_the_database_can_be_nobody(people: People, store: Store):
 
     assert "$argon2id$" in rows
     assert not [secret for secret in people_secrets if secret in rows]
+
+
+@pytest.mark.parametrize("name", ["cage", "Cashier", "the House", "The-Pit", "Guest 123456", "guest 1"])
+def test_nobody_is_called_as_the_house_or_its_guests_are(people: People, name: str):
+    with pytest.raises(InputError, match="A name has"):
+        people.sign_up(name, PASSWORD)
+
+
+def test_a_guest_whose_name_is_taken_is_given_another(store: Store, clock: Clock):
+    drawn = [bytes(4), bytes(4), bytes([0, 0, 0, 1])]
+    people = People(
+        store, clock=clock, random_bytes=lambda size: drawn.pop(0) if size == 4 else os.urandom(size)
+    )
+    assert [people.guest()[1] for _ in range(2)] == ["Guest 000000", "Guest 000001"]

@@ -42,7 +42,7 @@ def test_slips_that_were_carried_out_are_in_order(house: Served):
 def test_chips_that_moved_without_a_slip_are_found(
     house: Served, command: c.Command, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("casinowar.house.worker.check_goes_by_slip", lambda _command: None)
+    monkeypatch.setattr("casinowar.house.permitting.check_goes_by_slip", lambda _command: None)
     house.must(command, FLO)
     assert problems(house) == ["chips moved between table and cage without a slip"]
 

@@ -1,7 +1,10 @@
 """Cash over a table: nobody hands it to themselves, much takes two, and the excluded bring none."""
 
 import pytest
+from msgspec.structs import replace
 
+from casinowar.game import commands as c
+from casinowar.game.words import Role
 from casinowar.house.accounts import wallet
 from casinowar.house.audit import verify
 from casinowar.house.care import office as care
@@ -21,15 +24,17 @@ MUCH = 10_000_01
 @pytest.fixture
 def house(store: Store) -> Served:
     served = Served(store)
-    served.worker.open("t", SETTINGS)
+    served.worker.open("t", replace(SETTINGS, automatic=False, floor=True))
+    served.worker.open("soft", SETTINGS)
+    served.must(c.OpenTable(), DAN)
     provide(served.worker, care.HouseCare(two_people=True))
     return served
 
 
 def dropped(
-    house: Served, player: str, amount: int, by: Actor, second: Actor | None = None
+    house: Served, player: str, amount: int, by: Actor, second: Actor | None = None, table: str = "t"
 ) -> Accepted | Refused:
-    drop = p.DropCash(table="t", player=player, amount=amount)
+    drop = p.DropCash(table=table, player=player, amount=amount)
     [answer] = house.worker.ask(TableRequest(table=PIT_OFFICE, actor=by, command=drop, seconded=second))
     return answer
 
@@ -64,6 +69,32 @@ def test_much_cash_takes_two(house: Served):
     assert house.store.balance(wallet("Ann")) == MUCH - 1
     assert code(dropped(house, "Ann", MUCH, DAN, FLO)) == ""
     assert [*verify(house.store, KEY)] == []
+
+
+def test_cash_of_a_day_counts_together_wherever_it_is_handed_over(house: Served):
+    part = (MUCH - 1) // 2
+    assert code(dropped(house, "Ann", part, DAN)) == ""
+    assert code(house.ask(Withdraw(player="Ann", amount=part), FLO)) == ""
+    assert code(dropped(house, "Ann", 1, DAN)) == "needs_second"
+    assert code(house.ask(Deposit(player="Ann", amount=1), FLO)) == "needs_second"
+    assert code(dropped(house, "Ben", part, DAN)) == ""
+    assert code(dropped(house, "Ann", 1, DAN, FLO)) == ""
+    house.now += 24 * 3_600_000
+    assert code(dropped(house, "Ann", part, DAN)) == ""
+    assert [*verify(house.store, KEY)] == []
+
+
+def test_cash_of_one_batch_counts_together(house: Served):
+    drop = p.DropCash(table="t", player="Ann", amount=MUCH - 1)
+    answers = house.worker.ask(*(TableRequest(table=PIT_OFFICE, actor=DAN, command=drop) for _ in range(5)))
+    assert [code(each) for each in answers] == ["", *["needs_second"] * 4]
+
+
+def test_cash_is_taken_by_the_dealer_of_a_table_or_the_floor(house: Served):
+    doe = Actor("Doe", frozenset({Role.DEALER}))
+    assert code(dropped(house, "Ann", 1_00, doe)) == "role_may_not"
+    assert code(dropped(house, "Ann", 1_00, FLO)) == ""
+    assert {code(dropped(house, "Ann", 1_00, by, table="soft")) for by in (DAN, FLO)} == {"software_deals"}
 
 
 def test_an_excluded_player_brings_no_cash(house: Served):

@@ -10,7 +10,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Irregularity, Role, Ruling
 from casinowar.house import cashier
 from casinowar.house.care import office as care
-from casinowar.house.care.proposals import LASTS, Proposals
+from casinowar.house.care.proposals import LASTS, MOST_PROPOSED, Proposals
 from casinowar.house.journal import read
 from casinowar.house.requests import Accepted, Actor, TableRequest
 from casinowar.house.store import Store
@@ -137,6 +137,14 @@ def test_a_proposal_is_kept_once_and_done_once(house: Playing, proposals: Propos
     assert house.store.balance("player/Ben") == MUCH.amount
     assert proposals.drop(first.id)
     assert not proposals.drop(first.id)
+
+
+def test_one_person_proposes_only_so_much_at_once(proposals: Proposals):
+    for number in range(MOST_PROPOSED):
+        proposals.keep(request(str(number)), None)
+    with pytest.raises(InputError, match="wait already"):
+        proposals.keep(request("one more"), None)
+    assert proposals.keep(request("0"), None) in proposals.waiting()
 
 
 def test_a_proposal_runs_out(house: Playing, proposals: Proposals):

@@ -13,7 +13,10 @@ from tests.web.running import Running
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Serve a house that has guests, with a table of each rulebook that tests go to."""
     tables = [word for name in ("maryland", "wisconsin") for word in ("--table", name)]
-    running = Running(tmp_path_factory.mktemp("page"), arguments=[*tables, "--guests", "1000"])
+    folder = tmp_path_factory.mktemp("page")
+    (folder / "house.toml").write_text("guests_per_hour = 100000\n")
+    own = ["--guests", "1000", "--config", str(folder / "house.toml")]
+    running = Running(folder, arguments=[*tables, *own])
     running.start()
     yield running
     running.stop()

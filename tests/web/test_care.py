@@ -20,6 +20,7 @@ from casinowar.house.care.office import (
     TakeBackLimit,
 )
 from casinowar.house.cashier import Deposit
+from casinowar.house.pit.commands import DropCash
 from casinowar.house.posts import Post
 from tests.web.running import Running
 from tests.web.test_house import PASSWORD, POSTS, People, played, to_betting
@@ -193,5 +194,35 @@ def test_an_operator_hands_no_money_to_themselves(server: Running):
         async with People(server) as people:
             olga = await people.operator()
             assert (await olga.ask_cashier(Deposit(player="Olga", amount=100))).code == "role_may_not"
+
+    played(play())
+
+
+def test_a_player_learns_nobodys_name_at_the_counter(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            ann, ann_is = await people.player()
+            for name in (ann_is, "Nobody at all"):
+                replies = [
+                    await ann.ask_cashier(Deposit(player=name, amount=1)),
+                    await ann.ask_care(ExcludePlayer(player=name)),
+                    await ann.ask_pit(DropCash(table="nowhere", player=name, amount=1)),
+                ]
+                assert {each.code for each in replies} == {"role_may_not"}
+            olga = await people.operator()
+            with pytest.raises(ClientError, match="Nobody is called"):
+                await olga.ask_cashier(Deposit(player="Nobody at all", amount=1))
+
+    played(play())
+
+
+def test_an_office_has_no_rounds(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            own = {"authorization": f"Bearer {(await people.operator()).token}"}
+        async with httpx.AsyncClient(base_url=server.address, headers=own) as client:
+            for path in ("/api/watch/tables/care/rounds/1", "/api/tables/care/rounds"):
+                answer = await client.get(path)
+                assert (answer.status_code, answer.json()["sentence"]) == (400, "The care is not a table.")
 
     played(play())

@@ -30,7 +30,8 @@ PING = bytes([0x89, 0x80, 0, 0, 0, 0])
 @pytest.fixture(scope="module")
 def crowded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("crowd")
-    (folder / "house.toml").write_text(f"silent_seconds = {SILENT}\n")
+    limits = f"sockets_per_person = {MANY}\nsockets_per_address = {2 * MANY}\n"
+    (folder / "house.toml").write_text(f"silent_seconds = {SILENT}\n{limits}")
     arguments = ["--table", "maryland", "--config", str(folder / "house.toml")]
     running = Running(folder, arguments=arguments).start()
     yield running
@@ -93,6 +94,17 @@ def test_a_thousand_connections_that_say_nothing_keep_nobody_out(crowded: Runnin
                     await a_round(table, ann_is)
 
     played(play())
+
+
+def test_who_sends_half_a_request_is_cut_off(crowded: Running):
+    half = b"POST /api/sign-in HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
+    with ExitStack() as stack:
+        crowd = [stack.enter_context(connected(crowded)) for _ in range(20)]
+        for each in crowd:
+            each.sendall(half + b"Content-Length: 100\r\n\r\n{")
+        told = [each.recv(4096) for each in crowd]
+        assert all(each.startswith(b"HTTP/1.1 408") for each in told)
+        assert all(is_cut(each) for each in crowd)
 
 
 def test_a_thousand_who_only_listen_harm_nobody_and_are_told(crowded: Running):

@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
+from litestar.datastructures import State
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     negative_data_rejection,
@@ -16,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
 
 from casinowar.client import Client
 from casinowar.house.posts import Post
+from casinowar.web import app
 from tests.web.running import Running
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
@@ -70,3 +73,19 @@ def test_every_answer_is_one_of_those_described(described: Any, token: str, mode
             case.call_and_validate(headers={"authorization": f"Bearer {token}"}, checks=CHECKS)
 
         answered()
+
+
+def test_the_description_is_made_once(monkeypatch: pytest.MonkeyPatch):
+    made: list[object] = []
+
+    def described(of: object) -> dict[str, str]:
+        made.append(of)
+        return {"openapi": "3.1.0"}
+
+    async def thrice() -> list[Any]:
+        state, request = State(), SimpleNamespace(app="house")
+        return [await app.schema.fn(request, state) for _ in range(3)]
+
+    monkeypatch.setattr(app, "described", described)
+    assert [each.content for each in asyncio.run(thrice())] == [b'{"openapi":"3.1.0"}'] * 3
+    assert made == ["house"]

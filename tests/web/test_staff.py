@@ -1,32 +1,44 @@
 """A table that people deal: what the house offers each of them is enough to play, and all of it is taken."""
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
-from casinowar.game.events import CardDealt, OrderEvent
+from casinowar.game.book.house import House
+from casinowar.game.events import CardDealt, OrderEvent, WheelSpun
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Role, Ruling, Wager
 from casinowar.house.audit import verify
+from casinowar.house.care.office import HouseCare
+from casinowar.house.care.providing import provide
 from casinowar.house.cashier import Deposit
 from casinowar.house.commitment import holds
 from casinowar.house.journal import TableSettings, digest, digests_of, read
 from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.store import Store
+from casinowar.house.worker import Worker
 from casinowar.web import messages as m
 from casinowar.web.looking import options
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
+from tests.house.test_care import rewritten, with_entries
+from tests.support.wheels import offering, spin_wager
 
 DAN = Actor("Dan", frozenset({Role.DEALER}))
+FLO, GUS = (Actor(name, frozenset({Role.FLOORPERSON})) for name in ("Flo", "Gus"))
+SPINS = 35
+"""A seed whose first round has a red king for the dealer, and another rank for the player."""
 
 
 class Dealt(Served):
     """A house with a table that people deal."""
 
-    def __init__(self, store: Store, *, kept: bool) -> None:
+    def __init__(self, store: Store, *, kept: bool, house: House | None = None) -> None:
         super().__init__(store)
         self.asked = 0
-        self.worker.open("t", replace(SETTINGS, automatic=False, floor=True, shoe_kept=kept))
+        settings = replace(SETTINGS, house=house) if house else SETTINGS
+        self.worker.open("t", replace(settings, automatic=False, floor=True, shoe_kept=kept))
 
     def offered(self, actor: Actor = PIT) -> m.Options:
         return options(self.worker, "t", actor)
@@ -61,6 +73,8 @@ def betting(house: Dealt) -> Dealt:
     house.must(c.RefuseCut(seat=1))
     house.go_on()
     house.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00))
+    if house.worker.rules("t").house.bonus_spin:
+        house.must(spin_wager(1))
     house.must(c.CallNoMoreBets(), PIT)
     return house
 
@@ -108,6 +122,47 @@ def test_a_card_drawn_in_error_from_a_kept_shoe_is_the_shoes_next(store, exposed
     assert [*verify(store, KEY)] == []
 
 
+RULINGS = (Ruling.PLAY_ON, Ruling.DISCARD_THE_CARD)
+
+
+@pytest.mark.parametrize("ruling", RULINGS)
+@pytest.mark.parametrize("kept", [True, False])
+def test_two_others_rule_on_a_card_that_came_too_early_out_of_a_kept_shoe(store, kept, ruling):
+    house = betting(Dealt(store, kept=kept))
+    provide(house.worker, HouseCare(two_people=True))
+    house.must(c.ReportCardDrawnInError(exposed=True, card="" if kept else "AS"), PIT)
+
+    def ruled(by: Actor, second: Actor | None = None) -> str:
+        asked = TableRequest(table="t", actor=by, command=c.Rule(ruling=ruling), seconded=second)
+        [answer] = house.worker.ask(asked)
+        return answer.code if isinstance(answer, Refused) else ""
+
+    if kept:
+        assert ruled(PIT) == ruled(PIT, FLO) == ruled(FLO, PIT) == ruled(FLO, FLO) == "role_may_not"
+        assert ruled(FLO) == "needs_second"
+        assert ruled(FLO, GUS) == ""
+    else:
+        assert ruled(PIT) == ""
+    assert [*verify(store, KEY)] == []
+
+
+def test_the_audit_finds_a_ruling_by_who_reported_it(store):
+    house = betting(Dealt(store, kept=True))
+    provide(house.worker, HouseCare(two_people=True))
+    house.must(c.ReportCardDrawnInError(exposed=True), PIT)
+    asked = TableRequest(table="t", actor=FLO, command=c.Rule(ruling=Ruling.DISCARD_THE_CARD), seconded=GUS)
+    [answer] = house.worker.ask(asked)
+    assert isinstance(answer, Accepted)
+    found = {
+        second: rewritten(house, "t", lambda commit, second=second: with_entries(commit, seconded=second))
+        for second in ("", "pit")
+    }
+    assert (
+        "Flo did alone what takes two people: a ruling on a card of a shoe that the house keeps" in found[""]
+    )
+    assert "pit had a part in the ruling on what they reported themselves" in found["pit"]
+
+
 def test_the_house_says_which_card_of_its_shoe_comes_out(store):
     house = betting(Dealt(store, kept=True))
     answer = house.ask(c.DealCard(card="AS"), PIT)
@@ -116,6 +171,44 @@ def test_the_house_says_which_card_of_its_shoe_comes_out(store):
     )
     with pytest.raises(InputError, match="for a person who deals"):
         house.worker.open("u", replace(SETTINGS, shoe_kept=True))
+
+
+def spinning(store: Store) -> Dealt:
+    """Play a kept shoe until its wheel has to be spun, which the dealer's red king starts."""
+    house = Dealt(store, kept=True, house=offering())
+    house.worker = Worker(store, key=KEY, clock=lambda: house.now, random_bytes=Random(SPINS).randbytes)
+    betting(house)
+    while Act.SPIN_WHEEL not in [each.does for each in house.offered().actions]:
+        due = [duty for role in (Role.DEALER, Role.FLOORPERSON) for duty in house.offered().duties[role]]
+        house.must(next(each for each in house.offered().actions if each.does is due[0].act).command, PIT)
+    return house
+
+
+@pytest.mark.parametrize("hand", [0, 1])
+@pytest.mark.parametrize("hot_spot", ["primary jackpot", ""])
+def test_the_house_says_where_the_wheel_of_its_shoe_stops(store, hand, hot_spot):
+    house = spinning(store)
+    said = c.SpinWheel(hand=hand, hot_spot=hot_spot, community="$150" if hot_spot else "")
+    answer = house.ask(said, PIT, "x")
+    if hand or hot_spot:
+        assert answer == Refused(
+            "software_deals", "The house keeps this shoe, and draws itself where the wheel stops."
+        )
+        return
+    assert isinstance(answer, Accepted)
+    assert house.ask(said, PIT, "x") == Accepted("t", answer.version, again=True)
+    house.go_on()
+    assert house.table.rounds == 1
+    assert [*verify(store, KEY)] == []
+
+
+def test_one_spin_is_offered_where_the_house_draws_the_wheel(store):
+    house = spinning(store)
+    spins = [each for each in house.offered().actions if isinstance(each.command, c.SpinWheel)]
+    assert [each.command for each in spins] == [c.SpinWheel(hand=0, hot_spot="", community="")]
+    house.must(spins[0].command, PIT)
+    [stopped] = [each for commit in house.commits() for each in commit.events if isinstance(each, WheelSpun)]
+    assert (stopped.hand, bool(stopped.hot_spot)) == (1, True)
 
 
 def test_everybody_is_offered_what_is_theirs(store):

@@ -172,7 +172,8 @@ class _Audit:
                 told = self.meters.follow(commit, links, follower.table)
                 yield from (AuditFault(*fault) for fault in told)
                 self.slips.follow(commit)
-                cared = self.care.follow(rules, before, follower.table, commit, moves)
+                by_house = served is not None and served.shoe_kept
+                cared = self.care.follow(rules, before, follower.table, commit, moves, kept=by_house)
                 yield from (AuditFault(table, version, problem) for problem in cared)
             except (*_UNREADABLE, StopIteration) as wrong:
                 problem = f"what happened cannot have happened at this table ({wrong!r})"

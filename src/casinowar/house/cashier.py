@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Final
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from casinowar.game.giving import FLOOR
 from casinowar.game.money import dollars
@@ -12,6 +12,7 @@ from casinowar.house.accounts import CAGE, Posting, wallet
 from casinowar.house.office import Office, OfficeCommand, OfficeEvent
 
 CASHIER: Final = "cashier"
+_DAY: Final = 86_400_000
 
 Sum = Annotated[int, Meta(gt=0, le=10**13)]
 Person = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -57,7 +58,27 @@ class MoneyWithdrawn(CashierEvent, frozen=True, kw_only=True):
         return f"{self.player} withdrew {dollars(self.amount)}."
 
 
-def _counted(_state: None, _who: str, command: OfficeCommand, _at: int) -> tuple[CashierEvent, ...]:
+class CashToday(Struct, frozen=True):
+    """What cash each player has brought and taken on a day, added up."""
+
+    day: int = 0
+    amounts: dict[str, int] = {}
+
+    def of(self, player: str, at: int) -> int:
+        """Tell how much it is on the day of a time."""
+        return self.amounts.get(player, 0) if self.day == at // _DAY else 0
+
+    def after(self, player: str, amount: int, at: int) -> "CashToday":
+        """Add what went over the counter at a time; what was on another day is over."""
+        before = self.amounts if self.day == at // _DAY else {}
+        return CashToday(at // _DAY, before | {player: self.of(player, at) + amount})
+
+
+def _added(state: CashToday, event: OfficeEvent, at: int) -> CashToday:
+    return state.after(event.player, event.amount, at) if isinstance(event, CashierEvent) else state
+
+
+def _counted(_state: CashToday, _who: str, command: OfficeCommand, _at: int) -> tuple[CashierEvent, ...]:
     """Count the money; whether it is there, the account itself says."""
     assert isinstance(command, CashierCommand)  # noqa: S101 - the office has no others
     kind = MoneyDeposited if isinstance(command, Deposit) else MoneyWithdrawn
@@ -71,12 +92,12 @@ def _moved(event: OfficeEvent) -> Iterator[Posting]:
         yield Posting(source, target, event.amount)
 
 
-OFFICE: Final = Office[None](
+OFFICE: Final = Office[CashToday](
     name=CASHIER,
     commands=(Deposit, Withdraw),
     events=(MoneyDeposited, MoneyWithdrawn),
-    start=None,
+    start=CashToday(),
     decide=_counted,
-    evolve=lambda _state, _event, _at: None,
+    evolve=_added,
     postings=_moved,
 )

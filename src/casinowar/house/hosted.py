@@ -136,8 +136,11 @@ class _Hosting:
             self._take_in(who if deed.command is command else HOUSE, deed)
 
     def completed(self, command: c.Command) -> c.Command:
-        """Put into a dealer's command what the keeper of the shoe alone knows: an order, or a card."""
+        """Put into a dealer's command what the keeper of the shoe alone knows: an order, a card, a stop."""
         rules, table = self.rules, self.table
+        if isinstance(command, c.SpinWheel):
+            stop = self._spun()
+            return replace(stop, by=command.by) if stop else command
         if isinstance(command, c.ShuffleCommand) and next_duty(rules, table).act is command.act:
             stacks = {Act.SHUFFLE: table.stack, Act.SHUFFLE_STORED: table.stored}
             cards = stacks.get(command.act) or rules.cards(decks_to_receive(rules, table))
@@ -157,13 +160,16 @@ class _Hosting:
         while True:
             for deed in attend(self.rules, self.table, self.keeper, floorperson=not self.floor):
                 self._take_in(HOUSE, deed)
-            duty = next_duty(self.rules, self.table)
-            if duty.act is not Act.SPIN_WHEEL or self.table.round is None:
-                return
-            drawn = spun(self.rules, self.table.round, duty.seat or 0, self.keeper.drawing)
-            if drawn is None:
+            if (drawn := self._spun()) is None:
                 return
             self.give(HOUSE, drawn)
+
+    def _spun(self) -> c.SpinWheel | None:
+        """Draw where the wheel stops, if it is to be spun now."""
+        duty, current = next_duty(self.rules, self.table), self.table.round
+        if duty.act is not Act.SPIN_WHEEL or current is None:
+            return None
+        return spun(self.rules, current, duty.seat or 0, self.keeper.drawing)
 
     def _take_in(self, who: str, deed: Deed) -> None:
         proofs = tuple(self.keeper.proofs)

@@ -183,7 +183,8 @@ def digests_of(table: str, body: bytes, who: str) -> set[bytes]:
     """Find what the digest of a request may be that somebody's commit came of, from the very letters of it.
 
     A person's command stands there once; the house's own stands among what it did beside it. Where the house
-    keeps the shoe, a dealer's command stands there with the card or the shuffle that the house put into it.
+    keeps the shoe, a dealer's command stands there with what the house put into it: a card, a shuffle or
+    where the wheel stopped.
     """
     asked = [bytes(entry.command) for entry in _RAW.decode(body).entries if entry.who == who]
     return {_digest(table, said) for command in asked for said in (command, _unsaid(command))}
@@ -192,4 +193,6 @@ def digests_of(table: str, body: bytes, who: str) -> set[bytes]:
 def _unsaid(command: bytes) -> bytes:
     """Write a command without what the house can have put into it."""
     said: dict[str, object] = json.decode(command)
-    return _ENCODER.encode(said | {name: "" for name in ("card", "shuffle", "commitment") if name in said})
+    names = ("card", "shuffle", "commitment", "hot_spot", "community")
+    unsaid: dict[str, object] = {name: "" for name in names if name in said}
+    return _ENCODER.encode(said | unsaid | ({"seat": 0} if "hot_spot" in said else {}))

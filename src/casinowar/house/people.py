@@ -25,7 +25,10 @@ from casinowar.house.schema import FAILURES, INVITATIONS, PEOPLE, SESSIONS
 from casinowar.house.shoes import RandomBytes
 from casinowar.house.store import Store, or_update
 
-_TAKEN: Final = {HOUSE, PIT}
+_TAKEN: Final = (HOUSE, PIT, "cage", "cashier")
+"""Whom nobody may be taken for, with or without an article."""
+_GUEST: Final = "Guest"
+_GUESTS_TRIES: Final = 10
 _HOUR: Final = 3_600_000
 SESSION: Final = 24 * _HOUR
 INVITATION: Final = 7 * 24 * _HOUR
@@ -112,10 +115,14 @@ class People:
 
     def guest(self) -> tuple[str, str]:
         """Let somebody in without a password, for as long as the session lasts; gives token and name."""
-        name = f"Guest {int.from_bytes(self._random_bytes(4)) % 1_000_000:06}"
-        with self._store.writing() as connection:
-            self._insert(connection, name, _NO_PASSWORD, Post.PLAYER.value)
-            return self._begun(connection, name), name
+        for _ in range(_GUESTS_TRIES):
+            name = f"{_GUEST} {int.from_bytes(self._random_bytes(4)) % 1_000_000:06}"
+            if self.knows(name):
+                continue
+            with self._store.writing() as connection:
+                self._insert(connection, name, _NO_PASSWORD, Post.PLAYER.value)
+                return self._begun(connection, name), name
+        raise InputError("There are too many guests; try again.")
 
     def sign_in(self, name: str, password: str, address: str = "") -> str:
         """Begin a session; wrong passwords make their name and address wait longer and longer."""
@@ -197,10 +204,10 @@ class People:
 
     def _checked(self, name: str, password: str) -> str:
         if not _is_a_name(name):
-            taken = " or ".join(map(repr, sorted(_TAKEN)))
+            taken = ", ".join(map(repr, _TAKEN))
             raise InputError(
                 f"A name has 1 to {LONGEST_NAME} letters of one alphabet, digits, spaces or hyphens,"
-                f" reads as none of another alphabet, and is not {taken}."
+                f" reads as none of another alphabet, and is not {taken} or that of a guest."
             )
         if not _LEAST_PASSWORD <= len(password) <= _MOST_PASSWORD:
             raise InputError(f"A password has {_LEAST_PASSWORD} to {_MOST_PASSWORD} letters.")
@@ -259,7 +266,18 @@ def _is_a_name(name: str) -> bool:
     """
     plain = name == normalize("NFKC", name).strip(" .-") and 0 < len(name) <= LONGEST_NAME
     seen = all(each.isalnum() or each in " .-'" for each in name) and not {*name} & _UNSEEN
-    return plain and seen and _key(name) not in _TAKEN and not reads_as_another(name)
+    return plain and seen and not _is_taken(name) and not reads_as_another(name)
+
+
+def _is_taken(name: str) -> bool:
+    """Tell whether a name is one of the house's own, or such as guests are given.
+
+    >>> [_is_taken(name) for name in ("the House", "The-Cage", "Cashier", "guest 123456", "Guest", "Ann")]
+    [True, True, True, True, False, False]
+    """
+    letters = "".join(each for each in _key(name) if each.isalnum())
+    guest = letters.removeprefix(_GUEST.casefold())
+    return letters.removeprefix("the") in _TAKEN or (guest != letters and guest.isdecimal())
 
 
 def _key(name: str) -> str:

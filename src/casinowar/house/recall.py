@@ -14,6 +14,7 @@ from casinowar.game.table import CLOSED, Table
 from casinowar.house.commitment import Proof
 from casinowar.house.hosted import rules_of
 from casinowar.house.journal import RecalledRound, read, read_settings
+from casinowar.house.offices import OFFICES
 from casinowar.house.pit.sheets import Books, TableBook
 from casinowar.house.reader import StoreReader
 from casinowar.record.text import Entry, Record
@@ -41,6 +42,8 @@ class Recall:
         settings = store.settings(table)
         if settings is None:
             raise InputError(f"There is no table {table}.")
+        if table in OFFICES:
+            raise InputError(f"The {table} is not a table.")
         self._store, self._table, self._books = store, table, books or Books(store)
         self.rules: Rules = rules_of(settings)
         own = read_settings(settings)

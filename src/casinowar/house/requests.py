@@ -130,9 +130,14 @@ def checked(request: TableRequest) -> TableRequest:
     return request
 
 
+def may_ask(actor: Actor, command: OfficeCommand) -> bool:
+    """Tell whether somebody may ask an office for that."""
+    return (command.cage and actor.cage) or bool(actor.roles & command.roles)
+
+
 def check_may_ask(actor: Actor, command: OfficeCommand) -> None:
     """Refuse somebody who may not ask an office for that."""
-    if not (command.cage and actor.cage) and not actor.roles & command.roles:
+    if not may_ask(actor, command):
         raise WrongRoleError(f"{actor.name} may not ask for that.")
 
 
@@ -144,9 +149,11 @@ def check_leaves_cards_alone(command: c.Command) -> None:
 
 
 def check_says_no_card(command: c.Command) -> None:
-    """Refuse a dealer's word about cards that the house keeps."""
+    """Refuse a dealer's word about cards that the house keeps, or about a wheel, which it draws as well."""
     if getattr(command, "card", None) or getattr(command, "cards", None):
         raise SoftwareDealsError("The house keeps this shoe, and says itself which card comes out.")
+    if isinstance(command, c.SpinWheel) and (command.hand or command.hot_spot or command.community):
+        raise SoftwareDealsError("The house keeps this shoe, and draws itself where the wheel stops.")
 
 
 def check_leaves_meters_alone(actor: Actor, command: c.Command, links: Collection[str]) -> None:

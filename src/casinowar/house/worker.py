@@ -20,6 +20,7 @@ from casinowar.house import journal, offices
 from casinowar.house.accounts import wallet
 from casinowar.house.care.office import CARE
 from casinowar.house.care.oversight import OfficeOfCare, Overseen, Oversight, sent_away, taken
+from casinowar.house.cashier import CASHIER, CashToday
 from casinowar.house.hosted import Position, decided, rules_of
 from casinowar.house.journal import Commit, JournalEntry, TableSettings
 from casinowar.house.meters.linking import terms_of
@@ -27,9 +28,10 @@ from casinowar.house.meters.pacing import overdue
 from casinowar.house.meters.tips import MeterTips
 from casinowar.house.office import OfficeCommand
 from casinowar.house.offices import OFFICES
-from casinowar.house.permitting import permitted
+from casinowar.house.permitting import check_takes_cash, permitted
 from casinowar.house.pit.carrying import carried_out
-from casinowar.house.pit.office import PIT_OFFICE
+from casinowar.house.pit.commands import DropCash
+from casinowar.house.pit.office import PIT_OFFICE, PitState
 from casinowar.house.reader import DoneRequest
 from casinowar.house.requests import (
     LONGEST_ID,
@@ -317,7 +319,16 @@ class Worker:
     ) -> Overseen:
         tip = self._streams[CARE].tip
         care = OfficeOfCare(tip.version, tip.office)
-        return self._oversight.overseen(care, stream.rules, stream.tip.table, asked, entries, at)
+        kept = stream.rules is not None and stream.settings.shoe_kept
+        return self._oversight.overseen(
+            care, stream.rules, stream.tip.table, asked, entries, at, kept=kept, cash=self._cash
+        )
+
+    def _cash(self, player: str, at: int) -> int:
+        """Tell what cash a player has brought and taken today, at the counter and over the tables."""
+        counter: CashToday = self._streams[CASHIER].tip.office
+        pit: PitState = self._streams[PIT_OFFICE].tip.office
+        return counter.of(player, at) + pit.cash.of(player, at)
 
     def _decided_at_office(
         self, stream: Stream, asked: TableRequest, at: int
@@ -325,6 +336,9 @@ class Worker:
         office, actor, command = OFFICES[asked.table], asked.actor, asked.command
         if isinstance(command, OfficeCommand):
             check_may_ask(actor, command)
+        if isinstance(command, DropCash):
+            at_table = self._streams[command.table]
+            check_takes_cash(at_table.settings, at_table.tip.table, actor)
         events = offices.decided(office, stream.tip.office, actor.name, command, at)
         known = offices.followed(office, stream.tip.office, events, at)
         entry = JournalEntry(who=actor.name, command=command, events=events)

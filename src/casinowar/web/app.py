@@ -6,7 +6,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from litestar import Litestar, Request, Response, get
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, get
 from litestar.datastructures import ResponseHeader, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ServiceUnavailableException
@@ -63,6 +64,7 @@ _CODES: Final = {
     403: "not_allowed",
     404: "not_found",
     405: "not_allowed",
+    408: "too_slow",
     413: "too_long",
     429: "too_many_requests",
 }
@@ -144,9 +146,12 @@ async def ready(serving: Serving) -> dict[str, str]:
 
 
 @get("/api/schema")
-async def schema(request: Request[Any, Any, Any]) -> dict[str, Any]:
-    """Describe the interface."""
-    return described(request.app)
+async def schema(request: Request[Any, Any, Any], state: State) -> Response[dict[str, Any]]:
+    """Describe the interface, which stays as it is while the server runs: it is written down once."""
+    if "described" not in state:
+        state["described"] = msgspec.json.encode(described(request.app))
+    written: Any = state["described"]
+    return Response(written, media_type=MediaType.JSON)
 
 
 _HANDLERS: Final = (live, meters, signs, change_meter, health, ready, schema, measured)

@@ -17,7 +17,7 @@ from casinowar.house.care.standing import standing
 from casinowar.house.offices import OFFICES
 from casinowar.house.posts import Member, Post
 from casinowar.house.reader import StoreReader
-from casinowar.house.requests import Actor, Refused, TableRequest
+from casinowar.house.requests import Actor, Refused, TableRequest, may_ask
 from casinowar.house.serving import Serving, milliseconds
 from casinowar.house.worker import Worker
 from casinowar.web import care_messages as m
@@ -47,7 +47,7 @@ class CareDesk(Controller):
     async def ask(self, request: WebRequest, data: m.CareBody, serving: Serving) -> Reply:
         """Limit oneself, acknowledge a reality check, or exclude oneself or somebody who asked for it."""
         command = data.command
-        if isinstance(command, ExcludePlayer):
+        if isinstance(command, ExcludePlayer) and may_ask(request.user.actor, command):
             named = command.player.isprintable()
             if not named or not await asyncio.to_thread(serving.people.knows, command.player):
                 raise InputError(f"Nobody is called {command.player!r}.")
@@ -96,7 +96,7 @@ async def asked(serving: Serving, request: TableRequest) -> Reply:
     try:
         kept = await asyncio.to_thread(serving.proposals.keep, request, version)
     except InputError as no:
-        return reply(request.id, Refused("id_used", str(no)))
+        return reply(request.id, Refused(str(getattr(no, "code", "id_used")), str(no)))
     return replace(reply(request.id, answer), proposal=kept.id)
 
 

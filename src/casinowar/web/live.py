@@ -55,7 +55,8 @@ async def live(socket: LiveSocket, table: str, serving: Serving, after: Resume =
         await socket.close(NOT_SIGNED_IN, "Sign in first.")
         return
     limits: PersonalLimits = socket.app.state.limits
-    with limits.connected(socket.user.name) as may:
+    address = socket.client.host if socket.client else ""
+    with limits.connected(socket.user.name, address) as may:
         if not may:
             await socket.close(TOO_MANY, limits.too_many)
             return

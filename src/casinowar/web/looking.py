@@ -1,6 +1,6 @@
 """What a page shows of a table: how it stands, what one may do, and what has happened since, in sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import asdict, replace
 
@@ -55,7 +55,7 @@ def options(worker: Worker, table: str, actor: Actor) -> m.Options:
     if not actor.roles.isdisjoint(PIT):
         settings = worker.settings(table)
         offered = staff_actions(rules, position.table, actor.roles, actor.name)
-        kept = (_without_card(action) if settings.shoe_kept else action for action in offered)
+        kept = _unsaid(offered) if settings.shoe_kept else offered
         found += (action for action in kept if is_permitted(settings, actor, action.command))
     due = duties(rules, position.table)
     cited = {duty.clause for each in due.values() for duty in each}
@@ -91,9 +91,19 @@ def _told_action(action: Action) -> m.OfferedAction:
     return m.OfferedAction(**asdict(action), does=act, routine=routine)
 
 
-def _without_card(action: Action) -> Action:
-    """Leave the card unsaid, which whoever keeps the shoe says."""
-    return replace(action, command=replace(action.command, card=""), cards=()) if action.cards else action
+def _unsaid(offered: Iterable[Action]) -> Iterator[Action]:
+    """Leave unsaid what whoever keeps the shoe says: the card, and where the wheel stops, in one spin."""
+    spun = False
+    for action in offered:
+        if isinstance(action.command, c.SpinWheel):
+            if not spun:
+                unsaid = replace(action.command, hand=0, hot_spot="", community="")
+                yield replace(action, command=unsaid)
+            spun = True
+        elif action.cards:
+            yield replace(action, command=replace(action.command, card=""), cards=())
+        else:
+            yield action
 
 
 def _in_words(rulebook: str, cited: str) -> str:

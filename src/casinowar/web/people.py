@@ -7,7 +7,11 @@ from typing import Any, Final
 
 from litestar import Controller, Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie
-from litestar.exceptions import PermissionDeniedException, ServiceUnavailableException
+from litestar.exceptions import (
+    PermissionDeniedException,
+    ServiceUnavailableException,
+    TooManyRequestsException,
+)
 
 from casinowar.house.accounts import wallet
 from casinowar.house.cashier import CASHIER, Deposit
@@ -20,6 +24,7 @@ from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.access import COOKIE, holding, signed_in
 from casinowar.web.care_messages import Myself
+from casinowar.web.guarding.limits import PersonalLimits
 
 WebRequest = Request[Member | None, str, Any]
 
@@ -95,6 +100,9 @@ class Door(Controller):
         """Come in to play with play money, where the house has guests."""
         if not serving.play_money:
             raise PermissionDeniedException("This house has no guests; sign up.")
+        limits: PersonalLimits = request.app.state.limits
+        if not limits.admits_guest(_address(request)):
+            raise TooManyRequestsException("Many guests have come from this address; sign up, or come later.")
         token, name = await asyncio.to_thread(serving.people.guest)
         given = Deposit(player=name, amount=serving.play_money)
         await serving.desk.ask(TableRequest(table=CASHIER, actor=_CAGE, command=given))

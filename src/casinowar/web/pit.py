@@ -19,7 +19,7 @@ from casinowar.house.pit.slip_sheet import slip_sheet
 from casinowar.house.pit.slips import COUNTS, Slip, SlipStage
 from casinowar.house.pit.told import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
 from casinowar.house.posts import Member, Post
-from casinowar.house.requests import TableRequest
+from casinowar.house.requests import TableRequest, may_ask
 from casinowar.house.serving import Serving, milliseconds
 from casinowar.web import care
 from casinowar.web import messages as m
@@ -124,7 +124,8 @@ class PitDesk(Controller):
     @post("/requests", status_code=200)
     async def ask(self, request: WebRequest, data: PitBody, serving: Serving) -> m.Reply:
         """Ask the pit: for a slip, to agree to one, to count a box, to clock in."""
-        await asyncio.to_thread(_check_known, serving, data.command)
+        if may_ask(request.user.actor, data.command):  # nobody else learns who and what there is
+            await asyncio.to_thread(_check_known, serving, data.command)
         asked = TableRequest(table=PIT_OFFICE, actor=request.user.actor, command=data.command, id=data.id)
         return await care.asked(serving, asked)
 

@@ -48,8 +48,14 @@ class ServingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """How many connections each process takes at once; who comes after waits for one of them to end."""
     silent_seconds: Annotated[int, Meta(ge=1, le=3_600)] = 30
     """After how long whoever asks for nothing, or reads nothing of what they are told, is cut off."""
-    sockets_per_person: Annotated[int, Meta(ge=1, le=100_000)] = 200
+    sockets_per_person: Annotated[int, Meta(ge=1, le=100_000)] = 20
+    """Few, because whoever sends a message without an end has it kept, up to 16 MB of each."""
+    sockets_per_address: Annotated[int, Meta(ge=1, le=100_000)] = 200
+    guests_per_hour: Annotated[int, Meta(ge=1, le=1_000_000)] = 60
+    """From one address."""
     requests_per_second: Annotated[int, Meta(ge=1, le=1_000_000)] = 500
+    requests_at_once: Annotated[int, Meta(ge=1, le=100_000)] = 200
+    """Of one person, or of one address of people who have not signed in."""
     longest_message: Annotated[int, Meta(ge=1_000, le=16_000_000)] = 16_384
     """In characters, over a WebSocket."""
 

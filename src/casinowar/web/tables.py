@@ -13,7 +13,7 @@ from casinowar.house.journal import Commit, RecalledRound, read, read_settings
 from casinowar.house.offices import OFFICES
 from casinowar.house.posts import Member, Post
 from casinowar.house.recall import Recall
-from casinowar.house.requests import LONGEST_ID, TableRequest
+from casinowar.house.requests import LONGEST_ID, TableRequest, may_ask
 from casinowar.house.serving import Serving
 from casinowar.house.worker import Worker
 from casinowar.record.text import write
@@ -174,7 +174,8 @@ class Counter(Controller):
     @post("/cashier/requests", status_code=200)
     async def ask(self, request: WebRequest, data: m.CounterBody, serving: Serving) -> m.Reply:
         """Bring money for a player, or take it away."""
-        if not await asyncio.to_thread(serving.people.knows, data.command.player):
+        known = await asyncio.to_thread(serving.people.knows, data.command.player)
+        if not known and may_ask(request.user.actor, data.command):
             raise InputError(f"Nobody is called {data.command.player}.")
         asked = TableRequest(table=CASHIER, actor=request.user.actor, command=data.command, id=data.id)
         return await care.asked(serving, asked)

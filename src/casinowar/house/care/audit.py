@@ -23,7 +23,7 @@ from casinowar.house.care.figures import TimeAtTable, time_played
 from casinowar.house.care.limits import SECOND, CareRecord, LimitKind, LimitSpan, day_of, first_day
 from casinowar.house.care.office import CARE, OFFICE, CareState
 from casinowar.house.care.rows import PLAYED, SITTINGS
-from casinowar.house.care.seconding import BRINGS_CASH, HANDLES_CASH, is_of_two, needs_two
+from casinowar.house.care.seconding import BRINGS_CASH, HANDLES_CASH, chooses_card, is_of_two, needs_two
 from casinowar.house.journal import HOUSE, Commit, JournalEntry, read
 from casinowar.house.meters.adjusting import AdjustMeter
 from casinowar.house.office import OfficeEvent
@@ -77,6 +77,8 @@ class CareAudit:
         self._moves: dict[str, dict[str, list[_Move]]] = defaultdict(lambda: defaultdict(list))
         self._sittings: dict[str, list[TimeAtTable]] = defaultdict(list)
         self._risks: list[_Risk] = []
+        self._stopped_by: dict[str, str] = {}
+        """Who last reported at each table what play was stopped for."""
 
     def _followed(self, commit: Commit) -> tuple[int, CareState]:
         state = self._states[-1][1]
@@ -88,7 +90,14 @@ class CareAudit:
     # journal by journal
 
     def follow(
-        self, rules: Rules | None, before: Table, after: Table, commit: Commit, posted: Sequence[Posting]
+        self,
+        rules: Rules | None,
+        before: Table,
+        after: Table,
+        commit: Commit,
+        posted: Sequence[Posting],
+        *,
+        kept: bool = False,
     ) -> Iterator[str]:
         """Take a commit in, and say what about it is not as those who care would have it."""
         if rules is not None:
@@ -97,8 +106,11 @@ class CareAudit:
         for entry in commit.entries:
             after = evolve_all(table, entry.events) if rules is not None else CLOSED
             if entry.who != HOUSE:
-                yield from self._entry(rules, table, after, commit, entry)
+                chooses = chooses_card(table, entry, kept=kept)
+                yield from self._entry(rules, table, after, commit, entry, chooses=chooses)
             table = after
+        if (who := oversight.stopped_by(commit)) is not None:
+            self._stopped_by[commit.table] = who
 
     def _take_in(
         self, rules: Rules, before: Table, after: Table, commit: Commit, posted: Sequence[Posting]
@@ -119,15 +131,22 @@ class CareAudit:
                     own[number] = TimeAtTable(each.table, each.version, each.began, commit.at)
 
     def _entry(
-        self, rules: Rules | None, before: Table, after: Table, commit: Commit, entry: JournalEntry
+        self,
+        rules: Rules | None,
+        before: Table,
+        after: Table,
+        commit: Commit,
+        entry: JournalEntry,
+        *,
+        chooses: bool,
     ) -> Iterator[str]:
         command = entry.command
         begins = oversight.begins_play(rules, before, entry)
         if isinstance(command, HANDLES_CASH) and command.player in {entry.who, entry.seconded}:
             yield f"{command.player} handed money to themselves"
-        if not begins and not is_of_two(entry):
+        if not begins and not chooses and not is_of_two(entry):
             return
-        if isinstance(command, AdjustMeter) and not entry.care:
+        if (chooses or isinstance(command, AdjustMeter)) and not entry.care:
             return  # made before anybody asked whether it took two
         if entry.care >= len(self._states):
             yield f"it says that it was decided on version {entry.care} of the {CARE}, which there is not"
@@ -135,8 +154,12 @@ class CareAudit:
         if any(at + SKEW < commit.at for at, _ in self._states[entry.care + 1 : entry.care + 2]):
             yield f"it was decided on version {entry.care} of the {CARE}, which had gone on long before"
         state = self._states[entry.care][1]
-        if (needed := needs_two(state.house, entry)) and entry.seconded in {"", entry.who}:
+        needed = needs_two(state.house, entry, chooses=chooses)
+        if needed and entry.seconded in {"", entry.who}:
             yield f"{entry.who} did alone what takes two people: {needed}"
+        reporter = self._stopped_by.get(commit.table)
+        if chooses and needed and reporter in {entry.who, entry.seconded}:
+            yield f"{reporter} had a part in the ruling on what they reported themselves"
         if begins:
             yield from self._play(rules, after, commit, entry, state)
 

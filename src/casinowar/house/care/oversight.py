@@ -5,7 +5,7 @@ check that is due. Going to war is none of that: it belongs to a wager that was 
 finished, and whose wars were counted with it. Surrendering, declining and leaving never are.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all
 from casinowar.game.giving import PlayerCommand
+from casinowar.game.incidents import PlayStopped
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
@@ -25,14 +26,17 @@ from casinowar.house.care.office import CareState, until
 from casinowar.house.care.rows import CareTaken, LossCap
 from casinowar.house.care.seconding import (
     BRINGS_CASH,
+    HANDLES_CASH,
     check_own_account,
+    check_reported_by_another,
     check_seconded,
+    chooses_card,
     is_of_two,
     needs_two,
 )
 from casinowar.house.care.stakes import NOTHING, at_risk, changes, sittings, staked_in_round
 from casinowar.house.care.standing import read_sittings, results, standing
-from casinowar.house.journal import Commit, JournalEntry
+from casinowar.house.journal import Commit, JournalEntry, read
 from casinowar.house.reader import StoreReader
 from casinowar.house.requests import THE_HOUSE, TableRequest
 from casinowar.house.silence import in_play
@@ -42,6 +46,7 @@ RISKING: Final = (c.PlaceWager, c.TakeBank, c.AddToBank)
 BRINGING: Final = (c.Sit, c.BuyChips)
 _BEGINNING: Final = (*RISKING, *BRINGING, *BRINGS_CASH)
 _MOST_CLEARED: Final = 100_000
+_LOOKED_THROUGH: Final = 50
 
 
 class CareRefusedError(InputError):
@@ -76,7 +81,7 @@ class Oversight:
         self._store = store
         self._cleared: dict[str, tuple[CareRecord, int]] = {}
 
-    def overseen(
+    def overseen(  # noqa: PLR0913 - each is one thing that a request has to satisfy
         self,
         care: OfficeOfCare,
         rules: Rules | None,
@@ -84,6 +89,9 @@ class Oversight:
         asked: TableRequest,
         entries: tuple[JournalEntry, ...],
         at: int,
+        *,
+        kept: bool = False,
+        cash: Callable[[str, int], int] = lambda _player, _at: 0,
     ) -> Overseen:
         """Oversee what a request would bring about at a table, or raise why it may not."""
         if asked.actor is THE_HOUSE:
@@ -91,13 +99,18 @@ class Oversight:
         check_own_account(care.state.house, asked.actor, asked.command, table)
         place = next(number for number, entry in enumerate(entries) if entry.who == asked.actor.name)
         entry = entries[place]
-        two = needs_two(care.state.house, entry)
+        chooses = chooses_card(table, entry, kept=kept)
+        handed = cash(entry.command.player, at) if isinstance(entry.command, HANDLES_CASH) else 0
+        two = needs_two(care.state.house, entry, chooses=chooses, before=handed)
+        if chooses and two:
+            seconding = asked.seconded.name if asked.seconded else ""
+            check_reported_by_another(self._reporter(asked.table), entry.who, seconding)
         if asked.seconded is not None or two:
             check_seconded(asked, needed=two)
         if asked.seconded is not None:
             check_own_account(care.state.house, asked.seconded, asked.command, table)
         begins = begins_play(rules, table, entry)
-        if not begins and (isinstance(entry.command, PlayerCommand) or not is_of_two(entry)):
+        if not begins and not chooses and (isinstance(entry.command, PlayerCommand) or not is_of_two(entry)):
             return Overseen(entries)
         caps: tuple[LossCap, ...] = ()
         if begins:
@@ -108,6 +121,17 @@ class Oversight:
             return Overseen(entries, care.version, caps)
         told = replace(entry, seconded=second, care=care.version)
         return Overseen((*entries[:place], told, *entries[place + 1 :]), care.version, caps)
+
+    def _reporter(self, table: str) -> str:
+        """Find who last reported what play is stopped for."""
+        last = self._store.version(table)
+        while last > 0:
+            begin = max(0, last - _LOOKED_THROUGH)
+            for _, body, _ in reversed(self._store.pages(table, begin, last - begin)):
+                if (who := stopped_by(read(body))) is not None:
+                    return who
+            last = begin
+        raise InputError("Nobody has reported yet what play is stopped for; ask again.")
 
     def _check_play(
         self,
@@ -168,6 +192,14 @@ class Oversight:
         how = f"{dollars(abs(now.net_session))} {done}" if now.net_session else "even"
         played = f"{player} has been at tables for {duration(now.time_session)} and is {how}"
         return f"{played}; acknowledge this reality check to go on."
+
+
+def stopped_by(commit: Commit) -> str | None:
+    """Tell who reported in a commit what play is stopped for, if anybody did."""
+    stopping = (
+        entry.who for entry in commit.entries if any(isinstance(e, PlayStopped) for e in entry.events)
+    )
+    return next(stopping, None)
 
 
 def begins_play(rules: Rules | None, table: Table, entry: JournalEntry) -> bool:

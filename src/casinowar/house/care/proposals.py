@@ -16,6 +16,8 @@ from casinowar.house.store import Store
 
 LASTS: Final = 3_600_000
 """How long a proposal waits for a second person, in milliseconds."""
+MOST_PROPOSED: Final = 50
+"""So many proposals of one person may wait at once."""
 
 _COMMANDS = json.Decoder(AnyCommand)
 
@@ -45,6 +47,12 @@ class Proposal(Struct, frozen=True, kw_only=True):
         )
 
 
+class TooManyProposalsError(InputError):
+    """Say that somebody's other proposals have to be answered first."""
+
+    code = "too_many_proposals"
+
+
 class NoProposalError(InputError):
     """Say that there is no such proposal."""
 
@@ -72,6 +80,9 @@ class Proposals:
             at=now,
             ends=now + LASTS,
         )
+        waits = self._found(PROPOSALS.c.proposer == asked.actor.name)
+        if len(waits) >= MOST_PROPOSED and not any(each.request == asked.id for each in waits if asked.id):
+            raise TooManyProposalsError(f"{MOST_PROPOSED} proposals of {asked.actor.name} wait already.")
         row = {name: getattr(proposal, name) for name in proposal.__struct_fields__}
         row |= {"key": asked.key, "command": json.encode(asked.command)}
         try:

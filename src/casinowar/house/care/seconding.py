@@ -11,7 +11,7 @@ from casinowar.game.incidents import HandVoided, RoundVoided
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
 from casinowar.game.transfers import MoneyEvent
-from casinowar.game.words import Role
+from casinowar.game.words import Irregularity, Role
 from casinowar.house.care.office import HouseCare
 from casinowar.house.cashier import CashierCommand, Deposit
 from casinowar.house.journal import HOUSE, JournalEntry
@@ -24,6 +24,9 @@ BRINGS_CASH: Final = (Deposit, DropCash)
 """What puts money onto a player's account from outside."""
 HANDLES_CASH: Final = (CashierCommand, DropCash)
 """What moves money between a player and the house."""
+_SEEN_EARLY: Final = frozenset(
+    {Irregularity.EXPOSED_CARD, Irregularity.CARD_DRAWN_IN_ERROR, Irregularity.FACE_UP_CARD}
+)
 
 
 class SecondNeededError(InputError):
@@ -66,11 +69,31 @@ ACTS: Final = (
 """What takes two people, where the house provides that anything does; the software alone counts as enough."""
 
 
-def needs_two(house: HouseCare, entry: JournalEntry) -> str:
-    """Say what it is that takes two people about an entry; nothing if one is enough."""
+def chooses_card(table: Table, entry: JournalEntry, *, kept: bool) -> bool:
+    """Tell whether an entry says if a card is used that somebody saw before its time, of a kept shoe.
+
+    Nobody but the one who reports it says there that a card came out, and it is then the real next one.
+    """
+    rules_on = table.stop.irregularity if table.stop and isinstance(entry.command, c.Rule) else None
+    return kept and entry.who != HOUSE and rules_on in _SEEN_EARLY
+
+
+def check_reported_by_another(reporter: str, *ruling: str) -> None:
+    """Refuse somebody's ruling on what they reported themselves."""
+    if reporter in ruling:
+        raise WrongRoleError(f"{reporter} reported it, and so has no part in the ruling.")
+
+
+def needs_two(house: HouseCare, entry: JournalEntry, *, chooses: bool = False, before: int = 0) -> str:
+    """Say what it is that takes two people about an entry; nothing if one is enough.
+
+    Cash counts with what the player has brought and taken before on that day.
+    """
     if not house.two_people or entry.who == HOUSE:
         return ""
-    if isinstance(entry.command, HANDLES_CASH) and entry.command.amount <= house.cash_above:
+    if chooses:
+        return "a ruling on a card of a shoe that the house keeps"
+    if isinstance(entry.command, HANDLES_CASH) and before + entry.command.amount <= house.cash_above:
         return ""
     return next((act.what for act in ACTS if act.is_one(entry)), "")
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import CAGE, Posting, wallet
+from casinowar.house.cashier import CashToday
 from casinowar.house.office import Office, OfficeCommand, OfficeEvent
 from casinowar.house.pit import commands as c
 from casinowar.house.pit import events as e
@@ -31,6 +32,7 @@ class PitState(Struct, frozen=True, kw_only=True):
     box: dict[tuple[str, str], Cents] = {}
     """What was put into each drop box that nobody has counted yet, by table and gaming day."""
     counted: frozenset[tuple[str, str]] = frozenset()
+    cash: CashToday = CashToday()
     on_duty: dict[str, int] = {}
     """The dealers who are here, and since when."""
 
@@ -148,7 +150,8 @@ def evolve(state: PitState, event: OfficeEvent, at: int) -> PitState:
             return replace(state, slips=slips)
         case e.CashDropped():
             box = event.table, event.day
-            return replace(state, box=state.box | {box: state.box.get(box, 0) + event.amount})
+            held = state.box | {box: state.box.get(box, 0) + event.amount}
+            return replace(state, box=held, cash=state.cash.after(event.player, event.amount, at))
         case e.DropCounted():
             box = event.table, event.day
             left = {key: held for key, held in state.box.items() if key != box}

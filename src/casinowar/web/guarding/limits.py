@@ -16,11 +16,13 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from casinowar.house.running.metrics import Metrics
+from casinowar.web.guarding.waiting import in_time
 from casinowar.web.settings import ServingSettings
 
 _BURST_SECONDS: Final = 2
 """So many seconds' worth may come at once."""
 _MOST_KNOWN: Final = 10_000
+_GUESTS_SECONDS: Final = 3_600
 
 
 class PersonalLimits:
@@ -34,6 +36,9 @@ class PersonalLimits:
         self._left: dict[str, tuple[float, float]] = {}
         """By person: how many requests were left, and when."""
         self._sockets: Counter[str] = Counter()
+        self._asking: Counter[str] = Counter()
+        self._guests: dict[str, list[float]] = {}
+        """When guests came, by address."""
 
     @property
     def longest_message(self) -> int:
@@ -61,24 +66,68 @@ class PersonalLimits:
     @property
     def too_many(self) -> str:
         """Say why there is no further connection."""
-        return f"At most {self._settings.sockets_per_person} connections at once; close another."
+        most, here = self._settings.sockets_per_person, self._settings.sockets_per_address
+        return f"At most {most} connections at once, and {here} of one address; close another."
+
+    @property
+    def too_much(self) -> str:
+        """Say why a request has to wait for others."""
+        return f"At most {self._settings.requests_at_once} requests at once; wait for an answer."
+
+    @property
+    def silent_seconds(self) -> int:
+        """How long somebody's silence is borne."""
+        return self._settings.silent_seconds
 
     @contextmanager
-    def connected(self, person: str) -> Iterator[bool]:
-        """Count a connection for a while; says whether it may be."""
-        may = self._sockets[person] < self._settings.sockets_per_person
+    def asking(self, person: str) -> Iterator[bool]:
+        """Count a request for as long as it takes; says whether it may be."""
+        may = self._asking[person] < self._settings.requests_at_once
         if not may:
-            self._metrics.limited("sockets_per_person")
+            self._metrics.limited("requests_at_once")
             yield False
             return
-        self._sockets[person] += 1
+        self._asking[person] += 1
+        try:
+            yield True
+        finally:
+            self._asking[person] -= 1
+            if not self._asking[person]:
+                del self._asking[person]
+
+    @contextmanager
+    def connected(self, person: str, address: str = "") -> Iterator[bool]:
+        """Count a connection for a while; says whether it may be."""
+        most = {
+            person: ("sockets_per_person", self._settings.sockets_per_person),
+            f"/{address}": ("sockets_per_address", self._settings.sockets_per_address),
+        }
+        full = next((why for who, (why, limit) in most.items() if self._sockets[who] >= limit), "")
+        if full:
+            self._metrics.limited(full)
+            yield False
+            return
+        self._sockets.update(most.keys())
         try:
             with self._metrics.connected():
                 yield True
         finally:
-            self._sockets[person] -= 1
-            if not self._sockets[person]:
-                del self._sockets[person]
+            self._sockets.subtract(most.keys())
+            for who in most:
+                if not self._sockets[who]:
+                    del self._sockets[who]
+
+    def admits_guest(self, address: str) -> bool:
+        """Tell whether one more guest may come from an address, and count them; old ones are forgotten."""
+        now = self._clock()
+        if len(self._guests) >= _MOST_KNOWN and address not in self._guests:
+            self._guests.clear()
+        came = [at for at in self._guests.get(address, []) if now - at < _GUESTS_SECONDS]
+        may = len(came) < self._settings.guests_per_hour
+        self._guests[address] = [*came, now] if may else came
+        if not may:
+            self._metrics.limited("guests_per_hour")
+        return may
 
 
 class Limiting(ASGIMiddleware):
@@ -94,4 +143,7 @@ class Limiting(ASGIMiddleware):
         limits: PersonalLimits = request.app.state.limits
         if not limits.allows(person):
             raise TooManyRequestsException(limits.too_fast)
-        await next_app(scope, receive, send)
+        with limits.asking(person) as may:
+            if not may:
+                raise TooManyRequestsException(limits.too_much)
+            await next_app(scope, in_time(receive, limits.silent_seconds), send)
