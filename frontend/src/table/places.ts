@@ -44,7 +44,7 @@ export class Plan {
     this.tall = room > 0.92 || pixels.width < 600;
     this.width = this.tall ? 600 : 1200;
     const wanted = this.width * room;
-    this.height = this.tall ? Math.max(720, Math.min(1000, wanted)) : Math.max(640, Math.min(900, wanted));
+    this.height = this.tall ? Math.max(own === null ? 600 : 720, Math.min(1000, wanted)) : Math.max(640, Math.min(900, wanted));
     this.unit = Math.min(pixels.width / this.width, pixels.height / this.height);
     this.shoe = this.tall ? { x: 510, y: 78 } : { x: 1010, y: 118 };
     this.rack = this.tall ? { x: 82, y: 78 } : { x: 190, y: 118 };
@@ -66,7 +66,7 @@ export class Plan {
   /** How large the things of a seat are drawn. */
   scale(seat: number): number {
     if (!this.tall) return 1;
-    return seat === this.own ? 1.4 : this.own === null ? 0.9 : 0.72;
+    return seat === this.own ? 1.4 : this.own === null ? 1 : 0.72;
   }
 
   seat(seat: number): Place {
@@ -139,7 +139,7 @@ export class Plan {
   /** Whether the wagers beside the first one have room to be drawn. */
   hasAreas(hand: number): boolean {
     const seat = this.seatOf(hand);
-    return this.layout.electronic ? seat === this.own : !this.tall || seat === this.own || this.own === null;
+    return seat === this.own || (!this.tall && !this.layout.electronic);
   }
 
   /** From where a seat's own chips come. */

@@ -9,7 +9,7 @@ from sqlalchemy import or_, select
 from casinowar.game import events as e
 from casinowar.game.evolve import evolve
 from casinowar.game.money import Cents
-from casinowar.game.table import CLOSED
+from casinowar.game.table import CLOSED, Table
 from casinowar.house.accounts import wallet
 from casinowar.house.cashier import CASHIER
 from casinowar.house.journal import RecalledRound, read
@@ -30,6 +30,8 @@ class OwnRound(Struct, frozen=True, kw_only=True):
     began: int
     ended: int
     net: Cents
+    tie: bool
+    """Whether they had a tie hand in it."""
 
 
 class OwnSitting(Struct, frozen=True, kw_only=True):
@@ -61,15 +63,16 @@ def own_rounds(store: StoreReader, books: "Books", player: str, skip: int, most:
 
     latest = sorted(books.look(played), key=lambda found: (-found[1].ended, found[0], -found[1].round))
     shown = latest[skip : skip + most]
-    nets = {
-        table: _nets(store, books, table, player, [each for name, each in shown if name == table])
+    brought = {
+        table: _brought_by_round(store, books, table, player, [each for name, each in shown if name == table])
         for table in dict.fromkeys(name for name, _ in shown)
     }
     return [
         OwnRound(
-            table=table, round=each.round, began=each.began, ended=each.ended, net=nets[table][each.round]
+            table=table, round=each.round, began=each.began, ended=each.ended, net=net, tie=tie
         )
         for table, each in shown
+        for net, tie in (brought[table][each.round],)
     ]
 
 
@@ -114,14 +117,14 @@ def own_money(store: StoreReader, player: str, skip: int, most: int) -> list[Ove
     ]
 
 
-def _nets(
+def _brought_by_round(
     store: StoreReader, books: "Books", table: str, player: str, rounds: Iterable[RecalledRound]
-) -> dict[int, Cents]:
+) -> dict[int, tuple[Cents, bool]]:
     """Follow a table through rounds: each brought what somebody had after it more than after the last one.
 
     What lies on the layout is theirs until it is lost, and chips that they bought or cashed are no gain.
     """
-    found: dict[int, Cents] = {}
+    found: dict[int, tuple[Cents, bool]] = {}
     version, stands = 0, CLOSED
     for each in sorted(rounds, key=lambda each: each.round):
         if each.round in found:
@@ -133,13 +136,19 @@ def _nets(
         for _, body, _ in store.pages(table, version, each.last - version):
             for event in read(body).events:
                 brought += _brought(event, player)
-                stands = evolve(stands, event)
+                stood, stands = stands, evolve(stands, event)
                 if isinstance(event, e.RoundCompleted):
                     has = held(stands, player)
-                    found[event.round] = has - had - brought
+                    found[event.round] = has - had - brought, _has_tied(stood, player)
                     had, brought = has, 0
         version = each.last
     return found
+
+
+def _has_tied(table: Table, player: str) -> bool:
+    """Tell whether somebody chose on a tie in the round."""
+    hands = table.round.hands.values() if table.round else ()
+    return any(hand.player == player and (hand.choice or hand.wars) for hand in hands)
 
 
 def _brought(event: e.Event, player: str) -> Cents:
