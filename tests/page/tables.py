@@ -25,6 +25,7 @@ def set_up(
     ranks: tuple[str, ...] = (),
     more: str = "",
     choices: House | None = None,
+    betting_seconds: int = 60,
     answer_seconds: int = 600,
 ) -> str:
     """Have an operator set up a table and a floorperson open it; gives its name."""
@@ -35,7 +36,7 @@ def set_up(
         rulebook=name if ranks else rulebook,
         text=text if ranks else "",
         house=choices or replace(load_sample(rulebook), rulebook=""),
-        betting_seconds=60,
+        betting_seconds=betting_seconds,
         answer_seconds=answer_seconds,
     )
     headers = {"origin": house.address}

@@ -80,7 +80,7 @@ export class Plan {
     if (this.tall && seat === this.own) return { x: 300, y: bottom - 20 };
     const others = Array.from({ length: seats }, (_, at) => at + 1).filter((each) => !this.tall || each !== this.own);
     const share = others.length > 1 ? others.indexOf(seat) / (others.length - 1) : 0.5;
-    if (this.tall && this.own !== null) return { x: 548 - 496 * share, y: (this.height > 800 ? 360 : 312) + 18 * Math.sin(Math.PI * share) };
+    if (this.tall && this.own !== null) return { x: 536 - 472 * share, y: (this.height > 800 ? 360 : 312) + 18 * Math.sin(Math.PI * share) };
     const angle = ((23 + 134 * share) * Math.PI) / 180;
     if (this.tall) return { x: 300 + 236 * Math.cos(angle), y: 250 + (bottom - 250) * Math.sin(angle) };
     return { x: 600 + 482 * Math.cos(angle), y: 205 + (bottom - 215) * Math.sin(angle) };
@@ -134,6 +134,13 @@ export class Plan {
     const at = this.area(hand, wager);
     const scale = this.scaleOf(hand);
     return { x: at.x + PAID.x * scale, y: at.y + PAID.y * scale };
+  }
+
+  /** Where a word above a card stands: within the felt, also at its edge. */
+  word(spot: number): Place {
+    const { x, y } = this.card(spot, 0);
+    const edge = this.tall ? 90 : 0;
+    return { x: Math.min(this.width - edge, Math.max(edge, x)), y };
   }
 
   /** Whether the wagers beside the first one have room to be drawn. */

@@ -27,8 +27,9 @@ export class LastRounds {
     this.#known.filter((each) => each.table !== this.table || each.round <= this.#shown || this.rests()).slice(-MOST),
   );
 
+  /** Ask the house; where the connection is lost meanwhile, the next one asks again. */
   async fetch(): Promise<void> {
-    const found = await said<OwnRound[]>("GET", `/api/me/rounds?most=${MOST}`);
+    const found = await said<OwnRound[]>("GET", `/api/me/rounds?most=${MOST}`).catch(() => []);
     const latest = found.find((each) => each.table === this.table)?.round ?? 0;
     this.#known = [...found.reverse(), ...this.#known.filter((each) => each.table === this.table && each.round > latest)];
   }

@@ -75,7 +75,7 @@ export class Sitting {
       if (this.live.connected) untrack(() => void this.rounds.fetch());
     });
     $effect(() => {
-      if (this.seat !== undefined) untrack(() => void house.look()); // whoever comes or goes has other money
+      if (this.seat !== undefined) untrack(() => void house.look().catch(() => undefined)); // whoever comes or goes has other money
     });
     $effect(() => {
       if (!this.scene.playing) untrack(() => this.#tellAll());
@@ -124,12 +124,14 @@ export class Sitting {
   readonly choice = $derived.by(() => this.scene.playing ? null : (this.live.look?.choice ?? null));
   readonly canSit = $derived(new Set(this.seat !== null ? [] : this.#of("Sit").map((each) => Number(commandOf(each)["seat"]))));
   /** The places on which one may put an initial wager, or has one that is still open. */
-  readonly places = $derived.by(() => {
-    if (this.choice) return [];
+  readonly places = $derived.by(() => this.#open.split(" ").filter(Boolean).map(Number));
+  /** As one word, so that what is drawn at each place is looked at anew only when they change. */
+  readonly #open = $derived.by(() => {
+    if (this.choice) return "";
     const offered = this.#of("PlaceWager").filter((each) => commandOf(each)["wager"] !== "war_tie").map((each) => Number(commandOf(each)["seat"]));
     const used = new Set([this.seat, ...this.own.map((hand) => hand.number), ...Object.keys(this.pending).map((key) => parseInt(key))]);
     const room = this.layout?.electronic || used.size < (this.layout?.boxes ?? 1);
-    return [...new Set(offered)].filter((place) => room || used.has(place)).sort((one, other) => one - other);
+    return [...new Set(offered)].filter((place) => room || used.has(place)).sort((one, other) => one - other).join(" ");
   });
   readonly canWager = $derived(this.seat !== null && this.places.length > 0);
   readonly total = $derived(Object.values(this.pending).reduce((sum, each) => sum + each, 0));
@@ -152,7 +154,7 @@ export class Sitting {
   readonly #closes = $derived.by(() => Object.values(this.live.look?.options.duties ?? {}).flat().some((each) => each.act === "call_no_more_bets"));
   #left(seconds: number | undefined): number | null {
     if (!seconds || !this.live.look || this.scene.playing) return null;
-    return Math.max(0, Math.ceil(seconds - (this.now + this.#drift - this.live.look.table.at) / 1000));
+    return Math.min(seconds, Math.max(0, Math.ceil(seconds - (this.now + this.#drift - this.live.look.table.at) / 1000)));
   }
   /** Until no more bets is called. */
   readonly secondsLeft = $derived.by(() => this.#closes ? this.#left(this.layout?.betting_seconds) : null);
@@ -275,7 +277,7 @@ export class Sitting {
     const isFixed = (key: string): boolean => Boolean(this.layout?.limits[key.split(":")[1] as Wager]?.amounts.length);
     const next = Object.fromEntries(Object.entries(base).map(([key, amount]) => [key, isFixed(key) ? amount : amount * times]));
     this.tooMuch = Object.values(next).reduce((sum, each) => sum + each, 0) > this.chips ? texts.t.atMost(dollars(this.chips)) : "";
-    if (this.tooMuch || !this.canWager) return;
+    if (this.tooMuch || !this.canWager || !Object.keys(next).length) return;
     this.pending = next;
     this.#order = Object.entries(next);
   }

@@ -93,7 +93,7 @@ export const table = {
   computer: "computer",
   playerDealer: "player/dealer",
   dealerFor: (name: string) => `Dealer, for ${name}'s bank`,
-  calls: { noMoreBets: "No more bets", war: "War", shuffle: "New shoe", jackpot: "Progressive!" } as Record<string, string>,
+  calls: { noMoreBets: "No more bets", war: "War", shuffle: "New shoe", jackpot: "Progressive!", envy: "Envy Bonus!" } as Record<string, string>,
   closesIn: (seconds: number) => `Wagers close in ${seconds} s`,
   coverIn: (cards: number) => `cover card in ${cards}`,
   coverOut: "cover card is out",

@@ -94,7 +94,7 @@ export const table: typeof English = {
   computer: "ordenador",
   playerDealer: "jugador/banca",
   dealerFor: (name) => `Crupier, por la banca de ${name}`,
-  calls: { noMoreBets: "No va más", war: "Guerra", shuffle: "Sabot nuevo", jackpot: "¡Progresivo!" },
+  calls: { noMoreBets: "No va más", war: "Guerra", shuffle: "Sabot nuevo", jackpot: "¡Progresivo!", envy: "¡Premio de envidia!" },
   closesIn: (seconds) => `Apuestas abiertas ${seconds} s`,
   coverIn: (cards) => `carta de corte en ${cards}`,
   coverOut: "salió la carta de corte",

@@ -68,9 +68,7 @@ def own_rounds(store: StoreReader, books: "Books", player: str, skip: int, most:
         for table in dict.fromkeys(name for name, _ in shown)
     }
     return [
-        OwnRound(
-            table=table, round=each.round, began=each.began, ended=each.ended, net=net, tie=tie
-        )
+        OwnRound(table=table, round=each.round, began=each.began, ended=each.ended, net=net, tie=tie)
         for table, each in shown
         for net, tie in (brought[table][each.round],)
     ]
