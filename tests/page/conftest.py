@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Error, Page, ViewportSize, sync_playwright
 
 from tests.page.browsers import launched
 from tests.web.running import Running
+
+_LAPTOP: ViewportSize = {"width": 1440, "height": 900}
 
 
 @pytest.fixture(scope="session")
@@ -22,34 +24,44 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     running.stop()
 
 
-@pytest.fixture
-def browser() -> Iterator[Browser]:
-    """Start the system's Chromium, or the one that `make` has unpacked, anew for each test.
-
-    While it runs, no other loop can; and the unpacked one ends with its first window.
-    """
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[BrowserType]:
+    """Have Playwright for the tests of a module: while it runs, no other loop can."""
     with sync_playwright() as playwright:
-        started = launched(playwright.chromium)
-        yield started
-        started.close()
+        yield playwright.chromium
+
+
+@pytest.fixture(scope="module")
+def window(chromium: BrowserType) -> Iterator[Page]:
+    """Start the system's Chromium, or the one that `make` has unpacked, which ends with its first window."""
+    started = launched(chromium)
+    yield started.new_context(viewport=_LAPTOP, reduced_motion="reduce").new_page()
+    started.close()
 
 
 @pytest.fixture
-def another_browser(browser: Browser) -> Iterator[Browser]:
+def another_browser(chromium: BrowserType) -> Iterator[Browser]:
     """Start a second one beside the first, since each has one window."""
-    started = launched(browser.browser_type)
+    started = launched(chromium)
     yield started
     started.close()
 
 
 @pytest.fixture
-def page(browser: Browser, house: Running) -> Iterator[Page]:
+def page(window: Page, house: Running) -> Iterator[Page]:
     """Open the first page as a newcomer does; nothing may go wrong in it unseen."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    opened = context.new_page()
     wrong: list[str] = []
-    opened.on("pageerror", lambda error: wrong.append(error.message))
-    opened.goto(house.address)
-    yield opened
-    context.close()
+
+    def note(error: Error) -> None:
+        wrong.append(error.message)
+
+    window.on("pageerror", note)
+    window.goto(house.address)
+    yield window
+    window.remove_listener("pageerror", note)
+    window.unroute_all()
+    window.evaluate("localStorage.clear(); sessionStorage.clear()")
+    window.context.clear_cookies()
+    window.goto("about:blank")
+    window.set_viewport_size(_LAPTOP)
     assert wrong == []

@@ -19,19 +19,25 @@ PATIENCE = 30_000
 
 
 def set_up(
-    house: Running, rulebook: str, *, ranks: tuple[str, ...] = (), choices: House | None = None
+    house: Running,
+    rulebook: str,
+    *,
+    ranks: tuple[str, ...] = (),
+    more: str = "",
+    choices: House | None = None,
+    betting_seconds: int = 60,
+    answer_seconds: int = 600,
 ) -> str:
     """Have an operator set up a table and a floorperson open it; gives its name."""
     name = f"{rulebook}_{uuid4().hex[:6]}"
-    ranking = ", ".join(f'"{rank}"' for rank in ranks)
     text = f'extends = "{rulebook}"\nname = "{name}"\ntitle = "{rulebook}: few ranks"\n'
-    text += f"[cards]\nranking = {{ value = [{ranking}] }}\n"
+    text += f"[cards]\nranking = {{ value = {list(ranks)} }}\n{more}"
     settings = TableSettings(
         rulebook=name if ranks else rulebook,
         text=text if ranks else "",
         house=choices or replace(load_sample(rulebook), rulebook=""),
-        betting_seconds=60,
-        answer_seconds=600,
+        betting_seconds=betting_seconds,
+        answer_seconds=answer_seconds,
     )
     headers = {"origin": house.address}
     with httpx.Client(base_url=house.address, headers=headers) as floor:
@@ -40,7 +46,8 @@ def set_up(
         with httpx.Client(base_url=house.address, headers=headers) as olga:
             olga.post("/api/sign-in", json={"name": "Olga", "password": PASSWORD}).raise_for_status()
             new = {"name": name, "settings": msgspec.to_builtins(settings)}
-            olga.post("/api/tables", json=new).raise_for_status()
+            made = olga.post("/api/tables", json=new)
+            assert made.is_success, made.text
         opening = {"id": uuid4().hex, "command": {"command": "OpenTable", "by": "floorperson"}}
         assert floor.post(f"/api/tables/{name}/requests", json=opening).json()["accepted"]
     return name

@@ -81,6 +81,7 @@ type Message =
   | { tell: "commit"; commit: Commit }
   | { tell: "reply"; reply: Reply }
   | { tell: "look"; look: Look }
+  | { tell: "standing"; care: Myself["care"] }
   | { tell: "problem"; problem: Problem };
 
 const LONGEST_WAIT = 8000;
@@ -91,6 +92,7 @@ export class Live {
   look = $state.raw<Look | null>(null);
   onCommit: (commit: Commit) => void = () => undefined;
   onLook: (look: Look) => void = () => undefined;
+  onStanding: (care: Myself["care"]) => void = () => undefined;
 
   #socket: WebSocket | null = null;
   #waiting = new Map<string, { command: Command; done: (reply: Reply) => void }>();
@@ -136,6 +138,9 @@ export class Live {
         this.#asked = Math.max(this.#asked, message.look.table.version);
         this.onLook(message.look);
         break;
+      case "standing":
+        this.onStanding(message.care);
+        break;
       case "reply":
         this.#waiting.get(message.reply.id)?.done(message.reply);
         this.#waiting.delete(message.reply.id);
@@ -165,7 +170,7 @@ export class Live {
   }
 
   ready(): void {
-    this.#send({ say: "ready" });
+    this.#send({ say: "ready", after: this.#asked });
   }
 
   close(): void {

@@ -10,7 +10,7 @@ export function dollars(cents: number, sign = false): string {
 /** An amount in as little room as it needs: $5, $2.50, $10k. */
 export function short(cents: number): string {
   if (cents >= 1_000_000 && cents % 100_000 === 0) return `$${cents / 100_000}k`;
-  return cents % 100 === 0 ? `$${(cents / 100).toLocaleString("en-US")}` : `$${(cents / 100).toFixed(2)}`;
+  return cents % 100 === 0 ? `$${(cents / 100).toLocaleString("en-US")}` : dollars(cents);
 }
 
 export const CHIPS = [100, 500, 2500, 10000, 50000] as const;

@@ -44,7 +44,7 @@ export class Plan {
     this.tall = room > 0.92 || pixels.width < 600;
     this.width = this.tall ? 600 : 1200;
     const wanted = this.width * room;
-    this.height = this.tall ? Math.max(720, Math.min(1000, wanted)) : Math.max(640, Math.min(900, wanted));
+    this.height = this.tall ? Math.max(own === null ? 600 : 720, Math.min(1000, wanted)) : Math.max(640, Math.min(900, wanted));
     this.unit = Math.min(pixels.width / this.width, pixels.height / this.height);
     this.shoe = this.tall ? { x: 510, y: 78 } : { x: 1010, y: 118 };
     this.rack = this.tall ? { x: 82, y: 78 } : { x: 190, y: 118 };
@@ -66,7 +66,7 @@ export class Plan {
   /** How large the things of a seat are drawn. */
   scale(seat: number): number {
     if (!this.tall) return 1;
-    return seat === this.own ? 1.4 : this.own === null ? 0.9 : 0.72;
+    return seat === this.own ? 1.4 : this.own === null ? 1 : 0.72;
   }
 
   seat(seat: number): Place {
@@ -80,7 +80,7 @@ export class Plan {
     if (this.tall && seat === this.own) return { x: 300, y: bottom - 20 };
     const others = Array.from({ length: seats }, (_, at) => at + 1).filter((each) => !this.tall || each !== this.own);
     const share = others.length > 1 ? others.indexOf(seat) / (others.length - 1) : 0.5;
-    if (this.tall && this.own !== null) return { x: 548 - 496 * share, y: (this.height > 800 ? 360 : 312) + 18 * Math.sin(Math.PI * share) };
+    if (this.tall && this.own !== null) return { x: 536 - 472 * share, y: (this.height > 800 ? 360 : 312) + 18 * Math.sin(Math.PI * share) };
     const angle = ((23 + 134 * share) * Math.PI) / 180;
     if (this.tall) return { x: 300 + 236 * Math.cos(angle), y: 250 + (bottom - 250) * Math.sin(angle) };
     return { x: 600 + 482 * Math.cos(angle), y: 205 + (bottom - 215) * Math.sin(angle) };
@@ -136,10 +136,17 @@ export class Plan {
     return { x: at.x + PAID.x * scale, y: at.y + PAID.y * scale };
   }
 
+  /** Where a word above a card stands: within the felt, also at its edge. */
+  word(spot: number): Place {
+    const { x, y } = this.card(spot, 0);
+    const edge = this.tall ? 90 : 0;
+    return { x: Math.min(this.width - edge, Math.max(edge, x)), y };
+  }
+
   /** Whether the wagers beside the first one have room to be drawn. */
   hasAreas(hand: number): boolean {
     const seat = this.seatOf(hand);
-    return this.layout.electronic ? seat === this.own : !this.tall || seat === this.own || this.own === null;
+    return seat === this.own || (!this.tall && !this.layout.electronic);
   }
 
   /** From where a seat's own chips come. */

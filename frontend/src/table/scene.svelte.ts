@@ -119,8 +119,9 @@ export class Scene {
       const sound = SOUNDS[event.event];
       if (sound) play(sound);
       this.#hearing(event);
-      const shown = PAUSES[event.event] ?? 0;
-      if (shown) await pause(shown / hurry, READ.has(event.event) ? STILL.read : STILL.move);
+      const isRead = READ.has(event.event) || event.wager === "envy";
+      const shown = (event.wager === "envy" ? PAUSES["MeterPaid"] : PAUSES[event.event]) ?? 0;
+      if (shown) await pause(shown / hurry, isRead ? STILL.read : STILL.move);
       this.call = "";
     }
     this.playing = false;
@@ -215,6 +216,7 @@ export class Scene {
         if (event.event === "MatchPaid") this.#take(key, amount, "player");
         else this.#lay(`${key}:paid`, { hand, wager, amount, paid: true, goes: "player" });
         if (event.event === "MeterPaid") this.call = "jackpot";
+        else if (wager === "envy") this.call = "envy";
         this.nets[hand] = (this.nets[hand] ?? 0) + amount;
         break;
       case "WagerTakenIn": // into the device: it is lost, whatever is won by it

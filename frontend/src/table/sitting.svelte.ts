@@ -1,9 +1,10 @@
 /** One person at one table: what they see, what they may do, and what they are about to wager. */
 import { untrack } from "svelte";
 import { house, Live, said } from "../lib/house.svelte";
-import type { Action, ChoiceWorth, Command, Event, HandResult, Layout, Problem, Told, Wager } from "../lib/kinds";
+import type { Action, ChoiceWorth, Command, Event, Layout, Myself, Problem, Told, Wager } from "../lib/kinds";
 import { CHIPS, dollars } from "../lib/money";
 import { texts } from "../texts/index.svelte";
+import { LastRounds } from "./rounds.svelte";
 import { Scene } from "./scene.svelte";
 
 /** What of the journal is not told at the table. */
@@ -12,9 +13,9 @@ const QUIET = new Set([
   ...["ClockTold", "ActPerformed", "MeterRaised", "WagerPutAway"],
 ]);
 const MOST_TOLD = 60;
-const MOST_RESULTS = 60;
+/** So long a refusal is shown, whatever happens at the table meanwhile. */
+const READ_WITHIN = 6000;
 const USUAL_CHIPS = 500_00;
-/** Wagers of a set size are not doubled. */
 const keyOf = (hand: number, wager: string): string => `${hand}:${wager}`;
 const commandOf = (action: Action): Command => action.command as unknown as Command;
 
@@ -26,7 +27,6 @@ export class Sitting {
   last = $state<Record<string, number>>({});
   problem = $state.raw<Problem | null>(null);
   told = $state.raw<Told[]>([]);
-  results = $state.raw<HandResult[]>([]);
   worth = $state.raw<ChoiceWorth | null>(null);
   /** Whether one has said that one is ready. */
   waiting = $state(false);
@@ -35,11 +35,15 @@ export class Sitting {
 
   readonly live: Live;
   readonly scene: Scene;
+  readonly rounds: LastRounds;
   #order: [string, number][] = [];
   #drift = 0;
   /** Sentences wait for their events to be shown. */
   #coming: Told[] = [];
-  #ended: HandResult[] = [];
+  #standing: Myself["care"] | null = null;
+  #refused = 0;
+  /** Whether wagers are on their way to the house. */
+  #placing = false;
   #heard = -1;
   #owed = 0;
   readonly #clock: number;
@@ -47,27 +51,40 @@ export class Sitting {
   constructor(readonly table: string) {
     this.live = new Live(table);
     this.scene = new Scene((event) => this.#hear(event));
+    this.rounds = new LastRounds(table, () => !this.scene.playing);
     this.#clock = window.setInterval(() => (this.now = Date.now()), 500);
     this.live.onCommit = (commit) => this.scene.take(commit);
     this.live.onLook = (look) => {
       this.#drift = look.now - Date.now();
       this.#coming.push(...look.told.filter((each) => each.version > this.#heard));
-      if (look.table.version > this.#heard) this.#ended.push(...look.results);
+      this.rounds.take(look.results.filter((each) => each.player === this.me));
       this.#heard = Math.max(this.#heard, look.table.version);
       for (; this.#owed > 0 && this.#coming.length; this.#owed -= 1) this.#tell(this.#coming.shift());
       this.scene.rest(look);
       if (!this.scene.playing) this.#tellAll();
     };
+    this.live.onStanding = (care) => {
+      this.#standing = care;
+      if (!this.scene.playing) this.#tellStanding();
+    };
     house.layout(table).then(
       (found) => (this.layout = found),
       (wrong: unknown) => (this.problem = { code: "", sentence: wrong instanceof Error ? wrong.message : String(wrong), clause: "" }),
     );
-    void house.look();
+    $effect(() => {
+      if (this.live.connected) untrack(() => void this.rounds.fetch());
+    });
+    $effect(() => {
+      if (this.seat !== undefined) untrack(() => void house.look().catch(() => undefined)); // whoever comes or goes has other money
+    });
     $effect(() => {
       if (!this.scene.playing) untrack(() => this.#tellAll());
     });
     $effect(() => {
-      if (this.live.look?.table.version) untrack(() => (this.problem = null));
+      if (this.live.look?.table.version && Date.now() - this.#refused > READ_WITHIN) untrack(() => (this.problem = null));
+    });
+    $effect(() => {
+      if (this.scene.closed) untrack(() => this.#takeBack());
     });
     $effect(() => {
       if (!this.onFelt) this.waiting = false;
@@ -107,12 +124,14 @@ export class Sitting {
   readonly choice = $derived.by(() => this.scene.playing ? null : (this.live.look?.choice ?? null));
   readonly canSit = $derived(new Set(this.seat !== null ? [] : this.#of("Sit").map((each) => Number(commandOf(each)["seat"]))));
   /** The places on which one may put an initial wager, or has one that is still open. */
-  readonly places = $derived.by(() => {
-    if (this.choice) return [];
+  readonly places = $derived.by(() => this.#open.split(" ").filter(Boolean).map(Number));
+  /** As one word, so that what is drawn at each place is looked at anew only when they change. */
+  readonly #open = $derived.by(() => {
+    if (this.choice) return "";
     const offered = this.#of("PlaceWager").filter((each) => commandOf(each)["wager"] !== "war_tie").map((each) => Number(commandOf(each)["seat"]));
     const used = new Set([this.seat, ...this.own.map((hand) => hand.number), ...Object.keys(this.pending).map((key) => parseInt(key))]);
     const room = this.layout?.electronic || used.size < (this.layout?.boxes ?? 1);
-    return [...new Set(offered)].filter((place) => room || used.has(place)).sort((one, other) => one - other);
+    return [...new Set(offered)].filter((place) => room || used.has(place)).sort((one, other) => one - other).join(" ");
   });
   readonly canWager = $derived(this.seat !== null && this.places.length > 0);
   readonly total = $derived(Object.values(this.pending).reduce((sum, each) => sum + each, 0));
@@ -129,21 +148,24 @@ export class Sitting {
     }
     return this.total > this.chips ? t.atMost(dollars(this.chips)) : "";
   });
-  readonly #closes = $derived.by(() => Object.values(this.live.look?.options.duties ?? {}).flat().some((each) => each.act === "call_no_more_bets"));
-  readonly secondsLeft = $derived.by(() => this.layout?.betting_seconds && this.#closes && this.live.look && !this.scene.playing
-      ? Math.max(0, Math.ceil(this.layout.betting_seconds - (this.now + this.#drift - this.live.look.table.at) / 1000))
-      : null,
-  );
-  readonly shownTold = $derived(this.told.filter((each) => !QUIET.has(each.kind)).slice(-16));
-  readonly past = $derived.by(() => {
-    const rounds = new Map<number, { net: number; tie: boolean }>();
-    for (const each of this.results.filter((result) => result.player === this.me && !result.void)) {
-      const there = rounds.get(each.round) ?? { net: 0, tie: false };
-      rounds.set(each.round, { net: there.net + each.net, tie: there.tie || each.tie });
-    }
-    return [...rounds.values()].slice(-16);
-  });
 
+  // clocks: what the house does by itself after so many seconds
+
+  readonly #closes = $derived.by(() => Object.values(this.live.look?.options.duties ?? {}).flat().some((each) => each.act === "call_no_more_bets"));
+  #left(seconds: number | undefined): number | null {
+    if (!seconds || !this.live.look || this.scene.playing) return null;
+    return Math.min(seconds, Math.max(0, Math.ceil(seconds - (this.now + this.#drift - this.live.look.table.at) / 1000)));
+  }
+  /** Until no more bets is called. */
+  readonly secondsLeft = $derived.by(() => this.#closes ? this.#left(this.layout?.betting_seconds) : null);
+  /** Until the house goes on without the answer of whoever is asked, or without a ruling where nobody is on the floor. */
+  readonly answerLeft = $derived.by(() => {
+    const waits = this.asked !== null || (this.due?.act === "rule" && this.layout?.floor === false);
+    return waits ? this.#left(this.layout?.answer_seconds) : null;
+  });
+  /** Play has stopped for a ruling. */
+  readonly stop = $derived.by(() => this.scene.playing ? null : (this.stand?.stop ?? null));
+  readonly shownTold = $derived(this.told.filter((each) => !QUIET.has(each.kind)).slice(-16));
   #of(command: string): Action[] {
     return this.actions.filter((each) => commandOf(each).command === command);
   }
@@ -169,24 +191,24 @@ export class Sitting {
   #tell(next: Told | undefined): void {
     if (!next) return;
     this.told = next.kind === "NoMoreBetsCalled" ? [next] : [...this.told, next].slice(-MOST_TOLD);
-    if (next.kind === "RoundCompleted") this.#settleResults();
   }
   #tellAll(): void {
     for (this.#owed = 0; this.#coming.length; ) this.#tell(this.#coming.shift());
-    this.#settleResults();
+    this.rounds.showAll();
+    this.#tellStanding();
   }
-  #settleResults(): void {
-    if (!this.#ended.length) return;
-    const known = new Set(this.results.map((each) => keyOf(each.round, String(each.hand))));
-    this.results = [...this.results, ...this.#ended.filter((each) => !known.has(keyOf(each.round, String(each.hand))))].slice(-MOST_RESULTS);
-    this.#ended = [];
-    void house.look();
+  #tellStanding(): void {
+    if (this.#standing && house.me) house.me.care = this.#standing;
+    this.#standing = null;
+  }
+  /** Chips that were not placed in time go back. */
+  #takeBack(): void {
+    if (this.total && !this.#placing && !this.problem) this.tooMuch = texts.t.tooLate;
+    this.pending = {};
+    this.#order = [];
   }
   #hear(event: Event): void {
-    if (event.event === "NoMoreBetsCalled") {
-      this.pending = {};
-      this.#order = [];
-    }
+    if (event.event === "RoundCompleted") this.rounds.show(event.round ?? 0);
     if (this.#coming.length) this.#tell(this.#coming.shift());
     else this.#owed += 1;
   }
@@ -196,6 +218,7 @@ export class Sitting {
   async give(command: Command): Promise<boolean> {
     this.problem = null;
     const reply = await this.live.do(command);
+    if (!reply.accepted) this.#refused = Date.now();
     if (!reply.accepted) this.problem = { sentence: reply.sentence, clause: reply.clause, code: reply.code };
     return reply.accepted;
   }
@@ -203,14 +226,14 @@ export class Sitting {
   sit(where: number): void {
     const offered = this.#of("Sit").find((each) => commandOf(each)["seat"] === where);
     const money = Math.min(offered?.most ?? 0, house.me?.balance ?? 0, USUAL_CHIPS);
-    void this.give({ command: "Sit", player: this.me, seat: where, chips: money }).then(() => house.look());
+    void this.give({ command: "Sit", player: this.me, seat: where, chips: money });
   }
   buy(): void {
     const most = Math.min(this.find("BuyChips")?.most ?? 0, house.me?.balance ?? 0, USUAL_CHIPS);
     if (most) void this.give({ command: "BuyChips", player: this.me, amount: most }).then(() => house.look());
   }
   leave(): void {
-    void this.give({ command: "LeaveTable", player: this.me }).then(() => house.look());
+    void this.give({ command: "LeaveTable", player: this.me });
   }
 
   add(hand: number, wager: Wager): void {
@@ -254,7 +277,7 @@ export class Sitting {
     const isFixed = (key: string): boolean => Boolean(this.layout?.limits[key.split(":")[1] as Wager]?.amounts.length);
     const next = Object.fromEntries(Object.entries(base).map(([key, amount]) => [key, isFixed(key) ? amount : amount * times]));
     this.tooMuch = Object.values(next).reduce((sum, each) => sum + each, 0) > this.chips ? texts.t.atMost(dollars(this.chips)) : "";
-    if (this.tooMuch || !this.canWager) return;
+    if (this.tooMuch || !this.canWager || !Object.keys(next).length) return;
     this.pending = next;
     this.#order = Object.entries(next);
   }
@@ -262,17 +285,27 @@ export class Sitting {
   async deal(): Promise<void> {
     if (this.seat === null || this.why || (!this.total && !this.onFelt)) return;
     const placing = { ...this.pending };
-    const first = (key: string): number => Number(key.endsWith(":initial"));
-    for (const key of Object.keys(placing).sort((one, other) => first(other) - first(one))) {
-      const [hand, wager] = key.split(":");
-      if (!(await this.give({ command: "PlaceWager", seat: Number(hand), wager, amount: placing[key], player: this.me }))) return;
-      delete this.pending[key];
+    this.#placing = true;
+    const placed = await this.#place(placing);
+    this.#placing = false;
+    if (!placed) {
+      if (this.scene.closed) this.#takeBack();
+      return;
     }
     this.#order = [];
     this.tooMuch = "";
     if (Object.keys(placing).length) this.last = placing;
     this.waiting = true;
     this.live.ready();
+  }
+  async #place(placing: Record<string, number>): Promise<boolean> {
+    const first = (key: string): number => Number(key.endsWith(":initial"));
+    for (const key of Object.keys(placing).sort((one, other) => first(other) - first(one))) {
+      const [hand, wager] = key.split(":");
+      if (!(await this.give({ command: "PlaceWager", seat: Number(hand), wager, amount: placing[key], player: this.me }))) return false;
+      delete this.pending[key];
+    }
+    return true;
   }
   choose(command: "GoToWar" | "Surrender"): void {
     const action = this.find(command);

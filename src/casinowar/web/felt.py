@@ -6,6 +6,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Given
 from casinowar.game.combinations import Combination
 from casinowar.game.money import cents
 from casinowar.game.words import Direction, Wager
@@ -36,6 +37,8 @@ class Inscription(Struct, frozen=True, kw_only=True):
     """The odds for a war that is tied."""
     share: str = ""
     """The share of the wager that is given up."""
+    collected: bool = False
+    """Whether the initial wager is collected as soon as war is chosen."""
     clause: str
 
 
@@ -97,6 +100,8 @@ class TableLayout(Struct, frozen=True, kw_only=True):
     """Whether computer neighbours can be invited here."""
     betting_seconds: int
     answer_seconds: int
+    floor: bool
+    """Whether a floorperson rules here; where none does, a hand for which nobody chooses is surrendered."""
     smallest_chip: int
 
 
@@ -134,6 +139,7 @@ def layout(worker: Worker, table: str, *, play_money: int = 0) -> TableLayout:
         neighbours=bool(play_money) and settings.automatic,
         betting_seconds=settings.betting_seconds,
         answer_seconds=settings.answer_seconds,
+        floor=settings.floor,
         smallest_chip=rules.chip,
     )
 
@@ -151,7 +157,13 @@ def _inscription(rules: Rules) -> Iterator[Inscription]:
         yield Inscription(about="tie", pays=wagers.tie.value, clause=wagers.tie.clause)
     if book.war is not None and rules.plays_ties_on:
         won, tied = book.war.won, book.war.tied
-        yield Inscription(about="war", pays=won.pays or "", tied=tied.pays or "", clause=won.clause)
+        yield Inscription(
+            about="war",
+            pays=won.pays or "",
+            tied=tied.pays or "",
+            collected=book.war.initial.value is Given.COLLECTED,
+            clause=won.clause,
+        )
     if book.surrender is not None:
         yield Inscription(about="surrender", share=book.surrender.forfeits, clause=book.surrender.clause)
     if wagers.dealer_wins is not None:

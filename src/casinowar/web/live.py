@@ -168,7 +168,9 @@ async def _answer(said: str | bytes, member: Member, table: str, serving: Servin
                 return _ENCODER.encode(m.TellingLook(look=seen))
             case m.SayingReady():
                 await serving.desk.look(lambda worker: worker.be_ready(table, member.name))
-                seen = await serving.desk.look(lambda worker: look(worker, table, member.actor, 2**31))
+                seen = await serving.desk.look(
+                    lambda worker: look(worker, table, member.actor, message.after)
+                )
                 return _ENCODER.encode(m.TellingLook(look=seen))
     except InputError as no:
         return _problem("not_known", str(no))

@@ -313,7 +313,12 @@ class AskingLook(Closed, frozen=True, kw_only=True, tag_field="say", tag="look")
 
 
 class SayingReady(Closed, frozen=True, kw_only=True, tag_field="say", tag="ready"):
-    """Word that one has no more wagers to place: where all say so, the betting closes at once."""
+    """Word that one has no more wagers to place: where all say so, the betting closes at once.
+
+    It is answered with a look, which tells what has happened after a version.
+    """
+
+    after: Version = 2**31 - 1
 
 
 ClientMessage = Asking | AskingOptions | AskingLook | SayingReady

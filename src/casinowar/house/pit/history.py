@@ -7,6 +7,7 @@ from msgspec import Struct
 from sqlalchemy import or_, select
 
 from casinowar.game.money import Cents
+from casinowar.game.table import Round
 from casinowar.house.accounts import wallet
 from casinowar.house.cashier import CASHIER
 from casinowar.house.journal import RecalledRound
@@ -29,6 +30,8 @@ class OwnRound(Struct, frozen=True, kw_only=True):
     began: int
     ended: int
     net: Cents
+    tie: bool
+    """Whether they had a tie hand in it."""
 
 
 class OwnSitting(Struct, frozen=True, kw_only=True):
@@ -70,6 +73,7 @@ def own_rounds(store: StoreReader, books: "Books", player: str, skip: int, most:
             began=each.began,
             ended=each.ended,
             net=told[table][each.round].brought.get(player, 0),
+            tie=_has_tied(told[table][each.round].played, player),
         )
         for table, each in shown
     ]
@@ -117,3 +121,9 @@ def own_money(store: StoreReader, player: str, skip: int, most: int) -> list[Ove
         OverTheCounter(at=at, amount=amount if target == own else -amount)
         for at, target, amount in store.rows_of(asked)
     ]
+
+
+def _has_tied(played: Round, player: str) -> bool:
+    """Tell whether somebody chose on a tie in a round."""
+    hands = played.hands.values()
+    return any(hand.player == player and bool(hand.choice or hand.wars) for hand in hands)
