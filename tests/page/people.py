@@ -10,6 +10,7 @@ from casinowar.house.posts import Post
 from tests.web.running import Running
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of people in tests
+WITHOUT_HTTPS = "delete Crypto.prototype.randomUUID"  # what a browser lacks there
 _AXE = Path(__file__).parents[2] / "frontend" / "testing" / "node_modules" / "axe-core" / "axe.min.js"
 _ASKED = """() => axe.run().then(found => found.violations.map(
   each => each.id + ': ' + each.nodes.map(node => node.target)))"""

@@ -1,8 +1,9 @@
 """The account: how one stands, one's own history, limits, exclusion, and other sessions."""
 
 import re
+from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from casinowar.reports.numbers import dollars
 from tests.page.playing import PlayedTable, accessible, fits
@@ -38,6 +39,29 @@ def limited(page: Page, table: PlayedTable) -> None:
     ]
 
 
+def growing(route: Route) -> None:
+    """Tell of rounds by pages; before the second is asked for, one more has ended."""
+    [skip] = parse_qs(urlsplit(route.request.url).query)["skip"]
+    newest = [("a1", number) for number in range(21 if int(skip) else 20, 0, -1)] + [("a", 11)]
+    page = newest[int(skip) :][:20]
+    route.fulfill(
+        json=[{"table": table, "round": number, "began": 0, "ended": 0, "net": 0} for table, number in page]
+    )
+
+
+def further(page: Page) -> None:
+    """Read a list that grows: each round is there once."""
+    page.route("**/api/me/rounds?*", growing)
+    page.reload()
+    shown = page.get_by_role("region", name="Rounds").locator("tbody tr")
+    expect(shown).to_have_count(20)
+    page.get_by_role("button", name="Show more").click()
+    expect(shown).to_have_count(21)
+    expect(page.get_by_role("button", name="Show more")).to_be_hidden()
+    page.unroute("**/api/me/rounds?*")
+    page.reload()
+
+
 def test_everybody_sees_their_rounds_limits_themselves_and_takes_a_break(page: Page, house: Running):
     table = PlayedTable(house)
     for _ in range(3):
@@ -50,6 +74,7 @@ def test_everybody_sees_their_rounds_limits_themselves_and_takes_a_break(page: P
     net = dollars(sum(each["net"] for each in rounds), sign=True)
     expect(page.get_by_role("region", name="How you stand").locator("dd").first).to_contain_text(net)
     expect(page.get_by_role("timer")).to_have_text(re.compile(r"^\d+:\d\d$"))
+    further(page)
     page.get_by_role("button", name="Times at tables").click()
     expect(page.get_by_role("cell", name="goes on")).to_be_visible()
     page.get_by_role("button", name="Deposits and withdrawals").click()

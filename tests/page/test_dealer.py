@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from casinowar.house.posts import Post
 from casinowar.rulebooks import load_sample
-from tests.page.people import PASSWORD, invited, joined, violations
+from tests.page.people import PASSWORD, WITHOUT_HTTPS, invited, joined, violations
 from tests.web.running import Running
 
 
@@ -195,6 +195,8 @@ def test_a_shift_with_cards_that_the_dealer_enters(page: Page, house: Running):
 
 def test_a_shoe_that_the_house_keeps_is_dealt_by_keys_alone(page: Page, house: Running):
     table = operator(house).set_up("washington", shoe_kept=True, slips=True)
+    page.add_init_script(WITHOUT_HTTPS)
+    page.reload()
     first = joined(page, house, Post.DEALER)
     page.goto(f"{house.address}/#/dealer/{table}")
     due(page, "Open the table")

@@ -110,6 +110,16 @@ def test_a_round_is_checked_without_an_account(page: Page, house: Running):
     first = told["proofs"][0]["card"]
     text.fill(json.dumps({**told, "record": told["record"].replace(f"card={first}", "card=??")}))
     expect(page.get_by_text("the record shows another card").first).to_be_visible()
+
+    # as surveillance takes it away: each card with its commitment, which alone proves nothing
+    taken = table.own(f"/api/watch/tables/{table.name}/rounds/1/export", table.staff)
+    text.fill(json.dumps(taken))
+    expect(page.get_by_text(re.compile(rf"All {len(taken['cards'])} cards are the ones"))).to_be_visible()
+    page.get_by_label("Commitment that you noted").fill("")
+    expect(page.get_by_text(re.compile("sound in themselves"))).to_be_visible()
+    taken["cards"][0]["commitment"] = "0" * 64
+    text.fill(json.dumps(taken))
+    expect(page.get_by_text(f"1 of {len(taken['cards'])} proofs do not hold.")).to_be_visible()
     text.fill("no proof")
     expect(page.get_by_text("This is neither a proof nor a round of the house.")).to_be_visible()
     page.get_by_role("combobox", name="Language").select_option("es")

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from casinowar.house.pit.chips import fewest
 from casinowar.house.posts import Post
-from tests.page.people import violations
+from tests.page.people import WITHOUT_HTTPS, violations
 from tests.page.staff import Person, due, play_round
 from tests.web.running import Running
 
@@ -60,6 +60,7 @@ class Shift:
     def __init__(self, page: Page, house: Running) -> None:
         """Have everybody come in."""
         self.page, self.address = page, house.address
+        page.add_init_script(WITHOUT_HTTPS)
         self.olga, self.ann = Person(house, "Olga"), Person(house, "Ann")
         self.fred, self.dan = Person(house, "Fred", Post.FLOORPERSON), Person(house, "Dan", Post.DEALER)
         self.mary, self.mark = Person(house, "Mary", Post.MANAGER), Person(house, "Mark", Post.MANAGER)
@@ -98,9 +99,11 @@ class Shift:
         expect(page.get_by_role("button", name="Confirm that the layout is approved")).to_be_visible()
         self.ann.at(TABLE, "Sit", player=self.ann.name, seat=1, chips=200_00)
         while due(self.dan, TABLE)["role"] == "floorperson":
-            act = due(self.dan, TABLE)["act"]
-            page.locator(".row .primary").click()
-            expect(page.locator(".due").filter(has_text=act.replace("_", " "))).to_be_hidden()
+            acts = self.fred.get(f"/api/pit/tables/{TABLE}/floor")["acts"]
+            [act] = [each["words"] for each in acts if each["command"]["command"] == "Perform"]
+            expect(page.locator(".due")).to_contain_text(act, ignore_case=True)
+            page.get_by_role("button", name=act).click()
+            expect(page.get_by_role("button", name=act)).to_be_hidden()
         self.ann.at(TABLE, "RefuseCut", seat=1)
         assert violations(page) == []
 
@@ -135,6 +138,11 @@ class Shift:
         said(page, "takes two people")
         before = self.ann.get(f"/api/tables/{TABLE}")["state"]["chips"][self.ann.name]
         self.mary.sees(page, f"floor/{TABLE}")
+        language = page.get_by_role("combobox", name=re.compile("Language|Idioma"))
+        language.select_option("es")
+        expect(page.get_by_text("· Anular la ronda · “the layout is wet”")).to_be_visible()
+        language.select_option("en")
+        expect(page.get_by_text("· Void the round · “the layout is wet”")).to_be_visible()
         page.get_by_role("button", name="Confirm", exact=True).click()
         said(page, "Done")
         expect(page.get_by_role("heading", name=re.compile("Play is stopped"))).to_be_hidden()
@@ -179,6 +187,22 @@ class Shift:
         assert len(self.fred.get(f"/api/pit/tables/{TABLE}/slips")) == 3
 
 
+def keep_the_shoe(page: Page) -> None:
+    """Set up a table at which a person deals from a shoe that the house keeps."""
+    kept = page.get_by_label("The house keeps the shoe")
+    expect(page.get_by_label("A floorperson is there")).to_be_visible()
+    expect(kept).to_be_hidden()  # software keeps it anyway
+    page.get_by_label("Name of the table").fill("kept")
+    page.get_by_label("Who deals").select_option(label="a dealer")
+    kept.check()
+    with page.expect_request("**/api/tables") as asked:
+        page.get_by_role("button", name="Set up the table").click()
+    said(page, "The table kept is set up")
+    told = asked.value.post_data_json
+    assert told
+    assert told["settings"]["shoe_kept"]
+
+
 def test_a_shift_from_opener_to_closer(page: Page, house: Running):
     shift = Shift(page, house)
     shift.set_up()
@@ -206,6 +230,7 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Runni
         tab(page, name)
         assert violations(page) == [], name
     tab(page, "New table")
+    keep_the_shoe(page)
     page.get_by_text("House file", exact=True).first.click()
     page.get_by_role("textbox", name="House file").fill('rulebook = "maryland"\nseats = 77\n')
     page.get_by_role("button", name="Read the house file").click()

@@ -1,4 +1,4 @@
-"""Rooms: how people who work in the house come in, and where the menu leads."""
+"""Rooms: how people who work in the house come in, where the menu leads, and where nothing does."""
 
 from playwright.sync_api import Page, expect
 
@@ -19,3 +19,14 @@ def test_who_is_invited_comes_in_and_finds_the_rooms_of_their_post(page: Page, h
     expect(page.get_by_role("heading", name="Law", level=1)).to_be_visible()
     page.goto(f"{house.address}/#/floor")
     expect(page.get_by_role("alert")).to_contain_text("This room is for: floorperson")
+
+    # an address that is written wrong, and a room that cannot be fetched
+    page.goto(f"{house.address}/#/%E0%A4%A")
+    expect(page.get_by_role("alert")).to_contain_text("There is no such room here.")
+    page.route("**/assets/Odds-*.js", lambda route: route.abort())
+    page.goto(f"{house.address}/#/odds")
+    expect(page.get_by_role("alert")).to_contain_text("This room could not be fetched")
+    assert violations(page) == []
+    page.unroute("**/assets/Odds-*.js")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="Odds lab", level=1)).to_be_visible()

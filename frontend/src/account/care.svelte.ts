@@ -1,5 +1,5 @@
 /** What one asks of the house's office of care, and what one can limit over which time. */
-import { house, said } from "../lib/house.svelte";
+import { house, reasonOf, said } from "../lib/house.svelte";
 import { freshId } from "../lib/ids";
 import type { Command, Reply } from "../lib/kinds";
 
@@ -25,6 +25,6 @@ export async function askCare(command: Command): Promise<string> {
     await house.look();
     return reply.accepted ? "" : reply.sentence;
   } catch (wrong) {
-    return wrong instanceof Error ? wrong.message : String(wrong);
+    return reasonOf(wrong);
   }
 }

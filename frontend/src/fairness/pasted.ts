@@ -1,12 +1,21 @@
 /** What somebody pastes: one card's proof, several, or a round as the house gives it out. */
 import { isProof, wayOf, type Proof, type Way } from "./proof";
 
-export interface Pasted {
-  proofs: Proof[];
-  /** The cards that the record of a round says were shown, in order; none, where there is no record. */
-  recorded: string[] | null;
+/** A commitment, and to how many cards; empty, where nobody names one. */
+export interface Commitment {
   commitment: string;
   cards: number | null;
+}
+
+/** A card's proof, and the commitment that whoever wrote it names. */
+export interface PastedCard extends Commitment {
+  proof: Proof;
+}
+
+export interface Pasted {
+  cards: PastedCard[];
+  /** The cards that the record of a round says were shown, in order; none, where there is no record. */
+  recorded: string[] | null;
 }
 
 const SHOWN = /^\s+(?:CardDealt|CardBurned|CardFoundFaceUp|CardDrawnInError)\b.*?\bcard=(\S+)/;
@@ -19,43 +28,57 @@ export function pasted(text: string): Pasted | null {
   } catch {
     return null;
   }
-  const whole = (Array.isArray(value) ? { proofs: value } : value) as Record<string, unknown> | null;
-  if (typeof whole !== "object" || whole === null) return null;
-  const proofs: unknown = isProof(whole) ? [whole] : (whole["proofs"] ?? (whole["proof"] ? [whole["proof"]] : []));
-  if (!Array.isArray(proofs) || !proofs.length || !proofs.every(isProof)) return null;
-  const record = whole["record"];
-  const told = isProof(whole) ? {} : whole;
-  return {
-    proofs,
-    recorded: typeof record === "string" ? record.split("\n").flatMap((line) => SHOWN.exec(line)?.[1] ?? []) : null,
-    commitment: typeof told["commitment"] === "string" ? told["commitment"] : "",
-    cards: typeof told["cards"] === "number" ? told["cards"] : null,
-  };
+  const cards = cardsOf(value);
+  if (!cards?.length) return null;
+  const record = (value as Record<string, unknown>)["record"];
+  return { cards, recorded: typeof record === "string" ? record.split("\n").flatMap((line) => SHOWN.exec(line)?.[1] ?? []) : null };
 }
 
-/** Where a proof leads: to the commitment that was named, to one that the house published, elsewhere, or nowhere. */
-export type Leads = "named" | "published" | "elsewhere" | "unknown" | "nowhere";
+/** Proofs alone; one beside its commitment; or those of a round, which surveillance's have beside each. */
+function cardsOf(value: unknown): PastedCard[] | null {
+  if (isProof(value)) return [{ proof: value, commitment: "", cards: null }];
+  if (Array.isArray(value)) {
+    const found = value.map(cardsOf);
+    return found.every((each) => each?.length === 1) ? found.flatMap((each) => each ?? []) : null;
+  }
+  if (typeof value !== "object" || value === null) return null;
+  const { proof, proofs, cards, commitment } = value as Record<string, unknown>;
+  if (isProof(proof)) {
+    const named = typeof commitment === "string" ? commitment : "";
+    return [{ proof, commitment: named, cards: named && typeof cards === "number" ? cards : null }];
+  }
+  return Array.isArray(proofs ?? cards) ? cardsOf(proofs ?? cards) : null;
+}
 
-export interface Verdict {
-  proof: Proof;
+/** Where a proof leads: to the commitment that was noted, to one that the house published, elsewhere, or nowhere. */
+export type Leads = "noted" | "published" | "elsewhere" | "unknown" | "nowhere";
+
+export interface Verdict extends PastedCard {
   way: Way | null;
   leads: Leads;
   /** Whether the record of the round shows the same card at this point. */
   recorded: boolean;
 }
 
-/** Judge proofs by the commitment that was named or, where none was, by those that the house is known to have published. */
-export function judged(found: Pasted, named: { commitment: string; cards: number | null }, published: Map<string, number>): Verdict[] {
-  const matches = found.recorded?.length === found.proofs.length;
-  return found.proofs.map((proof, index) => {
-    const way = wayOf(proof);
-    return { proof, way, leads: leading(proof, way, named, published), recorded: !found.recorded || (matches && found.recorded[index] === proof.card) };
+/**
+ * Judge proofs by the commitment that was noted or, where none was, by those that the house is known to have published.
+ *
+ * What a file itself names proves nothing, since whoever made it could name any: but it has to fit.
+ */
+export function judged(found: Pasted, noted: Commitment, published: Map<string, number>): Verdict[] {
+  const matches = found.recorded?.length === found.cards.length;
+  return found.cards.map((card, index) => {
+    const way = wayOf(card.proof);
+    return { ...card, way, leads: leading(card, way, noted, published), recorded: !found.recorded || (matches && found.recorded[index] === card.proof.card) };
   });
 }
 
-function leading(proof: Proof, way: Way | null, named: { commitment: string; cards: number | null }, published: Map<string, number>): Leads {
+function leading(card: PastedCard, way: Way | null, noted: Commitment, published: Map<string, number>): Leads {
+  const { proof } = card;
+  const fits = (to: Commitment): boolean => way?.root === to.commitment && (to.cards ?? proof.cards) === proof.cards;
   if (!way) return "nowhere";
-  if (named.commitment) return way.root === named.commitment && (named.cards ?? proof.cards) === proof.cards ? "named" : "elsewhere";
+  if (card.commitment && !fits(card)) return "elsewhere";
+  if (noted.commitment) return fits(noted) ? "noted" : "elsewhere";
   if (published.has(way.root)) return published.get(way.root) === proof.cards ? "published" : "elsewhere";
   return published.size ? "elsewhere" : "unknown";
 }

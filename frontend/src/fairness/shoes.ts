@@ -249,7 +249,7 @@ export function shoesOf(commits: JournalCommit[]): Shoe[] {
   return table.finish();
 }
 
-/** Tell whether a part of a journal has no gap and goes forward in time. */
+/** Tell whether a part of a journal has no gap. */
 export function isWhole(commits: JournalCommit[]): boolean {
   return commits.every((commit, index) => {
     const before = commits[index - 1];

@@ -1,9 +1,8 @@
 /** What the rooms of the pit share: what they read again and again, and what they ask for. */
-import { HouseError, said } from "../lib/house.svelte";
-import type { Command, Problem, Reply } from "../lib/kinds";
-import type { components } from "../lib/schema";
+import { HouseError, reasonOf, said } from "../lib/house.svelte";
+import { freshId } from "../lib/ids";
+import type { Command, Problem, Reply, Schemas } from "../lib/kinds";
 
-type Schemas = components["schemas"];
 export type Glance = Schemas["TableGlance"];
 export type WinLine = Schemas["WinLine"];
 export type Slip = Schemas["Slip"];
@@ -32,7 +31,7 @@ export class Fresh<T> {
       this.value = await this.read();
       this.problem = "";
     } catch (wrong) {
-      this.problem = wrong instanceof Error ? wrong.message : String(wrong);
+      this.problem = reasonOf(wrong);
     }
   }
 
@@ -54,7 +53,7 @@ export class Desk {
 
   /** Ask for something under an id of its own; tells whether it was accepted, or waits for a second person. */
   ask(path: string, command: Command): Promise<boolean> {
-    return this.do(() => said<Reply>("POST", path, { id: crypto.randomUUID(), command }));
+    return this.do(() => said<Reply>("POST", path, { id: freshId(), command }));
   }
 
   async do(asking: () => Promise<Reply | null>): Promise<boolean> {
@@ -80,21 +79,6 @@ export const pitPath = (table: string): string => `/api/pit/tables/${encodeURICo
 export function cents(written: string): number | null {
   const plain = written.replaceAll(",", "").replace(/^\$/, "").trim();
   return /^\d+(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
-}
-
-export function clock(at: number, language: string, seconds = false): string {
-  const parts: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-  return new Date(at).toLocaleTimeString(language, seconds ? { ...parts, second: "2-digit" } : parts);
-}
-
-export function moment(at: number, language: string): string {
-  const day = new Date(at).toLocaleDateString(language, { year: "numeric", month: "short", day: "numeric" });
-  return `${day}, ${clock(at, language, true)}`;
-}
-
-export function duration(seconds: number): string {
-  const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 export function percent(share: number | null | undefined, digits = 1): string {

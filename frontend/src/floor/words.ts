@@ -1,13 +1,14 @@
 /** Commands in words, for those who have to agree to them. */
 import { dollars } from "../lib/money";
-import type { floor } from "../texts/en/floor";
+import { texts } from "../texts/index.svelte";
 
 /** Say what a command asks for, with whatever of it matters to somebody who confirms it. */
-export function inWords(command: object, t: typeof floor): string {
+export function inWords(command: object): string {
+  const { floor: t, trade } = texts.t;
   const said = command as Record<string, unknown>;
   const kind = String(said["command"]);
   const parts = [t.commands[kind] ?? kind];
-  if (said["ruling"]) parts.push(String(said["ruling"]).replaceAll("_", " "));
+  if (said["ruling"]) parts.push(trade.rulings[String(said["ruling"])] ?? String(said["ruling"]));
   if (said["meter"]) parts.push(String(said["meter"]));
   if (typeof said["change"] === "number") parts.push(dollars(said["change"], true));
   if (typeof said["amount"] === "number") parts.push(dollars(said["amount"]));

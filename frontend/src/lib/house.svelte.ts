@@ -1,5 +1,6 @@
 /** Talking to the house: who one is over HTTP, and a table over its WebSocket. */
 import { freshId } from "./ids";
+import { texts } from "../texts/index.svelte";
 import type { Command, Commit, Layout, Look, Myself, Problem, Reply, Summary } from "./kinds";
 
 export class HouseError extends Error {
@@ -8,24 +9,29 @@ export class HouseError extends Error {
   }
 }
 
-/** Ask the house for something, or tell it something; what it refuses is thrown. */
-export async function said<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Send something to the house; what it refuses is thrown, and that it cannot be reached, too. */
+export async function sent(method: string, path: string, body?: unknown): Promise<Response> {
   const response = await fetch(path, {
     method,
     headers: { "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new HouseError({ code: "unreachable", sentence: texts.t.unreachable, clause: "" }, 0);
   });
-  const text = await response.text();
-  if (!response.ok) {
-    let problem: Problem = { code: "failed", sentence: `The house answered ${response.status}.`, clause: "" };
-    try {
-      problem = JSON.parse(text) as Problem;
-    } catch {
-      /* not from the house itself */
-    }
-    throw new HouseError(problem, response.status);
-  }
+  if (response.ok) return response;
+  const other: Problem = { code: "failed", sentence: texts.t.answered(response.status), clause: "" };
+  throw new HouseError(await response.json().catch(() => other), response.status);
+}
+
+/** Ask the house for something, or tell it something. */
+export async function said<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const text = await (await sent(method, path, body)).text();
   return (text ? JSON.parse(text) : null) as T;
+}
+
+/** Why something went wrong, in a sentence. */
+export function reasonOf(wrong: unknown): string {
+  return wrong instanceof Error ? wrong.message : String(wrong);
 }
 
 class House {
@@ -98,6 +104,7 @@ export class Live {
   #waiting = new Map<string, { command: Command; done: (reply: Reply) => void }>();
   #wait = 250;
   #over = false;
+  /** The version up to which everything was told; what was asked for twice is told twice. */
   #asked = 0;
 
   constructor(readonly table: string) {
@@ -134,9 +141,9 @@ export class Live {
         break;
       case "look":
         if (this.look && message.look.table.version < this.look.table.version) return;
-        this.look = message.look;
+        this.look = { ...message.look, told: message.look.told.filter((each) => each.version > this.#asked) };
         this.#asked = Math.max(this.#asked, message.look.table.version);
-        this.onLook(message.look);
+        this.onLook(this.look);
         break;
       case "standing":
         this.onStanding(message.care);

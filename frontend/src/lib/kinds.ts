@@ -47,6 +47,8 @@ export interface Commit {
 }
 
 export type Command = { command: string } & Record<string, unknown>;
+/** What an action that the house offers would command. */
+export const commandOf = (offered: { command: object }): Command => offered.command as Command;
 export type SignMeter = Schemas["SignMeter"];
 export type OwnRound = Schemas["OwnRound"];
 export type OwnSitting = Schemas["OwnSitting"];

@@ -3,13 +3,18 @@ import { texts } from "../texts/index.svelte";
 
 const SECOND = 1000;
 
-export function moment(at: number): string {
-  const year = new Date(at).getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" as const };
-  return new Intl.DateTimeFormat(texts.language, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit", ...year }).format(at);
+const TIME: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+
+/** A time of day, to the second where what happened is compared. */
+export function clock(at: number, exact = false): string {
+  return new Intl.DateTimeFormat(texts.language, exact ? { ...TIME, second: "2-digit" } : TIME).format(at);
 }
 
-export function clock(at: number): string {
-  return new Intl.DateTimeFormat(texts.language, { timeStyle: "medium" }).format(at);
+/** A day and a time. */
+export function moment(at: number, exact = false): string {
+  const year = new Date(at).getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" as const };
+  const day = new Intl.DateTimeFormat(texts.language, { day: "numeric", month: "short", ...year }).format(at);
+  return `${day}, ${clock(at, exact)}`;
 }
 
 /** So many seconds as hours and minutes. */

@@ -1,5 +1,5 @@
 /** Asking the lab: the last question counts, whatever is answered first. */
-import { HouseError, said } from "../lib/house.svelte";
+import { reasonOf, said, sent } from "../lib/house.svelte";
 
 export class Asking<T> {
   value = $state.raw<T | null>(null);
@@ -26,7 +26,7 @@ export class Asking<T> {
       this.problem = "";
     } catch (wrong) {
       if (mine !== this.#last) return;
-      this.problem = wrong instanceof HouseError ? wrong.message : String(wrong);
+      this.problem = reasonOf(wrong);
     }
     this.busy = false;
   }
@@ -34,13 +34,7 @@ export class Asking<T> {
 
 /** Fetch a file that the house makes, and keep it under a name. */
 export async function download(method: string, path: string, name: string, body?: unknown): Promise<void> {
-  const response = await fetch(path, {
-    method,
-    headers: { "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new HouseError(await response.json(), response.status);
-  keep(await response.blob(), name);
+  keep(await (await sent(method, path, body)).blob(), name);
 }
 
 /** Have the browser keep something as a file. */

@@ -1,7 +1,6 @@
 /** The kinds of things that the lab is asked and tells, made from the house's own description. */
-import type { components } from "../lib/schema";
+import type { Schemas } from "../lib/kinds";
 
-type Schemas = components["schemas"];
 export type Named = Schemas["RulebookNamed"];
 export type Book = Schemas["LabRulebook"];
 export type Told = Schemas["ReportTold"];

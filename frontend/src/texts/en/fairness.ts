@@ -78,7 +78,7 @@ export const fairness = {
   pastedOpen: (cards: number) => (cards === 1 ? "The proof is sound in itself; compare where it leads." : `All ${cards} proofs are sound in themselves; compare where they lead.`),
   compare: "The proof leads to this hash. Enter the commitment that you noted, or choose the table above:",
   leads: {
-    named: "leads to the commitment",
+    noted: "leads to the commitment",
     published: "leads to a commitment of this table",
     elsewhere: "leads to another commitment",
     unknown: "sound, not compared yet",

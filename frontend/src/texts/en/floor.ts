@@ -145,6 +145,7 @@ export const floor = {
   whoDeals: "Who deals",
   automatic: "software",
   human: "a dealer",
+  shoeKept: "The house keeps the shoe, and says which card comes out",
   withFloor: "A floorperson is there, and rules",
   withSlips: "Chips move by slips that two people sign",
   bettingSeconds: "Seconds to bet after the first wager (0: somebody calls)",

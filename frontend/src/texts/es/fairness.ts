@@ -80,7 +80,7 @@ export const fairness: typeof English = {
   pastedOpen: (cards) => (cards === 1 ? "La prueba es válida en sí; compare adónde lleva." : `Las ${cards} pruebas son válidas en sí; compare adónde llevan.`),
   compare: "La prueba lleva a este hash. Escriba el compromiso que anotó, o elija arriba la mesa:",
   leads: {
-    named: "lleva al compromiso",
+    noted: "lleva al compromiso",
     published: "lleva a un compromiso de esta mesa",
     elsewhere: "lleva a otro compromiso",
     unknown: "válida, aún sin comparar",

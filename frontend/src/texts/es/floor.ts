@@ -147,6 +147,7 @@ export const floor: typeof English = {
   whoDeals: "Quién reparte",
   automatic: "un programa",
   human: "un crupier",
+  shoeKept: "La casa guarda el sabot y dice qué carta sale",
   withFloor: "Hay un jefe de sala, que decide",
   withSlips: "Las fichas se mueven con vales que firman dos personas",
   bettingSeconds: "Segundos para apostar tras la primera apuesta (0: alguien lo dice)",

@@ -6,7 +6,8 @@ import { law } from "./law";
 import { odds } from "./odds";
 import { sign } from "./sign";
 import { table } from "./table";
+import { trade } from "./trade";
 import { watch } from "./watch";
 import type { Texts } from "../en";
 
-export const es: Texts = { ...table, account, dealer, fairness, floor, law, odds, sign, watch };
+export const es: Texts = { ...table, account, dealer, fairness, floor, law, odds, sign, trade, watch };

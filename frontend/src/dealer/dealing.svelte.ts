@@ -1,15 +1,15 @@
 /** A dealer at a table: what is due, what may be done, and doing it, one act at a time. */
-import { house, Live } from "../lib/house.svelte";
-import type { Action, Command, Duty, Layout, Look, Reply, State, Told } from "../lib/kinds";
-import { commandOf } from "./words";
+import { house, Live, reasonOf } from "../lib/house.svelte";
+import { commandOf, type Action, type Command, type Duty, type Layout, type Look, type Reply, type State, type Told } from "../lib/kinds";
+import { QUIET } from "../lib/telling";
 
 /** What nobody has to read of a table to deal at it. */
-const QUIET = new Set(["ClockTold", "StepsInserted", "ProcedureBegan", "HandSettled", "HandPassed", "ProgressiveSettled", "BonusSpinSettled", "CoverLeft"]);
+const UNREAD = new Set([...QUIET, "CoverLeft"]);
 const KEPT = 60;
 /** What belongs to the floor's own room. */
 const ELSEWHERE = new Set(["Fill", "Credit", "CloseTable"]);
 
-export class Desk {
+export class Dealing {
   layout = $state.raw<Layout | null>(null);
   told = $state<Told[]>([]);
   busy = $state(false);
@@ -20,14 +20,16 @@ export class Desk {
   second = $state("");
 
   readonly live: Live;
-  #heard = 0;
   #doing: Promise<boolean> = Promise.resolve(true);
   #arrived: { version: number; done: () => void }[] = [];
 
   constructor(readonly table: string) {
     this.live = new Live(table);
     this.live.onLook = (look) => this.#hear(look);
-    void house.layout(table).then((found) => (this.layout = found));
+    house.layout(table).then(
+      (found) => (this.layout = found),
+      (wrong: unknown) => (this.problem = { sentence: reasonOf(wrong), clause: "" }),
+    );
   }
 
   close(): void {
@@ -60,11 +62,10 @@ export class Desk {
   );
   readonly clause = $derived(this.due?.clause ?? "");
   readonly law = $derived(this.look?.options.law[this.clause] ?? "");
-  readonly shown: Told[] = $derived(this.told.filter((each) => !QUIET.has(each.kind)));
+  readonly shown: Told[] = $derived(this.told.filter((each) => !UNREAD.has(each.kind)));
 
   #hear(look: Look): void {
-    this.told = [...this.told, ...look.told.filter((each) => each.version > this.#heard)].slice(-KEPT);
-    this.#heard = Math.max(this.#heard, look.table.version);
+    this.told = [...this.told, ...look.told].slice(-KEPT);
     this.second = "";
     for (const each of this.#arrived.filter((waiting) => waiting.version <= look.table.version)) each.done();
     this.#arrived = this.#arrived.filter((waiting) => waiting.version > look.table.version);
