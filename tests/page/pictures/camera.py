@@ -60,9 +60,7 @@ class Camera:
         """Take the picture with which the README opens."""
         self._be_still()
         taken = Image.open(io.BytesIO(self.page.screenshot())).convert("RGB")
-        taken.quantize(256, method=Image.Quantize.FASTOCTREE).save(
-            self._folder / f"{name}.png", optimize=True
-        )
+        taken.save(self._folder / f"{name}.png", optimize=True)
 
     def _be_still(self) -> None:
         self.page.mouse.move(0, 0)
