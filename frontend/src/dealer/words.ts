@@ -1,6 +1,6 @@
 /** What acts and hands are called at a dealer's console. */
 import { rowOf, spotOf } from "../lib/hands";
-import { commandOf, type Action, type Duty } from "../lib/kinds";
+import { commandOf, type Action, type Command, type Duty } from "../lib/kinds";
 import { texts } from "../texts/index.svelte";
 
 /** Fields that make another act of the same command. */
@@ -26,7 +26,11 @@ export function dutyName(duty: Duty, electronic: boolean): string {
 /** What makes a command another act than others of its name. */
 export function kindOf(action: Action): string {
   const command = commandOf(action);
-  if (command.command === "PlaceCoverCard" && action.most) return "PlaceCoverCard=";
+  return command.command === "PlaceCoverCard" && action.most ? "PlaceCoverCard=" : flagged(command);
+}
+
+/** A command's name, marked where a field makes another act of it. */
+export function flagged(command: Command): string {
   return command.command + (FLAGS.some((flag) => command[flag] === true) ? "+" : "");
 }
 
