@@ -77,7 +77,7 @@ def test_each_round_is_listed_once_however_briskly_one_plays_and_after_a_reload(
     won = sum(float(each.replace("−", "-").replace("$", "")) for each in written(page))
     tonight = f"{'+' if won > 0 else '−' if won else ''}${abs(won):,.2f} tonight"
     expect(page.locator(".money")).to_contain_text(tonight)
-    shown = page.locator(".strip span").all_inner_texts()  # ties among them
+    shown = page.locator(".strip span").all_text_contents()  # ties among them
     page.reload()
     expect(page.locator(".strip span")).to_have_text(shown)
     assert listed(page) == written(page)
@@ -123,7 +123,7 @@ def test_a_wager_that_comes_too_late_goes_back_with_its_reason(page: Page, house
 
         socket.on_message(said)
 
-    page.route_web_socket(re.compile("/live$"), delayed)
+    page.route_web_socket(re.compile(f"/{table}/live$"), delayed)  # at this table alone
     seated(page, house, table, 4)
     before = money(page)
     for key in ("2", "b", "b", "Enter"):

@@ -183,11 +183,10 @@ def fragile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def test_a_war_goes_on_after_a_lost_connection_a_restart_and_a_reload(page: Page, fragile: Running):
-    page.goto(fragile.address)
     table = set_up(fragile, "maryland", ranks=("king",))
+    page.goto(fragile.address)
     button(page, "Sit down and play").click()
-    expect(page.get_by_role("heading", name="Tables")).to_be_visible()  # no table is open at once here
-    page.goto(f"{fragile.address}/#/table/{table}")
+    expect(page).to_have_url(re.compile(f"#/table/{table}$"))  # there is no other
     page.get_by_role("button", name="Sit here: Seat 3", exact=True).click()
     until(page, page.get_by_role("button", name="Wager", exact=True), "No cut")
     before = money(page)
