@@ -195,7 +195,10 @@ def test_without_a_house_nothing_is_ticked(jurisdiction):
 
 
 def test_without_a_house_defaults_are_called_so():
-    assert choices_of("south_dakota")["(1)"].item == "number of decks: decks, default: 6"
+    assert (
+        choices_of("south_dakota")["(1)"].item
+        == "number of decks, of each batch where there are two: decks, default: 6"
+    )
     assert "limits, not set" in choices_of("maryland")["R12"].item
     assert "default" not in choices_of("maryland")["2.B(5)(b)"].item
     assert choices_of("maryland")["7.F(3)"].item.endswith("progressive, default: not offered")
@@ -207,7 +210,7 @@ def test_with_a_house_what_its_file_says_is_ticked(tmp_path, capsys):
     assert main(["law", "south_dakota", "--checklist", "--house", str(file), "--json"]) == 0
     listed = {each["clause"]: each for each in json.loads(capsys.readouterr().out)["checklist"]}
     assert [listed[clause]["made"] for clause in ("(1)", "(2)", "(5)")] == [True, True, True]
-    assert listed["(1)"]["item"] == "number of decks: decks = 6"
+    assert listed["(1)"]["item"] == "number of decks, of each batch where there are two: decks = 6"
     file.write_text("seats = 6\n")
     assert main(["law", "south_dakota", "--checklist", "--house", str(file), "--json"]) == 0
     listed = {each["clause"]: each for each in json.loads(capsys.readouterr().out)["checklist"]}
@@ -219,7 +222,9 @@ def test_a_house_of_python_says_what_differs_from_the_defaults():
     found = choices_of("maryland", House(decks=8, odds_on_sign=True))
     assert found["2.B(6)"].made
     assert not found["2.E"].made
-    assert found["3.A"].item.endswith("default: by hand; number of decks: decks = 8")
+    assert found["3.A"].item.endswith(
+        "default: by hand; number of decks, of each batch where there are two: decks = 8"
+    )
 
 
 @EACH_DOCUMENT

@@ -89,7 +89,7 @@ def test_a_text_that_is_not_catalogued_has_its_own_requirements_on_the_list(made
     found = made(text, POSTED)
     assert item(found, "limits").made
     assert item(found, "decks").clause == "(b)(1); (b)(4)"
-    assert item(found, "decks").item.endswith("number of decks: decks = 6")
+    assert item(found, "decks").item.endswith("number of decks, of each batch where there are two: decks = 6")
     assert item(found, "seats").item.endswith("seats, default: 7")
     assert not item(made(text), "limits").made
 

@@ -80,7 +80,7 @@ def in_words(name: str) -> str:
     """Say what a value is about, if that is known.
 
     >>> in_words("decks")
-    'number of decks'
+    'number of decks, of each batch where there are two'
     """
     known: dict[str, str] = decoded(_Choices, "choices.toml").words
     return known.get(name, "")
