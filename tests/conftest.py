@@ -23,7 +23,7 @@ if threading.current_thread() is threading.main_thread():
             signal.signal(_number, _usual)
 
 settings.register_profile(
-    "ci", derandomize=True, max_examples=200, deadline=None, database=None, print_blob=True
+    "ci", derandomize=True, max_examples=100, deadline=None, database=None, print_blob=True
 )
 settings.register_profile("dev", derandomize=True, max_examples=50, deadline=None, database=None)
 settings.register_profile("explore", max_examples=500, deadline=None)

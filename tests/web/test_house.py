@@ -206,7 +206,7 @@ def test_only_the_pit_and_the_operator_bring_and_take_money(server: Running):
                 somebody = await people.holding(post)
                 reply = await somebody.ask_cashier(Deposit(player=eve, amount=100))
                 assert reply.accepted is (post in {Post.OPERATOR, Post.FLOORPERSON, Post.MANAGER}), post
-            reply = await (await people.operator()).ask_cashier(Withdraw(player=eve, amount=10_000_00))
+            reply = await (await people.operator()).ask_cashier(Withdraw(player=eve, amount=9_000_00))
             assert (reply.accepted, reply.code) == (False, "not_enough_money")
 
     played(play())
