@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import schemathesis
-import schemathesis.generation.jsonschema.builder  # noqa: F401 - now: with threads Python 3.11 may fail at it
+import schemathesis.generation.jsonschema.builder  # now, since beside threads Python 3.11 may fail at it
 from hypothesis import HealthCheck, given, settings
 from litestar.datastructures import State
 from schemathesis.specs.openapi.checks import (
