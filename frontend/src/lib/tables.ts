@@ -1,7 +1,7 @@
 /** What a table is called: by its state where it has its rulebook's name, otherwise by its own. */
 import type { Summary } from "./kinds";
 
-/** A rulebook's name as people write it: south_dakota is South Dakota. */
+/** A rulebook's name as people write it, each word with a capital. */
 export const spelled = (rulebook: string): string => rulebook.replace(/(^|_)([a-z])/g, (_, gap: string, letter: string) => (gap ? " " : "") + letter.toUpperCase());
 
 /** The same where nothing but its name and its rulebook's is known. */

@@ -156,8 +156,11 @@ def tell_meter(rules: Rules, _table: Table, command: c.TellMeter) -> e.Events:
     """
     if command.meter not in rules.linked_meters:
         raise Refusal(Reason.NO_LINKED_METER, meter=command.meter)
-    law = next(rules.meters(wager)[command.meter] for wager in Wager if command.meter in rules.meters(wager))
-    least = min(cents(law.reset), cents(law.initial))
+    wager = next(wager for wager in Wager if command.meter in rules.meters(wager))
+    meter, law = rules.meters(wager)[command.meter], rules.book.offered_law(wager)
+    least = min(cents(meter.reset), cents(meter.initial))
     if command.amount < least:
-        raise Refusal(Reason.METER_BELOW_RESET, "R83", meter=command.meter, least=dollars(least))
+        linked = law.linked if law else None
+        clause = linked.reading or linked.clause if linked else ""  # Only our reading says "never below".
+        raise Refusal(Reason.METER_BELOW_RESET, clause, meter=command.meter, least=dollars(least))
     return (e.MeterTold(meter=command.meter, amount=command.amount),)
