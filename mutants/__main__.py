@@ -18,13 +18,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from mutants.installing import module_name
-from mutants.making import Mutant, mutants, statements
+from mutants.making import Mutant, of_sources, paths, statements
 from mutants.results import ALIVE, Results, reasons, report
 from mutants.running import Plan, Runner
 
 ROOT: Final = Path(__file__).parent.parent
 HERE: Final = Path(__file__).parent
-KEPT: Final = ROOT / ".mutants"
+MAPS: Final = ROOT / ".mutants"
 
 
 def main() -> int:
@@ -38,9 +38,9 @@ def main() -> int:
         # Parts set up Numba differently, so each has a Python of its own.
         if subprocess.call([sys.executable, "-m", "mutants", "--part", name, *sys.argv[1:]], cwd=ROOT):
             return 2
-    every = {name: (_mutants(part), Results(KEPT / f"{name}.jsonl")) for name, part in parts.items()}
-    told, fine = report(every, reasons(HERE / "survivors.toml"))
-    (KEPT / "report.md").write_text(told, encoding="utf-8")
+    every = {name: of_sources(part["sources"], ROOT) for name, part in parts.items()}
+    found = {name: (of_part, _results(name, of_part)) for name, of_part in every.items()}
+    told, fine = report(found, reasons(HERE / "survivors.toml"))
     Console(soft_wrap=True, markup=False, highlight=False).print(told)
     return 0 if fine else 1
 
@@ -58,37 +58,36 @@ def _arguments(names: tuple[str, ...]) -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _paths(part: dict[str, Any]) -> list[Path]:
-    found = [path for glob in part["sources"] for path in sorted(ROOT.glob(glob))]
-    return list(dict.fromkeys(path.relative_to(ROOT) for path in found))
-
-
-def _mutants(part: dict[str, Any]) -> list[Mutant]:
-    return [mutant for path in _paths(part) for mutant in mutants(path, ROOT)]
+def _results(name: str, of_part: list[Mutant]) -> Results:
+    return Results(HERE / "results" / f"{name}.txt", of_part)
 
 
 def _try(name: str, part: dict[str, Any], asked: argparse.Namespace) -> int:
     os.environ.update(part.get("environment", {}))
     sources: dict[Path, tuple[bytes, int]] = {}
     first = 0
-    for path in _paths(part):
+    for path in paths(part["sources"], ROOT):
         source = (ROOT / path).read_bytes()
         sources[path] = (source, first)
         first += len(statements(ast.parse(source)))
-    results = Results(KEPT / f"{name}.jsonl")
-    every = [mutant for mutant in _mutants(part) if asked.only in mutant.name]
+    of_part = of_sources(part["sources"], ROOT)
+    results = _results(name, of_part)
+    every = [mutant for mutant in of_part if asked.only in mutant.name]
     wanted = [each for each in every if _wanted(results.result(each), again=asked.again)]
     console = Console(stderr=True)
     console.print(f"{name}: {len(every):,} mutants of {len(sources)} modules, {len(wanted):,} to try")
     if not wanted:
         return 0
+    MAPS.mkdir(exist_ok=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console) as progress:
         mapping = progress.add_task("which tests reach what", total=None)
         trying = progress.add_task("mutants", total=len(wanted))
 
         def done(mutant: Mutant, result: str, test: str) -> None:
-            results.add(mutant, result, test)
+            results.add(mutant, result)
+            if asked.only:
+                progress.console.print(f"{result}: {mutant.name} {test}", soft_wrap=True, markup=False)
             progress.advance(trying)
 
         def learned(count: int, total: int) -> None:
@@ -102,7 +101,7 @@ def _try(name: str, part: dict[str, Any], asked: argparse.Namespace) -> int:
             of_clauses=_tests_of_clauses(),
             budget=asked.budget,
             workers=asked.workers,
-            mapped=KEPT / f"{name}.{_state(list(sources), part)}.reach",
+            mapped=MAPS / f"{name}.{_state(list(sources), part)}.reach",
             done=done,
             learned=learned,
         )

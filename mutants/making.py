@@ -1,10 +1,10 @@
 """Ways to break a statement: each mutant is one small change to the syntax tree of one function."""
 
 import ast
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -49,8 +49,10 @@ class Mutant:
     """The change as people read it, and as the list of survivors names it."""
     number: int
     """Which of the changes of its module this is."""
+    place: int
+    """Which of the changes of its function this is."""
     key: str
-    """The change and the function as it stands, in short: as long as both stay, a result stays true."""
+    """The function as it stands and its changes, in short: as long as they stay, results stay true."""
 
 
 @dataclass
@@ -94,23 +96,38 @@ def _is_docstring(node: ast.stmt) -> bool:
     )
 
 
+def paths(globs: Iterable[str], root: Path) -> list[Path]:
+    """Find the modules that a part names."""
+    found = [path for glob in globs for path in sorted(root.glob(glob))]
+    return list(dict.fromkeys(path.relative_to(root) for path in found))
+
+
+def of_sources(globs: Iterable[str], root: Path) -> list[Mutant]:
+    """Give every mutant of the modules that a part names."""
+    return [mutant for path in paths(globs, root) for mutant in mutants(path, root)]
+
+
 def mutants(path: Path, root: Path) -> list[Mutant]:
     """Give every mutant of a module."""
     tree = ast.parse((root / path).read_bytes())
-    bodies = {name: ast.dump(function) for name, function in functions(tree)}
+    told: dict[str, list[str]] = defaultdict(list)
+    for function, node in functions(tree):
+        told[function].append(ast.unparse(node))
     counted: Counter[str] = Counter()
     found = []
     for number, change in enumerate(_changes(tree)):
-        name = change.function
-        counted[name] += 1
-        told = f"{path.as_posix()} {name} {counted[name]} {bodies[name]}"
-        key = sha256(told.encode()).hexdigest()[:20]
-        said = f"{path.as_posix()}::{name}: {_said(change.node)} -> {_said(change.made)}"
+        said = f"{path.as_posix()}::{change.function}: {_said(change.node)} -> {_said(change.made)}"
         counted[said] += 1
         if counted[said] > 1:
             said = f"{said} ({counted[said]})"
-        found.append(Mutant(path, name, change.line, change.statement, said, number, key))
-    return found
+        told[change.function].append(said)
+        place = counted[change.function]
+        counted[change.function] += 1
+        found.append(
+            Mutant(path, change.function, change.line, change.statement, said, number, place, key="")
+        )
+    keys = {function: sha256("\n".join(lines).encode()).hexdigest()[:12] for function, lines in told.items()}
+    return [replace(each, key=keys[each.function]) for each in found]
 
 
 def mutated(source: bytes, number: int) -> ast.Module:

@@ -1,9 +1,8 @@
-"""What became of the mutants: kept in files that grow, and reported with the reason of every survivor."""
+"""What became of the mutants: kept in files of the project, reported with the reason of every survivor."""
 
-import json
 import tomllib
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -20,28 +19,56 @@ WANTED: Final = 0.95
 """The share of mutants that has to be killed."""
 
 
-class Results:
-    """What became of each mutant of a part; a run that was stopped goes on where it was."""
+_LETTERS: Final = {"": "-", KILLED: "k", TIMED_OUT: "t", SURVIVED: "s", UNREACHED: "u", FAILED: "f"}
+"""How a file says what became of a mutant; the first is one that was not tried."""
 
-    def __init__(self, path: Path) -> None:
-        """Read what earlier runs found."""
-        path.parent.mkdir(exist_ok=True)
+
+class Results:
+    """What became of each mutant of a part; a run that was stopped goes on where it was, on any machine.
+
+    A line of the file is a function: its name, its key, and a letter for each of its mutants. What is written
+    under another key was found with another function, and is forgotten.
+    """
+
+    def __init__(self, path: Path, mutants: Iterable[Mutant]) -> None:
+        """Read what earlier runs found of the functions as they are now."""
         self._path = path
-        self._known: dict[str, str] = {}
+        self._functions: dict[str, list[Mutant]] = defaultdict(list)
+        for mutant in mutants:
+            self._functions[_function(mutant)].append(mutant)
+        known: dict[str, tuple[str, str]] = {}
         if path.exists():
-            rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-            self._known = {row["key"]: row["result"] for row in rows}
+            for line in path.read_text(encoding="utf-8").splitlines():
+                name, key, letters = line.split()
+                known[name] = (key, letters)
+        said = {letter: result for result, letter in _LETTERS.items()}
+        self._known: dict[str, list[str]] = {}
+        for name, each in self._functions.items():
+            key, letters = known.get(name, ("", ""))
+            same = key == each[0].key and len(letters) == len(each)
+            self._known[name] = [said[letter] for letter in letters] if same else [""] * len(each)
 
     def result(self, mutant: Mutant) -> str:
         """Tell what became of a mutant; nothing if it was not tried with the function as it is now."""
-        return self._known.get(mutant.key, "")
+        return self._known[_function(mutant)][mutant.place]
 
-    def add(self, mutant: Mutant, result: str, test: str) -> None:
-        """Write down one result."""
-        self._known[mutant.key] = result
-        row = {"key": mutant.key, "name": mutant.name, "line": mutant.line, "result": result, "test": test}
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
+    def add(self, mutant: Mutant, result: str) -> None:
+        """Write down one result, so that nothing is lost whenever the run is stopped."""
+        self._known[_function(mutant)][mutant.place] = result
+        self._path.parent.mkdir(exist_ok=True)
+        written = self._path.with_suffix(".new")
+        written.write_text("".join(sorted(self._lines())), encoding="utf-8")
+        written.replace(self._path)
+
+    def _lines(self) -> Iterator[str]:
+        for name, results in self._known.items():
+            if any(results):
+                letters = "".join(_LETTERS[result] for result in results)
+                yield f"{name} {self._functions[name][0].key} {letters}\n"
+
+
+def _function(mutant: Mutant) -> str:
+    return f"{mutant.path.as_posix()}::{mutant.function}"
 
 
 def reasons(path: Path) -> dict[str, str]:

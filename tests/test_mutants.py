@@ -1,12 +1,16 @@
 """The mutants themselves: each one changes its function, and nothing else."""
 
 import ast
+import tomllib
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 
-from mutants.making import mutants, mutated, statements
+from mutants.making import mutants, mutated, of_sources, statements
+from mutants.results import ALIVE, KILLED, SURVIVED, TIMED_OUT, Results, reasons
 
+ROOT = Path(__file__).parent.parent
 SOURCE = '''
 class Bank:
     @property
@@ -64,7 +68,53 @@ def test_a_result_stays_true_only_as_long_as_the_function_stays(source):
     assert before["sample.py::paid: min -> max"] != after["sample.py::paid: min -> max"]
 
 
+def test_what_is_found_outlives_the_run(source):
+    every = mutants(Path("sample.py"), source)
+    file = source / "results" / "part.txt"
+    outcomes = dict(zip(every, cycle((*sorted(ALIVE), KILLED, TIMED_OUT)), strict=False))
+    results = Results(file, every)
+    for each, result in outcomes.items():
+        assert not results.result(each)
+        results.add(each, result)
+    again = Results(file, every)
+    assert {each: again.result(each) for each in every} == outcomes
+
+
+def test_results_are_a_line_for_each_function_in_order(source):
+    every = mutants(Path("sample.py"), source)
+    file = source / "part.txt"
+    results = Results(file, reversed(every))
+    for each in every:
+        if each.name != "sample.py::Bank.empty: 0 -> 1":
+            results.add(each, TIMED_OUT if "min" in each.name else KILLED)
+    lines = [line.split() for line in file.read_text(encoding="utf-8").splitlines()]
+    assert [(name, letters) for name, _, letters in lines] == [
+        ("sample.py::Bank.empty", "kkk-"),
+        ("sample.py::paid", "kkttktk"),
+    ]
+
+
+def test_results_of_a_function_that_changed_are_forgotten(source):
+    file = source / "part.txt"
+    results = Results(file, every := mutants(Path("sample.py"), source))
+    for each in every:
+        results.add(each, KILLED)
+    (source / "sample.py").write_text(SOURCE.replace("limit) + 1", "limit) + 3"), encoding="utf-8")
+    changed = mutants(Path("sample.py"), source)
+    again = Results(file, changed)
+    assert {each.function for each in changed if again.result(each)} == {"Bank.empty"}
+    gone = [each for each in changed if each.function == "paid"]
+    Results(file, gone).add(gone[0], SURVIVED)
+    assert file.read_text(encoding="utf-8") == f"sample.py::paid {gone[0].key} s------\n"
+
+
 def test_a_mutant_knows_its_statement(source):
     known = statements(ast.parse(SOURCE))
     for each in mutants(Path("sample.py"), source):
         assert known[each.statement].lineno <= each.line
+
+
+def test_reasons_are_given_for_mutants_that_there_are():
+    parts = tomllib.loads((ROOT / "mutants" / "parts.toml").read_text(encoding="utf-8"))
+    every = {each.name for part in parts.values() for each in of_sources(part["sources"], ROOT)}
+    assert reasons(ROOT / "mutants" / "survivors.toml").keys() <= every
