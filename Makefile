@@ -9,6 +9,9 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --no-audit --no-fund --loglevel=error 
 PAGE := $(shell find frontend -name node_modules -prune -o -type f \( -name '*.ts' -o -name '*.svelte' -o -name '*.css' -o -name '*.html' \) -not -name schema.ts -print)
 HOUSE := $(CURDIR)/.house
 
+# Hundreds of tests start a Python of their own, which should not compile the package anew each time.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup play terminal page test check format bench calibration law mutants rulebooks walks fuzz kills seeds pictures clean
@@ -28,7 +31,9 @@ terminal: .venv/.runtime ## Sit down at a table in the terminal
 
 page: src/casinowar/web/built/index.html ## Build the page
 
-test: check page frontend/.browser/chromium ## Run every check and every test
+# Checks and page need one core each. Workers begin far apart and take over what is left: a kernel that one of them has compiled, the other finds.
+test: setup ## Run every check and every test
+	@$(MAKE) --no-print-directory --jobs=2 check page frontend/.browser/chromium
 	$(BIN)/pytest -n $(WORKERS)
 
 check: setup ## Check format, lint, types, import contracts and tidy rules
@@ -64,11 +69,11 @@ walks: setup ## Walk at random through thousands of tables: nothing is lost, non
 fuzz: setup ## Give a million bad inputs to every surface that takes any
 	CASES=10 $(BIN)/pytest -n $(WORKERS) tests/fuzz
 
-kills: setup ## Kill a served house at random moments through 2,000 rounds, on SQLite and PostgreSQL
-	ROUNDS=2000 $(BIN)/pytest tests/web/test_kill.py
+kills: setup ## Kill a served house at random moments through 2,000 rounds, on SQLite and PostgreSQL; goes on where it was stopped
+	$(BIN)/python -m tests.web.kills 2000 --file .kills.json
 
 seeds: setup ## Simulate the house for 10,000 seeds; goes on where it was stopped
-	$(BIN)/python -m tests.house.seeds 0 9999 --file .seeds.json
+	$(BIN)/python -m tests.house.seeds 0 9999 --file .seeds.json --workers $(WORKERS)
 
 pictures: page frontend/.browser/chromium ## Take pictures of every page for docs/
 	$(BIN)/python -m tests.page.pictures

@@ -1,152 +1,204 @@
 """Load: bots at many tables over WebSockets on loopback, beside the single commits of the same database.
 
-``python -m benchmarks load`` has a hundred tables of seven; ``TABLES=10 python -m benchmarks load`` fewer.
+``python -m benchmarks load`` has a hundred tables of seven on SQLite and PostgreSQL, by one and two workers,
+and grows from one table to a thousand; ``TABLES=10 SECONDS=2 python -m benchmarks load`` takes less of both,
+and ``python -m benchmarks.load sqlite growth`` does parts of it.
 """
 
 import asyncio
-import json
 import os
-import random
 import statistics
+import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from itertools import count
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
-import httpx
+import psycopg
+from msgspec import Struct
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
-from websockets.asyncio.client import ClientConnection, connect
 
-from benchmarks.house import SETTINGS, single_commits
-from casinowar.client import Client
-from casinowar.game import commands as c
-from casinowar.game.words import Role
+from benchmarks.bots import Crowd, SocketBot
+from benchmarks.house import SECONDS as SINGLE_SECONDS
+from benchmarks.house import single_commits
+from tests.support.databases import emptied, running_postgres
 from tests.web.running import Running
 
 TABLES = int(os.environ.get("TABLES", "100"))
 SEATS = 7
-SECONDS = 8.0
-WARM_UP = 3.0
+SECONDS = float(os.environ.get("SECONDS", "8"))
+WARM_UP = SECONDS / 3
+GROWTH = (1, 10, 100, 1000)
 PLAY_MONEY = 1_000_000
+ROOM = {
+    "CASINOWAR_GUESTS_PER_HOUR": "100000",
+    "CASINOWAR_SOCKETS_PER_ADDRESS": "10000",
+    "CASINOWAR_REQUESTS_PER_SECOND": "100000",
+    "CASINOWAR_REQUESTS_AT_ONCE": "1000",
+}
+"""All bots come from one address, which is nobody's way to play."""
 
 
-class SocketBot:
-    """A guest who raises a wager as long as the betting is open, and gives up every tie."""
+class Measured(Struct, frozen=True):
+    """What was acknowledged in a while, and who was busy with it."""
 
-    def __init__(self, socket: ClientConnection, name: str, seat: int, pace: list[float]) -> None:
-        """Sit at a seat; the pace says how long to wait between requests, for all bots alike."""
-        self._socket, self._name, self._seat, self._pace = socket, name, seat, pace
-        self._ids = count()
-        self._sent: dict[str, float] = {}
-        self.waits: list[tuple[float, float]] = []
-        """When each accepted request was answered, and after how long."""
-
-    async def play(self) -> None:
-        """Act on what is told, until somebody ends it."""
-        await self._ask({"command": "Sit", "player": self._name, "seat": self._seat, "chips": 50_000_00})
-        async for said in self._socket:
-            await self._hear(json.loads(said))
-
-    async def _hear(self, message: dict[str, Any]) -> None:
-        if message["tell"] == "reply":
-            sent = self._sent.pop(message["reply"]["id"])
-            if message["reply"]["accepted"]:
-                now = time.perf_counter()
-                self.waits.append((now, now - sent))
-                await self._wager()
-        elif message["tell"] == "commit":
-            for entry in message["commit"]["entries"]:
-                for event in entry["events"]:
-                    await self._follow(event)
-
-    async def _follow(self, event: dict[str, Any]) -> None:
-        match event["event"]:
-            case "CutOffered" if event.get("seat") == self._seat:
-                await self._ask({"command": "RefuseCut", "seat": self._seat})
-            case "HandPassed" if event.get("seat") == self._seat:
-                await self._ask({"command": "Surrender", "seat": self._seat})
-            case "RoundCompleted" | "ShoeLoaded":
-                await self._wager()
-
-    async def _wager(self) -> None:
-        if self._sent:
-            return
-        if self._pace[0]:
-            await asyncio.sleep(random.uniform(0, 2 * self._pace[0]))
-        await self._ask({"command": "PlaceWager", "seat": self._seat, "wager": "initial", "amount": 10_00})
-
-    async def _ask(self, command: dict[str, Any]) -> None:
-        name = f"{next(self._ids)}"
-        self._sent[name] = time.perf_counter()
-        await self._socket.send(json.dumps({"say": "request", "id": name, "command": command}))
+    rate: float
+    median: float
+    late: float
+    """99 of 100 were acknowledged within so many seconds."""
+    serving: float
+    """So many processors the server kept busy."""
+    driving: float
+    """So many the bots kept busy."""
 
 
-@asynccontextmanager
-async def bots(address: str, invitation: str, pace: list[float]) -> AsyncIterator[list[SocketBot]]:
-    """Set up the tables, and have every seat played."""
-    async with Client(address) as operator, httpx.AsyncClient(base_url=address, timeout=60) as plain:
-        await operator.join(invitation, "Olga", "a long password")
-        settings = {"betting_seconds": 1, "answer_seconds": 5}
-        found: list[SocketBot] = []
-        playing: list[asyncio.Task[None]] = []
-        for number in range(TABLES):
-            table = f"table-{number}"
-            await operator.set_up(
-                table, type(SETTINGS)(rulebook="maryland", house=SETTINGS.house, **settings)
-            )
-            await operator.ask(table, c.OpenTable(by=Role.MANAGER))
-            for seat in range(1, SEATS + 1):
-                guest = (await plain.post("/api/guest")).json()
-                plain.cookies.clear()
-                where = f"{address.replace('http', 'ws')}/api/tables/{table}/live"
-                headers = {"authorization": f"Bearer {guest['token']}"}
-                socket = await connect(where, additional_headers=headers, max_size=None)
-                found.append(SocketBot(socket, guest["name"], seat, pace))
-                playing.append(asyncio.create_task(found[-1].play()))
-        yield found
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
+class Loaded(Struct, frozen=True):
+    """A house as fast as it goes, and at half of that, beside single commits."""
+
+    name: str
+    single: float
+    fastest: Measured
+    half: Measured
 
 
-async def measured(found: list[SocketBot]) -> tuple[float, float]:
-    """Count acknowledged requests per second, and find the time in which 99 of 100 were."""
+async def measured(bots: list[SocketBot], server: Running) -> Measured:
+    """Count acknowledged requests for a while."""
     await asyncio.sleep(WARM_UP)
-    start = time.perf_counter()
+    start, serving, driving = time.perf_counter(), _processor_seconds(server.process), time.process_time()
     await asyncio.sleep(SECONDS)
-    waits = sorted(wait for bot in found for at, wait in bot.waits if at >= start)
-    return len(waits) / (time.perf_counter() - start), waits[int(0.99 * len(waits))]
-
-
-async def loaded(server: Running) -> tuple[float, float, float]:
-    """Measure as fast as possible, then at half of that."""
-    pace = [0.0]
-    async with bots(server.address, server.invitation, pace) as found:
-        fastest, _ = await measured(found)
-        pace[0] = len(found) / (fastest / 2)
-        half, late = await measured(found)
-    return fastest, half, late
-
-
-def main() -> int:
-    """Print the ratios."""
-    with TemporaryDirectory() as folder:
-        single = [single_commits(Path(folder, "single.db"))]
-        server = Running(Path(folder), arguments=["--guests", str(PLAY_MONEY), "--one-person"]).start()
-        fastest, half, late = asyncio.run(loaded(server))
-        server.stop()
-        single.append(single_commits(Path(folder, "single.db")))
-    commits = statistics.mean(single)
-    grid = Grid("", "a second", "of single commits", box=box.SIMPLE)
-    grid.add_row("single commits", f"{commits:,.0f}", "1.00")
-    grid.add_row("acknowledged, as fast as possible", f"{fastest:,.0f}", f"{fastest / commits:.2f}")
-    grid.add_row(
-        f"at half of that, 99 of 100 within {1000 * late:.0f} ms", f"{half:,.0f}", f"{half / commits:.2f}"
+    elapsed = time.perf_counter() - start
+    waits = sorted(wait for bot in bots for at, wait in bot.waits if at >= start)
+    return Measured(
+        len(waits) / elapsed,
+        waits[len(waits) // 2],
+        waits[int(0.99 * len(waits))],
+        (_processor_seconds(server.process) - serving) / elapsed,
+        (time.process_time() - driving) / elapsed,
     )
-    Console().print(f"\n[bold]A served house on SQLite: {TABLES} tables of {SEATS} over WebSockets", grid)
+
+
+async def loaded(server: Running, tables: int, seats: int) -> tuple[Measured, Measured]:
+    """Measure as fast as possible, then at half of that."""
+    async with Crowd(server.address, server.invitation, tables, seats).playing() as crowd:
+        fastest = await measured(crowd.bots, server)
+        crowd.pace = len(crowd.bots) / (fastest.rate / 2)
+        return fastest, await measured(crowd.bots, server)
+
+
+def of_house(
+    name: str, database: str, singles: Callable[[], float], *, tables: int, seats: int, workers: int = 1
+) -> Loaded:
+    """Serve a house at a database, and load it."""
+    single = [singles()]
+    with TemporaryDirectory() as folder:
+        arguments = ["--guests", str(PLAY_MONEY), "--one-person", "--workers", str(workers)]
+        server = Running(Path(folder), database, arguments, ROOM).start()
+        try:
+            fastest, half = asyncio.run(loaded(server, tables, seats))
+        finally:
+            server.stop()
+    single.append(singles())
+    if database:
+        emptied(database)
+    return Loaded(name, statistics.mean(single), fastest, half)
+
+
+def on_sqlite(tables: int, seats: int) -> Loaded:
+    """Load a house on SQLite."""
+    with TemporaryDirectory() as folder:
+        return of_house(
+            f"SQLite, {tables} of {seats}",
+            "",
+            lambda: single_commits(Path(folder, "single.db")),
+            tables=tables,
+            seats=seats,
+        )
+
+
+def on_postgres(server: str, tables: int, workers: int) -> Loaded:
+    """Load a house on PostgreSQL, by so many workers."""
+    return of_house(
+        f"PostgreSQL, {tables} of {SEATS}, workers: {workers}",
+        server,
+        lambda: single_postgres_commits(server),
+        tables=tables,
+        seats=SEATS,
+        workers=workers,
+    )
+
+
+def single_postgres_commits(address: str) -> float:
+    """Count the durable commits per second of one row each."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("SET synchronous_commit = on")
+        connection.execute("CREATE SCHEMA IF NOT EXISTS benchmark")
+        connection.execute("CREATE TABLE IF NOT EXISTS benchmark.single (row bytea)")
+        row, done, started = bytes(2000), 0, time.perf_counter()
+        while time.perf_counter() - started < SINGLE_SECONDS:
+            connection.execute("INSERT INTO benchmark.single VALUES (%s)", (row,))
+            done += 1
+        return done / (time.perf_counter() - started)
+
+
+def _processor_seconds(process: int) -> float:
+    """Count what a process and all that it started have used of processors, where the system tells."""
+    stat = Path(f"/proc/{process}/stat")
+    if not stat.exists():
+        return 0.0
+    user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+    used = (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    children = " ".join(each.read_text() for each in Path(f"/proc/{process}/task").glob("*/children"))
+    return used + sum(_processor_seconds(int(child)) for child in children.split())
+
+
+@contextmanager
+def _one_postgres(wanted: set[str]) -> Iterator[str]:
+    if "postgres" not in wanted:
+        yield ""
+        return
+    with running_postgres() as server:
+        yield server
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the ratios."""
+    wanted = {*(arguments or ("sqlite", "postgres", "growth"))}
+    results: list[Loaded] = []
+    if "sqlite" in wanted:
+        results.append(on_sqlite(TABLES, SEATS))
+    with _one_postgres(wanted) as server:
+        if server:
+            results += [on_postgres(server, TABLES, workers) for workers in (1, 2)]
+    if "growth" in wanted:
+        results += [on_sqlite(tables, 1) for tables in GROWTH if tables <= 10 * TABLES]
+    columns = (
+        "tables of seats",
+        "single commits",
+        "acknowledged",
+        "ratio",
+        "half of it",
+        "median",
+        "99 of 100",
+    )
+    grid = Grid(*columns, "server's, bots' processors", "server's ms each", box=box.SIMPLE)
+    for each in results:
+        grid.add_row(
+            each.name,
+            f"{each.single:,.0f} /s",
+            f"{each.fastest.rate:,.0f} /s",
+            f"{each.fastest.rate / each.single:.2f}",
+            f"{each.half.rate:,.0f} /s",
+            f"{1000 * each.half.median:.0f} ms",
+            f"{1000 * each.half.late:.0f} ms",
+            f"{each.fastest.serving:.2f}, {each.fastest.driving:.2f}",
+            f"{1000 * each.fastest.serving / each.fastest.rate:.2f}",
+        )
+    Console().print("\n[bold]Served houses, durable, over WebSockets", grid)
     return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -3,15 +3,26 @@
 Both look at the same examples each time, so that a landing does not depend on luck; "explore" looks for new
 ones, and "walks" for thousands of them (`make walks`).
 
+Files of tests lie in memory where there is room: a house writes every commit through to the disk, thousands
+of times in a suite.
+
 A suite started with nohup or in the background would hand signals down that nobody hears; its tests of
 Ctrl-C and of terminals that go away would wait for ever.
 """
 
 import os
+import shutil
 import signal
+import tempfile
 import threading
+from pathlib import Path
 
 from hypothesis import settings
+
+_MEMORY = Path("/dev/shm")  # noqa: S108 - each test has a folder of its own in it
+_ROOM = 4 << 30
+if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM:
+    os.environ["TMPDIR"] = tempfile.tempdir = str(_MEMORY)
 
 if threading.current_thread() is threading.main_thread():
     for _number, _usual in (

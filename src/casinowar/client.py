@@ -230,6 +230,8 @@ class Client:
             raise self._not_there(wrong) from None
         async with connected as socket:
             live = LiveTable(socket, former)
+            if former is None:
+                await live.enter()
             listening = asyncio.create_task(live.listen())
             try:
                 yield live
@@ -325,6 +327,18 @@ class LiveTable:
         """Wait until the table has come to a version."""
         return await self.until(lambda _: self.version >= version)
 
+    async def enter(self) -> None:
+        """Take in the table as it stands, which a house tells first, or say why nobody is let in."""
+        try:
+            self._take_in(_MESSAGES.decode(await self._socket.recv()))
+        except ConnectionClosed as closed:
+            self._hear_why(closed)
+            raise UnreachableError(self._why) from None
+
+    def _hear_why(self, closed: ConnectionClosed) -> None:
+        if closed.rcvd and closed.rcvd.reason:
+            self._why = closed.rcvd.reason
+
     async def listen(self) -> None:
         """Take in what the house tells, until the connection ends."""
         try:
@@ -333,8 +347,7 @@ class LiveTable:
                 async with self._news:
                     self._news.notify_all()
         except ConnectionClosed as closed:
-            if closed.rcvd and closed.rcvd.reason:
-                self._why = closed.rcvd.reason
+            self._hear_why(closed)
         finally:
             self.is_over = True
             lost = UnreachableError(self._why)

@@ -143,8 +143,7 @@ class Table:
         """
         hand = PLACES * _seat(seat) + _seat(card) if card else _seat(seat)
         wagers = Wagers(*map(_cents, (amount, tie, progressive, spin, coupon, dealer_wins)))
-        first = self.rules.coupons_as_chips
-        return self.give(*wagers.commands(hand, a_name(player), coupon_first=first))
+        return self.give(*wagers.commands(hand, a_name(player)))
 
     def bank(self, seat: int, amount: Money) -> Events:
         """Take the bank and put up the player/dealer's wager."""

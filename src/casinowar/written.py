@@ -1,5 +1,6 @@
 """What people write, on the command line or at the table: amounts, numbers, readings, cards."""
 
+import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from operator import index
@@ -36,6 +37,7 @@ Function = TypeVar("Function")
 _SYMBOLS: Final = str.maketrans("♣♦♥♠", "CDHS")
 _LONGEST_QUOTE: Final = 30
 _LONGEST_NUMBER: Final = 6
+_DIGITS: Final = re.compile(r"-?[0-9]{1,30}")
 
 
 def money(text: str) -> Cents:
@@ -52,6 +54,15 @@ def number(text: str) -> int:
     if not (text.isascii() and text.isdecimal()) or len(text) > _LONGEST_NUMBER:
         raise InputError(f"{quoted(text)} is not a number such as 3.")
     return int(text)
+
+
+def by_digits(text: str) -> int | str:
+    """Take what is written with digits alone as a number, and leave anything else as it is.
+
+    >>> by_digits("10"), by_digits("1_0")
+    (10, '1_0')
+    """
+    return int(text) if _DIGITS.fullmatch(text) else text
 
 
 # what is given from Python, where nothing holds anybody to its type

@@ -150,6 +150,27 @@ def test_read_so_a_new_dealers_burn_waits_for_the_call_too():
     assert scenario.drawn == [BURN, 1, DEALER]
 
 
+@clause("maryland", "8.C", "8.E(4)")
+@pytest.mark.parametrize("act", [Act.BURN_CARD, Act.DEAL_CARD, Act.SETTLE_HAND])
+def test_read_so_who_arrives_during_a_round_may_burn_before_the_next_one_too(act):
+    readings = READ_OTHERWISE | {"burn_moment": "after_the_call", "new_shoe_and_new_dealer": "two_cards"}
+    burned = "AC" if act is Act.BURN_CARD else "AC AD"  # For the shoe, and for the dealer who deals on.
+    scenario = called("maryland", readings, f"{burned} KH KD 2C").until(act).when(MAX).attended()
+    assert scenario.table.rounds == 1
+    assert CardBurned(reason=Burn.NEW_DEALER) not in scenario.events
+    scenario.next_cards("AH KS 2D").wagers({1: 10_00}).dealt()
+    assert scenario.drawn == [BURN, 1, DEALER]
+    assert scenario.of(CardBurned) == [CardBurned(reason=Burn.NEW_DEALER)]
+
+
+@clause("maryland", "8.C", "8.E(4)")
+def test_and_who_arrives_before_the_call_burns_right_after_it():
+    readings = READ_OTHERWISE | {"burn_moment": "after_the_call"}
+    scenario = at_table("maryland", cards="AC KH 2C", readings=readings).wagers({1: 10_00}).dealt()
+    scenario.next_cards("AD KS 2D").wagers({1: 10_00}).when(MAX).attended()
+    assert scenario.dealt().drawn == [BURN, 1, DEALER]
+
+
 @clause("maryland", "8.C")
 def test_read_so_the_burn_that_waits_is_no_obstacle_to_a_reshuffle():
     scenario = at_table("maryland", readings={"burn_moment": "after_the_call"}).when(c.OrderReshuffle())

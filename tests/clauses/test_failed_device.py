@@ -10,6 +10,7 @@ from casinowar.game.book.house import House
 from casinowar.game.events import (
     ActPerformed,
     CardBurned,
+    CardDealt,
     CardsGathered,
     CardsShuffled,
     CoverCardPlaced,
@@ -17,8 +18,10 @@ from casinowar.game.events import (
     DeviceFailed,
     DeviceRestored,
     IrregularityReported,
+    RoundVoided,
     ShoeLoaded,
     StoredBatchShuffled,
+    WagerReturned,
 )
 from casinowar.game.giving import PIT
 from casinowar.game.procedure import Duty
@@ -31,6 +34,7 @@ from tests.support.scenario import Scenario, at_table, opened, ready
 CONTINUOUS = House(shuffler=Shuffler.CONTINUOUS)
 BATCHES = House(shuffler=Shuffler.BATCH)
 FAILS = c.ReportDeviceFailure()
+JAMS = c.ReportShufflerJam()
 PLAY_ON = c.Rule(ruling=Ruling.PLAY_ON)
 BY_HAND = [
     *(Act.SHUFFLE, Act.HOLD_STACK, Act.OFFER_CUT, Act.PLACE_COVER_CARD, Act.LOAD_SHOE, Act.BURN_CARD),
@@ -96,6 +100,33 @@ def test_in_mid_round_the_round_is_finished_first():
     assert acts(scenario) == [Act.COVER_DEVICE, Act.GATHER_CARDS, *BY_HAND]
     check_shuffled_by_hand(scenario)
     assert scenario.until(Act.PLACE_WAGERS).due.clause == "7.F(1)"
+
+
+@clause("maryland", "11.E")
+def test_the_round_gets_its_war_cards_from_the_device_which_had_shuffled_them_before_it():
+    scenario = at_table("maryland", house=CONTINUOUS, cards="9H 9C 2H 3H 4H KH 2C")
+    scenario.wagers({1: 10_00}).dealt().when(FAILS, c.GoToWar(hand=1)).until(Act.ANSWER_TIE_OFFER)
+    scenario.when(c.DeclineTieWager(hand=1)).until(Act.COVER_DEVICE)
+    assert [event.card for event in scenario.of(CardDealt)] == ["KH", "2C"]
+    assert scenario.table.rounds == 1
+
+
+@clause("maryland", "11.D", "11.E")
+@pytest.mark.parametrize("reading", ["every_round", "cards_from_the_device"])
+def test_that_round_is_void_like_any_other_if_the_device_then_jams(reading):
+    scenario = at_table("maryland", house=CONTINUOUS, cards="9H 9C", readings={"jam": reading})
+    scenario.wagers({1: 10_00}).dealt().when(FAILS, JAMS)
+    assert RoundVoided(irregularity=Irregularity.SHUFFLER_JAM) in scenario.events
+    assert WagerReturned(hand=1, wager=Wager.INITIAL, amount=10_00) in scenario.events
+    assert acts(scenario) == [Act.EMPTY_DEVICE, Act.COVER_DEVICE, Act.GATHER_CARDS, *BY_HAND]
+    check_shuffled_by_hand(scenario)
+
+
+@clause("maryland", "11.D", "11.E")
+def test_a_failed_device_that_holds_the_cards_of_no_round_any_more_does_not_jam():
+    scenario = at_table("maryland", house=CONTINUOUS, cards="9H 9C").wagers({1: 10_00}).dealt()
+    scenario.when(FAILS, c.Surrender(hand=1)).until(Act.COVER_DEVICE).refused(JAMS, Reason.NO_DEVICE)
+    ready(scenario).refused(JAMS, Reason.NO_DEVICE)
 
 
 @clause("maryland", "11.E", "5.B(2)")

@@ -233,3 +233,9 @@ def test_an_exposed_card_is_on_the_sheet(odds):
     found = odds("washington")["exposed_card"]
     assert [each["rank"] for each in found["ranks"]] == list("23456789TJQKA")
     assert found["ranks"][-1]["hands"]["value"] > 0.9
+
+
+@pytest.mark.parametrize("decks", ["1_0", "٣", "+6", "6,1_0", "6 4"])
+def test_decks_are_written_with_digits_alone(decks, capsys):
+    assert main(["odds", "washington", "--decks", decks]) == 2
+    assert "--decks is a whole number from 1 to" in capsys.readouterr().err

@@ -365,7 +365,7 @@ def test_a_session_that_is_interrupted_is_recorded_all_the_same(tmp_path):
             "maryland",
             ["", "10", ""],
             (
-                "Stopped in round 1, which was then ended by the book: [7.B(4)] Ann −$10.00. "
+                "Stopped in round 1, which was then ended by the book: [7.B(4)] Ann −$10.00 (A♥ against A♦). "
                 "The hand that was left counted as lost, with every wager still open."
             ),
         ),
@@ -373,8 +373,8 @@ def test_a_session_that_is_interrupted_is_recorded_all_the_same(tmp_path):
             "wisconsin",
             ["", "10"],
             (
-                "Stopped in round 1, which was then ended by the book: [our assumption R40] Ann −$5.00. "
-                "The hand that was left counted as surrendered."
+                "Stopped in round 1, which was then ended by the book: [our assumption R40] Ann −$5.00 "
+                "(A♥ against A♦). The hand that was left counted as surrendered."
             ),
         ),
     ],
@@ -387,18 +387,18 @@ def test_ctrl_c_says_what_became_of_the_round(rulebook, lines, fate):
             return line
         raise KeyboardInterrupt
 
-    console = a_console(width=200)
+    console = a_console(width=500)
     with pytest.raises(SystemExit, match="130"):
         start(Wishes(rulebook=rulebook, players=("Ann",), seed=17), console, read)
     last = said(console).splitlines()[-1]
     assert last.startswith(fate)
-    assert re.search(r" Ann leaves with \$\d+\.\d\d in chips\.$", last)
+    assert re.search(r" Ann leaves with \$\d+\.\d\d in chips, [+−]?\$\d+\.\d\d in all\.", last)
     assert "Thank you for playing" not in said(console)
 
 
 @pytest.mark.parametrize("end", [KeyboardInterrupt, EOFError])
 def test_what_is_said_at_the_end_has_a_line_of_its_own(end):
-    console = a_console(width=200)
+    console = a_console(width=500)
 
     def read(prompt):
         console.print(prompt, end="")
@@ -425,12 +425,12 @@ def test_ctrl_c_says_what_chips_everybody_at_the_keyboard_leaves_with():
             return line
         raise KeyboardInterrupt
 
-    console = a_console(width=200)
+    console = a_console(width=500)
     wanted = Wishes(rulebook="maryland", players=("Ann", "Ben"), neighbours=1, seed=17)
     with pytest.raises(SystemExit, match="130"):
         start(wanted, console, read)
     last = said(console).splitlines()[-1]
-    assert re.search(r" Ann leaves with \$[\d.]+, Ben with \$[\d.]+ in chips\.$", last)
+    assert re.search(r" Ann leaves with \$[\d.]+ in chips, \S+ in all; Ben with \$[\d.]+ in chips, ", last)
 
 
 @pytest.mark.parametrize("file", [".", "nowhere/session.txt"])
@@ -667,9 +667,11 @@ def test_wrong_usage_is_one_line(capsys):
 
 def test_ctrl_d_at_a_tie_says_what_became_of_the_round():
     printed = played("", "10", "", seed=17)
-    assert "Stopped in round 1, which was then ended by the book: [7.B(4)] Ann −$10.00." in printed
+    assert (
+        "Stopped in round 1, which was then ended by the book: [7.B(4)] Ann −$10.00 (A♥ against A♦)."
+        in printed
+    )
     assert printed.index("Stopped in round 1") < printed.index("Thank you for playing. 1 round played.")
-    assert "Stopped" not in played("", "10", seed=17)
 
 
 def test_the_last_sentence_after_ctrl_c_breaks_between_words():
@@ -683,6 +685,6 @@ def test_the_last_sentence_after_ctrl_c_breaks_between_words():
     console = a_console(width=100)
     with pytest.raises(SystemExit, match="130"):
         start(Wishes(rulebook="maryland", players=("Ann",), seed=17), console, read)
-    *_, first, last = said(console).splitlines()
-    assert max(len(first), len(last)) <= 100
-    assert " ".join(f"{first} {last}".split()).endswith("Ann leaves with $490.00 in chips.")
+    _, told = said(console).rsplit("\n\n", 1)
+    assert max(map(len, told.splitlines())) <= 100
+    assert "Ann leaves with $490.00 in chips, −$10.00 in all." in " ".join(told.split())

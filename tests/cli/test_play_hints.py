@@ -107,3 +107,10 @@ def test_who_has_too_little_for_a_wager_is_told_so_and_offered_none():
     assert "Ann has $3.00 in chips, and the wager needs $5.00." in printed
     assert "buy 100 · out · leave" in printed
     assert "Enter" not in printed.split("needs $5.00.")[1].split("\n")[1]
+
+
+def test_help_says_what_enter_and_other_answers_do_at_the_question_that_is_asked():
+    told = played("", "", "help", rulebook="california", players=("Ann", "Ben"))
+    assert "Answers to it: Enter banks $200 · bank 400 · no · buy 100 · leave\n" in told
+    told = played("help", rulebook="washington")
+    assert "Answers to it: Enter $10 · 20 · 20 5 with tie · out · leave\n" in told

@@ -146,7 +146,9 @@ def test_a_session_that_the_system_ends_is_recorded_and_summed_up(file, number):
         playing.send_signal(number)
         last = " ".join(playing.stdout.read().decode().removeprefix("> ").split())
     assert playing.returncode == 128 + number
-    assert last.startswith("Stopped in round 1, which was then ended by the book: [7.B(4)] Ann −$10.00.")
+    assert last.startswith(
+        "Stopped in round 1, which was then ended by the book: [7.B(4)] Ann −$10.00 (A♥ against A♦)."
+    )
     assert last.endswith(f"The record of the session is in {file}.")
     assert read_record(file).replay().complete
 

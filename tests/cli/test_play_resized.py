@@ -102,3 +102,25 @@ def test_a_page_is_turned_by_enter_and_left_by_q():
     _, wanted, opened, shown = a_screen(read, size=(40, 24))
     play(wanted, opened, shown)
     assert ["Enter" in prompt for prompt in asked] == [False, True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("width", "words"), [(40, "round 1 · cards out of the shoe"), (120, "out of the shoe")]
+)
+def test_cards_that_wait_for_the_cut_are_said_to_be_out_of_the_shoe(width, words):
+    console = a_console(terminal=True, width=width, height=30, color_system=None)
+    wanted = Wishes(rulebook="maryland", players=("Ann",), seed=17)
+    opened = settle(wanted, console, typed([]))
+    play(wanted, opened, Screen(console, opened.rules, typed(["quit"]), 0.0))
+    drawn = "\n".join(frames(console)[0])
+    assert words in drawn
+    assert "rack" not in drawn
+
+
+def test_exact_odds_are_whole_in_a_narrow_terminal():
+    _, wanted, opened, _ = a_screen(typed([]))
+    console = a_console(terminal=True, width=40, height=30, color_system=None)
+    play(wanted, opened, Screen(console, opened.rules, typed(["10 5", "odds", "", "quit"]), 0.0))
+    [page] = [frame for frame in frames(console) if frame[0].startswith("Odds of")]
+    assert not any("…" in line for line in page)
+    assert any(line.startswith("tie, $5") and "18.6495 %" in line and "58/311" in line for line in page)

@@ -63,7 +63,7 @@ def test_the_record_of_a_session_that_was_resumed_has_all_of_it(file, tmp_path):
 
 
 def test_who_quits_is_told_how_the_game_can_be_gone_on_with(file):
-    assert "The game was not saved; save before quit puts it away" in played("", "10", "", "quit")
+    assert "The game was not saved; save puts it away" in played("", "10", "", "quit")
     told = f"The game as it was saved is in {file}; go on with it: casinowar play --resume {file}\n"
     assert told in played("", "10", "", f"save {file}", "quit")
     assert told in played("quit", rulebook=None, players=None, seed=None, resume=str(file))

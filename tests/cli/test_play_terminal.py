@@ -167,8 +167,10 @@ def test_ctrl_c_at_a_war_choice_says_what_became_of_the_hand():
     terminal.type("\r")
     terminal.asks("surrender $5?")
     assert terminal.ended(pressing="\x03") == 130
-    line = last_line(terminal)
-    assert line.startswith("Stopped in round 1, which was then ended by the book: [7.B(4)] Ann −$10.00.")
+    line = " ".join(last_line(terminal).split())
+    assert line.startswith(
+        "Stopped in round 1, which was then ended by the book: [7.B(4)] Ann −$10.00 (A♥ against A♦)."
+    )
     assert "Traceback" not in terminal.seen
 
 

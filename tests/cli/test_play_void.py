@@ -41,7 +41,9 @@ def test_the_lines_the_statistics_and_the_history_of_a_void_round_say_so(wishes)
 
 
 def test_ctrl_d_in_a_round_that_is_void_then_says_so(wishes):
-    assert ", which was then ended by the book: [our assumption R40] Ann void." in played("10", "", **wishes)
+    assert ", which was then ended by the book: [our assumption R40] Ann void (no hand)." in played(
+        "10", "", **wishes
+    )
 
 
 def test_the_replay_says_so(wishes, tmp_path, capsys):

@@ -540,3 +540,9 @@ def test_wrong_input_gets_one_line(capsys, monkeypatch, arguments, sentence):
     assert said.out == ""
     assert said.err.count("\n") == 1
     assert sentence in said.err
+
+
+@pytest.mark.parametrize(("option", "said"), [("--seats", "1_0"), ("--seed", "1_0"), ("--decks", "٣")])
+def test_a_number_is_written_with_digits_alone(option, said, capsys):
+    assert main(["simulate", "washington", "--rounds", "1000", option, said]) == 2
+    assert f"{option} is a whole number" in capsys.readouterr().err

@@ -177,3 +177,17 @@ def test_what_a_limit_leaves_of_a_match_goes_back_to_the_house(match, pays, goes
         e.MatchPaid(hand=1, amount=pays),
         *(e.MatchCollected(hand=1, amount=amount) for amount in goes_back),
     ]
+
+
+def test_a_hand_that_is_paid_twice_from_a_meter_is_paid_what_it_shows_each_time():
+    scenario = progressive_table("9H 2D 9H " + BURN + "9H 9H", readings={"hands_paid": "every_hand"})
+    law = scenario.rules.book.progressive
+    assert law is not None
+    pays = tuple(replace(pay, meter="1/2") for pay in law.pays[::2][:2])
+    scenario.rules = Rules(
+        replace(scenario.rules.book, progressive=replace(law, pays=pays)), scenario.rules.house
+    )
+    played(with_chips(scenario, 1, 2))
+    raised = 1_20
+    assert [event.amount for event in scenario.of(e.MeterPaid)] == [(RESET + raised) // 2, RESET // 2]
+    assert restarted(scenario.events) == [(RESET + raised) // 2 - raised, RESET // 2]

@@ -29,16 +29,17 @@ def the_round(table: Table) -> Round:
 
 
 @pytest.mark.parametrize(
-    ("acts", "deserted"),
+    ("occasion", "acts", "deserted"),
     [
-        ((Act.SHUFFLE,), True),
-        ((Act.SHUFFLE, Act.RECEIVE_DECKS), False),
-        ((Act.SHOW_FIRST_PLAYER, Act.SHUFFLE), False),
+        (Occasion.IDLE, (Act.SHUFFLE,), True),
+        (Occasion.IDLE, (Act.SHUFFLE, Act.RECEIVE_DECKS), True),
+        (Occasion.OPENING, (Act.SHUFFLE, Act.RECEIVE_DECKS), False),
+        (Occasion.IDLE, (Act.SHOW_FIRST_PLAYER, Act.SHUFFLE), False),
     ],
 )
-def test_a_deserted_table_is_one_until_cards_are_shown_anew(acts, deserted):
+def test_a_deserted_table_is_one_until_it_opens_or_cards_are_shown_anew(occasion, acts, deserted):
     steps = tuple(Step(act, Role.DEALER, "1") for act in acts)
-    began = e.ProcedureBegan(occasion=Occasion.IDLE, steps=steps)
+    began = e.ProcedureBegan(occasion=occasion, steps=steps)
     assert evolve(Table(deserted=True), began).deserted is deserted
     assert not evolve(CLOSED, began).deserted
 

@@ -162,15 +162,15 @@ def test_a_wager_is_offered_with_what_the_text_takes(taken, made_with):
     assert [action.made_with for action in wagers(scenario)[Wager.INITIAL]] == [made_with]
 
 
-@pytest.mark.parametrize(("reading", "step"), [("initial_wager_only", 50), ("as_chips", 100)])
-def test_a_coupon_is_offered_in_chips_or_in_what_can_be_paid(reading, step):
+@pytest.mark.parametrize("reading", ["initial_wager_only", "as_chips"])
+def test_a_coupon_is_offered_in_any_amount_that_chips_can_make(reading):
     limits = {Wager.INITIAL: Limit(minimum="1", maximum="100")}
     house = House(limits=limits, coupons=True, smallest_chip="0.50")
     readings = {"match_play_coupons": reading, "odd_half": "payable_in_chips"}
     scenario = at_table("wisconsin", players=1, house=house, readings=readings).wagers({1: 10_00})
     coupons = [each for each in offered(scenario, c.PlaceWager) if each.made_with == (Instrument.COUPON,)]
     most = 90_00 if reading == "as_chips" else 10_00
-    assert (span(coupons[0]), coupons[0].clause) == ((step, most, step), "(f)(1)")
+    assert (span(coupons[0]), coupons[0].clause) == ((50, most, 50), "(f)(1)")
     assert len(coupons) == (2 if reading == "as_chips" else 1), "as chips it goes on the tie wager, too"
 
 

@@ -1,20 +1,23 @@
-"""``python -m tests.house.seeds FIRST LAST [--file FILE]``: simulate a house for every seed of a range.
+"""``python -m tests.house.seeds FIRST LAST [--file FILE] [--workers N]``: simulate a house for every seed.
 
 With a file it goes on where it was stopped, as long as the house and its simulation are the same.
 """
 
+import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable
-from hashlib import sha256
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from msgspec import Struct, json
+from msgspec import Struct
 from rich.progress import track
 
-import casinowar
 from tests.house.simulation import run
+from tests.support.resuming import code, keep, kept
 
 _EVERY = 10
 """After so many seeds it is written down how far it has come."""
@@ -37,47 +40,60 @@ class Search(Struct, kw_only=True):
         return f"{done}, {self.acknowledged:,} acknowledged requests: {len(self.wrong)} wrong"
 
 
-def code() -> str:
-    """Tell the code that is searched from any other."""
-    found = sha256()
-    for folder in (Path(casinowar.__file__).parent, Path(__file__).parent):
-        for path in sorted(folder.rglob("*.py")):
-            found.update(path.read_bytes())
-    return found.hexdigest()[:16]
-
-
 def begun(first: int, file: Path | None) -> Search:
     """Go on with a search that was stopped, or begin one."""
-    if file is not None and file.exists():
-        before = json.decode(file.read_bytes(), type=Search)
-        if (before.first, before.code) == (first, code()):
-            sys.stdout.write(f"Going on after {before.told()}\n")
-            return before
-    return Search(code=code(), first=first, next=first)
+    now = code(Path(__file__).parent)
+    before = kept(file, Search)
+    if before is not None and (before.first, before.code) == (first, now):
+        sys.stdout.write(f"Going on after {before.told()}\n")
+        return before
+    return Search(code=now, first=first, next=first)
 
 
-def searched(search: Search, seeds: Iterable[int], folder: Path, file: Path | None) -> None:
-    """Run seeds, and say at once which ones show something."""
-    for seed in seeds:
-        try:
-            done = run(seed, folder)
-        except AssertionError as problem:
-            search.wrong[seed] = str(problem)
-            sys.stdout.write(f"seed {seed}: {problem}\n")
-        else:
-            search.crashes += done.crashes
-            search.acknowledged += len(done.acknowledged)
-            search.slips += done.slips.total()
-        search.next = seed + 1
-        if file is not None and seed % _EVERY == 0:
+class Outcome(Struct):
+    """What became of a seed."""
+
+    seed: int
+    crashes: int = 0
+    acknowledged: int = 0
+    slips: int = 0
+    wrong: str | None = None
+
+
+def outcome(seed: int, folder: Path) -> Outcome:
+    """Run a seed."""
+    own = folder / str(os.getpid())
+    own.mkdir(exist_ok=True)
+    try:
+        done = run(seed, own)
+    except AssertionError as problem:
+        return Outcome(seed, wrong=str(problem))
+    return Outcome(seed, done.crashes, len(done.acknowledged), done.slips.total())
+
+
+@contextmanager
+def outcomes(seeds: Iterable[int], folder: Path, workers: int) -> Iterator[Iterable[Outcome]]:
+    """Run seeds in their order, by so many processes."""
+    each = partial(outcome, folder=folder)
+    if workers == 1:
+        yield map(each, seeds)
+        return
+    with get_context("spawn").Pool(workers) as pool:
+        yield pool.imap(each, seeds)
+
+
+def searched(search: Search, found: Iterable[Outcome], file: Path | None) -> None:
+    """Count what becomes of seeds, and say at once which ones show something."""
+    for each in found:
+        if each.wrong is not None:
+            search.wrong[each.seed] = each.wrong
+            sys.stdout.write(f"seed {each.seed}: {each.wrong}\n")
+        search.crashes += each.crashes
+        search.acknowledged += each.acknowledged
+        search.slips += each.slips
+        search.next = each.seed + 1
+        if file is not None and each.seed % _EVERY == 0:
             keep(search, file)
-
-
-def keep(search: Search, file: Path) -> None:
-    """Write down how far it has come, whole or not at all."""
-    new = file.with_name(f"{file.name}.new")
-    new.write_bytes(json.encode(search))
-    new.replace(file)
 
 
 def main(arguments: list[str]) -> int:
@@ -86,13 +102,15 @@ def main(arguments: list[str]) -> int:
     reads.add_argument("first", type=int)
     reads.add_argument("last", type=int)
     reads.add_argument("--file", type=Path)
+    reads.add_argument("--workers", type=int, default=1, help="so many processes")
     asked = reads.parse_args(arguments)
     search = begun(asked.first, asked.file)
     memory = Path("/dev/shm")  # noqa: S108 - a file system in memory, where there is one: nothing is kept
     with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         left = range(search.next, asked.last + 1)
         try:
-            searched(search, track(left, "Seeds"), Path(folder), asked.file)
+            with outcomes(left, Path(folder), asked.workers) as found:
+                searched(search, track(found, "Seeds", total=len(left)), asked.file)
         finally:
             if asked.file is not None:
                 keep(search, asked.file)

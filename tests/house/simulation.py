@@ -1,13 +1,21 @@
-"""A whole house in one process under a seeded scheduler: crashes, torn writes, lost and repeated messages.
+"""A whole house in one process under a seeded scheduler, on a machine where everything goes wrong.
 
 Bots play at tables through two workers on one SQLite file. A crash may come before a write, in the middle of
-it (any part of what was not synced is lost or torn), or after it and before the answer. What was answered has
+it (any part of what was not synced is lost or torn), or after it and before the answer; a slow disk keeps a
+write waiting while the other worker serves; messages are lost and come again. What was answered has
 to be there afterwards, once; the audit has to find nothing; and play has to go on.
 """
 
 from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from sqlalchemy import Engine
 
 from casinowar.game import commands as c
 from casinowar.game.book.house import House, Limit
@@ -23,6 +31,7 @@ from casinowar.house.office import OfficeCommand
 from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.pit.slips import SlipStage
 from casinowar.house.requests import Accepted, Actor, Answer, TableRequest
+from casinowar.house.running.connecting import engine_of
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
 from casinowar.rulebooks import open_rulebook
@@ -32,6 +41,8 @@ from tests.house.slipping import SLIPS, floor_wish, held_to_slips, opener, slip_
 
 KEY = bytes(range(32))
 PIT = Actor("pit", frozenset({Role.DEALER, Role.FLOORPERSON}))
+SLOW: Final = 0.1
+"""So many writes wait for a slow disk."""
 LINKED = "easy"
 """Tables of this one share a meter, which every tie wins."""
 BY_SLIP = "slips"
@@ -49,13 +60,17 @@ class Crash(Exception):
 
 
 class BrittleStore(Store):
-    """A store on a machine that may fail at any write."""
+    """A store on a machine that may fail at any write, and on a disk that may be slow."""
 
-    def __init__(self, path: Path, chance: Random, crashing: float) -> None:
+    def __init__(self, path: Path, place: int, chance: Random, crashing: float = 0.0) -> None:
         self.path, self.chance, self.crashing = path, chance, crashing
-        super().__init__(f"sqlite:///{path}")
+        self.meanwhile: Callable[[], None] | None = None
+        """What others do while a slow disk keeps a write waiting."""
+        super().__init__(_engine_at(path, place))
 
     def write(self, pages):
+        if pages and self.meanwhile and self.chance.random() < SLOW:
+            self.meanwhile()
         if not pages or self.chance.random() >= self.crashing:
             return super().write(pages)
         kind = self.chance.choice(["before", "within", "after"])
@@ -81,6 +96,21 @@ class BrittleStore(Store):
         return database, old + bytes(tail)
 
 
+@lru_cache(maxsize=8)
+def _engine_at(path: Path, _place: int) -> Engine:
+    """Make an engine for one of the processes at a database, once: to compile its statements takes long."""
+    return engine_of(f"sqlite:///{path}", existing=False)
+
+
+@cache
+def _empty_house() -> bytes:
+    """Make the database of a house at which nothing has happened."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "house.db"
+        Store(f"sqlite:///{path}").close()
+        return path.read_bytes()
+
+
 class Simulation:
     """One seed."""
 
@@ -94,16 +124,19 @@ class Simulation:
         crashing: float = 0.06,
     ) -> None:
         self.chance = Random(f"house {seed}")
-        self.path = folder / f"house-{seed}.db"
+        self.path = folder / "house.db"
         self.now = 1_000_000
         self.worker, self.store, self.crashing = worker, store, crashing
         self.acknowledged: dict[str, Accepted] = {}
         self.sent: list[TableRequest] = []
         self.kept: list[JournalCheckpoint] = []
         self.crashes = self.asked = 0
+        self.waiting = False
+        """Whether a write waits for its disk while another process serves."""
         self.slips: Counter[SlipStage] = Counter()
         self.stores: list[BrittleStore] = []
-        self.workers = [self._started(), self._started()]
+        self.workers: list[Worker] = []
+        self._start(_empty_house())
         rulebooks = RULEBOOKS if self.chance.random() < 0.6 else (self.chance.choice([LINKED, BY_SLIP]),)
         self.tables = {
             f"t{number}": self.chance.choice(rulebooks) for number in range(self.chance.randint(1, 3))
@@ -112,25 +145,48 @@ class Simulation:
 
     # the machine
 
-    def _started(self) -> Worker:
-        store = self.store(self.path, self.chance, 0.0)
-        self.stores.append(store)
+    def _start(self, database: bytes, log: bytes = b"") -> None:
+        """Start two processes from what is on the disk."""
+        self._disk_is(database, log)
+        self.stores = [self.store(self.path, place, self.chance) for place in range(2)]
+        self.workers = [self._worker(store) for store in self.stores]
+
+    def _worker(self, store: BrittleStore) -> Worker:
         return self.worker(store, key=KEY, clock=lambda: self.now, random_bytes=self.chance.randbytes)
+
+    def _disk_is(self, database: bytes, log: bytes) -> None:
+        """Put new files into the place of the old ones."""
+        for end, content in (("", database), ("-wal", log), ("-shm", b"")):
+            file = Path(f"{self.path}{end}")
+            file.unlink(missing_ok=True)
+            if content:
+                file.write_bytes(content)
 
     def _crash(self, crash: Crash) -> None:
         """Lose every process, and start anew from what is left on the disk."""
         self.crashes += 1
-        for worker in self.workers:
-            worker.store.close()
-        self.path = self.path.with_name(f"{self.path.stem.partition('+')[0]}+{self.crashes}.db")
-        self.path.write_bytes(crash.database)
-        Path(f"{self.path}-wal").write_bytes(crash.log)
-        self.workers = [self._started(), self._started()]
+        self.close()
+        self._start(crash.database, crash.log)
         self._brittle(self.crashing)
 
     def _brittle(self, crashing: float) -> None:
-        for store in self.stores:
+        for store, other in zip(self.stores, reversed(self.workers), strict=True):
             store.crashing = crashing
+            store.meanwhile = partial(self._meanwhile, other) if crashing else None
+
+    def _meanwhile(self, other: Worker) -> None:
+        """Let time pass and the other process serve somebody, while a write waits for its disk."""
+        self.now += self.chance.choice([50, 2_000, 10_000])  # together less than what the audit allows for
+        if self.waiting:
+            return
+        self.waiting = True
+        try:
+            requests = [self._request(other)]
+            self.sent += requests
+            for request, answer in zip(requests, other.ask(*requests), strict=True):
+                self._answered(request, answer)
+        finally:
+            self.waiting = False
 
     # what people do
 
@@ -245,6 +301,8 @@ class Simulation:
         if player.name not in position.table.chips:
             return player, c.Sit(player=player.name, seat=self.chance.randint(1, 5), chips=100_00)
         actions = legal_actions(rules, position.table, player.name)
+        if not actions:  # such as one who has left, and whose hand is played out
+            return player, c.LeaveTable(player=player.name)
         playing = [each for each in actions if not isinstance(each.command, c.LeaveTable | c.ChangeSeat)]
         action = self.chance.choice(playing if playing and self.chance.random() < 0.9 else actions)
         return player, action.command
@@ -253,15 +311,19 @@ class Simulation:
 
     def check(self) -> None:
         """Check everything, from the disk alone."""
-        store = self.store(self.path, self.chance, 0.0)
+        with closing(self.store(self.path, len(self.stores), self.chance)) as store:
+            self._check(store)
+
+    def _check(self, store: BrittleStore) -> None:
         done: Counter[str] = Counter()
         for table in store.tables():
             for _, body, _ in store.pages(table):
                 done[read(body).id] += 1
         twice = [name for name, times in done.items() if name and times > 1]
         assert not twice, f"done twice: {twice}"
+        noted = store.requests(self.acknowledged)
         for name, answer in self.acknowledged.items():
-            found = store.requests([name]).get(name)
+            found = noted.get(name)
             assert found is not None, f"{name} was acknowledged and is lost"
             assert (found.table, found.version) == (answer.table, answer.version), f"{name} is elsewhere"
         balances = store.balances()
@@ -270,7 +332,7 @@ class Simulation:
         self.slips = held_to_slips(store)
         faults = [*verify(store, KEY, tuple(self.kept))]
         assert not faults, faults[:3]
-        fresh = self.worker(store, key=KEY, clock=lambda: self.now, random_bytes=self.chance.randbytes)
+        fresh = self._worker(store)
         for table in self.tables:
             position = fresh.position(table)
             for each in self.workers:
@@ -281,13 +343,10 @@ class Simulation:
                     position.link,
                     position.table,
                 ), "a worker knows something else than the disk"
-        store.close()
 
     def close(self) -> None:
-        for worker in self.workers:
-            worker.store.close()
-        for path in self.path.parent.glob(f"{self.path.stem.partition('+')[0]}[+.]*"):
-            path.unlink()
+        for store in self.stores:
+            store.close()
 
 
 def _settings(rulebook: str) -> TableSettings:

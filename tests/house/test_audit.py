@@ -199,7 +199,9 @@ def test_nobody_has_less_than_nothing_by_the_journal(house, tamper):
     _write(
         house,
         JournalEntry(
-            who="Ann", command=command, events=cashier.OFFICE.decide(cashier.CashToday(), "Ann", command, 0)
+            who="Ann",
+            command=command,
+            events=cashier.OFFICE.decide(cashier.CashierState(), "Ann", command, 0),
         ),
     )
     assert any("player/Ann has less than nothing" in problem for problem in problems(house))

@@ -1,7 +1,6 @@
 """No sequence lets a player lose more than they allow themselves, counted from the journal alone."""
 
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from threading import Barrier
@@ -23,7 +22,6 @@ from casinowar.house.store import Store
 from tests.house.playing import DAY, HOUR, TABLES, Playing, worst_losses
 from tests.house.served import KEY, PIT
 
-MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - nothing is kept there
 PLAYERS = ("Ann", "Ben")
 SPANS = (LimitSpan.DAY, LimitSpan.WEEK, LimitSpan.MONTH)
 
@@ -51,7 +49,7 @@ steps = st.lists(
     steps=steps,
 )
 def test_nobody_loses_more_than_their_limit(seed, limits, steps):
-    with TemporaryDirectory(dir=MEMORY) as folder:
+    with TemporaryDirectory() as folder:
         store = Store(f"sqlite:///{folder}/house.db")
         house = Playing(store, Random(seed).randbytes)
         for seat, name in enumerate(PLAYERS, 1):
@@ -157,6 +155,14 @@ def test_two_tables_share_one_limit_also_in_one_write_and_by_two_workers(store):
     house = limited(store, loss=(LimitSpan.DAY, 100_00))
     both = [request(house, "Ann", table, 40_00) for table in TABLES]
     assert sorted(map(code, house.workers[1].ask(*both))) == ["accepted", "over_limit"]
+
+
+def test_a_wager_is_over_the_limit_also_if_chips_come_back_in_the_same_write(store):
+    house = limited(store, loss=(LimitSpan.DAY, 100_00))
+    back = c.WithdrawWager(hand=1, wager=Wager.INITIAL)
+    asked = [request(house, "Ann", table, 40_00) for table in TABLES]
+    asked.append(TableRequest(table=TABLES[0], actor=Actor("Ann"), command=back))
+    assert [*map(code, house.workers[1].ask(*asked))][:2] == ["accepted", "over_limit"]
 
 
 def test_two_workers_at_the_same_time_take_no_more_than_the_limit(store):

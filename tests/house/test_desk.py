@@ -91,6 +91,33 @@ def test_what_another_worker_does_is_told_and_taken_in(played: Served):
     done(act())
 
 
+def test_nobody_reads_again_what_the_desk_itself_has_committed(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    before, found = played.store.version("t"), list[int]()
+    pages = played.store.pages
+
+    def counted(table: str, after: int = 0, most: int | None = None) -> list[tuple[int, bytes, bytes]]:
+        found.append(after)
+        return pages(table, after, most)
+
+    async def act() -> None:
+        async with desk_of(played.store).open() as desk, desk.watch("t", before, "Ann"):
+            monkeypatch.setattr(played.store, "pages", counted)
+            for _ in range(5):
+                asked = asyncio.create_task(desk.ask(buy(1)))
+                for _ in range(3):  # until the worker has it, and not until it is told
+                    await asyncio.sleep(0)
+                await desk.hear({})
+                assert isinstance(await asked, Accepted)
+            assert not found
+            await asyncio.to_thread(played.another().ask, buy(1))
+            await desk.hear({})
+            assert found
+
+    done(act())
+
+
 def test_silence_comes_about_at_a_table_that_nobody_has_looked_at_since_the_start(played: Served):
     played.must(WAGER, ANN)
     before = played.store.version("t")

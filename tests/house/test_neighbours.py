@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from casinowar.game import commands as c
-from casinowar.game.book.house import House
+from casinowar.game.book.house import House, Limit
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Role, Wager
@@ -19,6 +19,7 @@ from casinowar.house.requests import Actor
 from casinowar.house.store import Store
 from casinowar.rulebooks import load_sample
 from tests.house.served import ANN, PIT, Served
+from tests.support.scenario import at_table
 
 ADA, BEN = Actor(f"Ada{COMPUTER}"), Actor(f"Ben{COMPUTER}")
 
@@ -140,3 +141,19 @@ def test_nobody_else_can_have_a_name_like_theirs():
     with pytest.raises(InputError, match="A name has"):
         people.sign_up(ADA.name, "correct horse battery")
     assert not is_neighbour("Ada")
+
+
+@pytest.mark.parametrize("reading", ["initial_wager_only", "as_chips"])
+def test_one_with_too_few_chips_leaves_and_lays_no_part_of_a_wager_and_no_coupon(reading):
+    limits = {Wager.INITIAL: Limit(minimum="5", maximum="20")}
+    rules = {"match_play_coupons": reading}
+    scenario = at_table(
+        "wisconsin", players={1: "Ann"}, house=House(limits=limits, coupons=True), readings=rules
+    )
+    scenario.when(c.Sit(player=ADA.name, seat=2, chips=9_00)).wagers({1: 10_00})
+    assert next_deed(scenario.rules, scenario.table) == (ADA.name, c.LeaveTable(player=ADA.name))
+    scenario.when(c.BuyChips(player=ADA.name, amount=100_00))
+    found = next_deed(scenario.rules, scenario.table)
+    assert found is not None
+    assert isinstance(found[1], c.PlaceWager)
+    assert found[1].amount >= 5_00

@@ -107,7 +107,7 @@ def test_wrong_passwords_make_a_name_wait_longer_and_longer(people: People, cloc
         with pytest.raises(SignInError, match="wrong"):
             people.sign_in("Ann", "not the password")
 
-    with pytest.raises(SignInError, match="in 1 seconds"):
+    with pytest.raises(SignInError, match=r"in 1 second\."):
         people.sign_in("Ann", PASSWORD)
     clock.now += 1000
     assert people.who(people.sign_in("Ann", PASSWORD))

@@ -101,3 +101,32 @@ def test_an_excluded_player_brings_no_cash(house: Served):
     house.must(care.ExcludeMyself(seconds=3600), ANN)
     assert code(dropped(house, "Ann", 1_00, DAN)) == "excluded"
     assert house.store.balance(wallet("Ann")) == 0
+
+
+def test_cash_at_the_counter_and_at_a_table_counts_together_across_workers(house: Served):
+    other = house.another()
+    other.refresh_all()
+    house.must(Deposit(player="Ann", amount=MUCH - 1), FLO)  # of which the other has not heard
+    drop = p.DropCash(table="t", player="Ann", amount=1)
+    [answer] = other.ask(TableRequest(table=PIT_OFFICE, actor=DAN, command=drop))
+    assert code(answer) == "needs_second"
+    [answer] = other.ask(TableRequest(table=PIT_OFFICE, actor=DAN, command=drop, seconded=FLO))
+    assert code(answer) == ""
+    deposit = TableRequest(table="cashier", actor=FLO, command=Deposit(player="Ben", amount=1))
+    drops = TableRequest(table=PIT_OFFICE, actor=DAN, command=replace(drop, player="Ben", amount=MUCH - 1))
+    assert sorted(code(each) for each in house.worker.ask(deposit, drops)) == ["", "needs_second"]
+    assert [*verify(house.store, KEY)] == []
+
+
+def test_cash_counts_together_over_midnight_and_over_the_turn_of_a_gaming_day(house: Served):
+    hour = 3_600_000
+    for begins in (24 * hour, 30 * hour):  # of UTC, and of the pit by its usual hours
+        house.now = begins - hour
+        player = f"Ann{begins}"
+        assert code(house.ask(Deposit(player=player, amount=MUCH - 1), FLO)) == ""
+        house.now = begins + hour
+        assert code(house.ask(Deposit(player=player, amount=1), FLO)) == "needs_second"
+        house.now = begins + 22 * hour
+        assert code(dropped(house, player, 1, DAN)) == "needs_second"
+        house.now = begins + 23 * hour
+        assert code(house.ask(Deposit(player=player, amount=1), FLO)) == ""

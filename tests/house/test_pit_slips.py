@@ -274,16 +274,16 @@ def test_dealers_clock_in_and_out(house: Served):
 
 
 @pytest.mark.parametrize(
-    "hours",
+    ("hours", "code"),
     [
-        Hours(zone=7),
-        Hours(shifts=(Shift(name="a", begins=0), Shift(name="a", begins=60))),
-        Hours(shifts=(Shift(name="a", begins=60), Shift(name="b", begins=0))),
-        Hours(shifts=(Shift(name="a", begins=-60),)),
+        (Hours(zone=7), "not_possible"),
+        (Hours(shifts=(Shift(name="a", begins=0), Shift(name="a", begins=60))), "not_possible"),
+        (Hours(shifts=(Shift(name="a", begins=60), Shift(name="b", begins=0))), "not_possible"),
+        (Hours(shifts=(Shift(name="a", begins=-60),)), "malformed"),
     ],
 )
-def test_hours_that_make_no_day_are_refused(house: Served, hours: Hours):
-    assert refusal(house, p.PostHours(hours=hours), CAGE) == "not_possible"
+def test_hours_that_make_no_day_are_refused(house: Served, hours: Hours, code: str):
+    assert refusal(house, p.PostHours(hours=hours), CAGE) == code
 
 
 @given(st.integers(-900, 900), st.integers(0, 95), st.integers(0, 10**13))

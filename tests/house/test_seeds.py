@@ -32,7 +32,13 @@ def test_a_search_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pyte
     found = json.decode(file.read_bytes(), type=seeds.Search)
     assert (found.next, found.crashes, found.slips, found.wrong) == (6, 5, 10, {4: "a cent is lost"})
 
-    monkeypatch.setattr(seeds, "code", lambda: "another")
+    monkeypatch.setattr(seeds, "code", lambda _folder: "another")
     ran.clear()
     seeds.main(["0", "1", "--file", str(file)])
     assert ran == [0, 1]
+
+
+def test_several_processes_find_what_one_does(tmp_path: Path):
+    for workers in "1", "2":
+        assert seeds.main(["0", "3", "--file", str(tmp_path / workers), "--workers", workers]) == 0
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()

@@ -28,8 +28,7 @@ STEPS = 25
 
 @pytest.fixture
 def folder():
-    memory = Path("/dev/shm")  # noqa: S108 - a file system in memory, where there is one: nothing is kept
-    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as path:
+    with TemporaryDirectory() as path:
         yield Path(path)
 
 

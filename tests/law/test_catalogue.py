@@ -130,3 +130,9 @@ def test_a_default_that_is_as_said_says_it():
         "of R68; a skipped seat can be reported until the round is settled, and not before its turn."
     )
     assert [number for number, doubt in readings().items() if "as said" in default_in_words(doubt)[:8]] == []
+
+
+def test_a_reading_of_one_text_against_another_is_not_told_as_that_of_the_other():
+    here = default_in_words(readings("maryland")["R5"])
+    assert here.startswith("as written: the initial wager stays, is returned")
+    assert "goes to the house" in default_in_words(readings("wisconsin")["R5"])

@@ -279,6 +279,11 @@ def three_sizes() -> list[ReadingEffect]:
     return reading_effects("maryland", house_of_three_sizes())
 
 
+@pytest.fixture(scope="module")
+def one_box() -> list[ReadingEffect]:
+    return reading_effects("maryland", replace(house_of_three_sizes(), adjacent_boxes=1))
+
+
 def test_a_reading_is_compared_at_every_size_of_a_wager(three_sizes):
     effect = one(three_sizes, "meter_share", "by_the_wager")
     sizes = {(each.figure, each.value_with): each for each in effect.changes}
@@ -295,13 +300,8 @@ def test_a_reading_is_compared_at_every_size_of_a_wager(three_sizes):
     ("reading", "choice"),
     [("envy_for_two_boxes", "two"), ("envy_to_two_boxes", "one"), ("meter_winners", "divided")],
 )
-def test_what_the_odds_do_not_cover_is_said(reading, choice, three_sizes):
+def test_what_the_odds_do_not_cover_is_said(reading, choice, three_sizes, one_box):
     assert one(three_sizes, reading, choice).left_out
-    alone = replace(house_of_three_sizes(), adjacent_boxes=1)
-    [other] = [
-        each
-        for each in reading_effects("maryland", alone)
-        if (each.reading, each.choice) == (reading, choice)
-    ]
+    other = one(one_box, reading, choice)
     assert bool(other.left_out) is (reading == "meter_winners"), "a second box is needed for the first two"
     assert other.beyond_the_figures

@@ -1,6 +1,8 @@
 """Tables for tests: rulebooks with one rank, at which every deal ties, and what a player does there."""
 
 import re
+import time
+from typing import Any
 from uuid import uuid4
 
 import httpx
@@ -58,6 +60,16 @@ def button(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=re.compile(f"^{name}"))
 
 
+def with_coupon(page: Page, house: Running, amount: int) -> None:
+    """Have the cage issue a match play coupon to whoever is signed in at a page."""
+    name = page.evaluate("fetch('/api/me').then((said) => said.json()).then((me) => me.name)")
+    with httpx.Client(base_url=house.address, headers={"origin": house.address}) as olga:
+        olga.post("/api/sign-in", json={"name": "Olga", "password": PASSWORD}).raise_for_status()
+        issue = {"command": "IssueCoupon", "player": name, "amount": amount}
+        asked = olga.post("/api/cashier/requests", json={"id": uuid4().hex, "command": issue})
+        assert asked.json()["accepted"], asked.text
+
+
 def seated(page: Page, house: Running, table: str, seat: int) -> None:
     """Come in as a guest, sit down, and refuse the cut if it is offered."""
     button(page, "Sit down and play").click()
@@ -92,3 +104,30 @@ def complete(page: Page, number: str = r"\d+") -> Locator:
 def money(page: Page) -> float:
     """Read one's chips."""
     return float(page.locator(".money b").inner_text().removeprefix("$").replace(",", ""))
+
+
+class Neighbour:
+    """Somebody at a table over HTTP, as programs come."""
+
+    def __init__(self, house: Running, table: str, seat: int) -> None:
+        begun = httpx.post(f"{house.address}/api/guest").json()
+        self.name = begun["name"]
+        self._own = {"authorization": f"Bearer {begun['token']}"}
+        self._at = f"{house.address}/api/tables/{table}"
+        self.ask(command="Sit", player=self.name, seat=seat, chips=500_00)
+
+    def ask(self, **command: Any) -> None:
+        """Ask for something, which has to be accepted."""
+        body = {"id": uuid4().hex, "command": command}
+        reply = httpx.post(f"{self._at}/requests", json=body, headers=self._own).json()
+        assert reply["accepted"], reply
+
+    def answer(self, command: str, **chosen: Any) -> None:
+        """Give an answer once it is asked for, with the least that may be said where nothing is chosen."""
+        end = time.monotonic() + PATIENCE / 1000
+        while True:
+            for action in httpx.get(f"{self._at}/options", headers=self._own).json()["actions"]:
+                if action["command"]["command"] == command:
+                    self.ask(**action["command"] | chosen)
+                    return
+            assert time.monotonic() < end, command

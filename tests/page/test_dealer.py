@@ -200,7 +200,7 @@ def test_a_shoe_that_the_house_keeps_is_dealt_by_keys_alone(page: Page, house: R
     first = joined(page, house, Post.DEALER)
     page.goto(f"{house.address}/#/dealer/{table}")
     due(page, "Open the table")
-    expect(page.get_by_text("OpenTable goes by a slip at this table")).to_be_visible()
+    expect(page.get_by_text("The opener goes by a slip at this table")).to_be_visible()
     floor = floorperson(house, table)
     chips = {str(100_00): 100}
     floor.ask("/api/pit/requests", command="AskForSlip", kind="opener", table=table, chips=chips)

@@ -1,6 +1,7 @@
 """The floor in the browser: a shift from opener to closer, with whatever takes two people; and operators."""
 
 import re
+from datetime import date, timedelta
 from urllib.parse import urljoin
 
 from playwright.sync_api import Locator, Page, expect
@@ -8,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from casinowar.house.pit.chips import fewest
 from casinowar.house.posts import Post
 from tests.page.people import WITHOUT_HTTPS, violations
-from tests.page.staff import Person, due, play_round
+from tests.page.staff import Person, due, play_round, set_up
 from tests.web.running import Running
 
 TABLE = "shift"
@@ -107,6 +108,41 @@ class Shift:
         self.ann.at(TABLE, "RefuseCut", seat=1)
         assert violations(page) == []
 
+    def drop(self) -> None:
+        """Take cash into the box; it stays at its table, and one of a day that is over is counted once."""
+        page = self.page
+        had = self.olga.get("/api/people")
+        page.get_by_role("combobox", name="Player").fill(self.ann.name)
+        page.get_by_label("Cash in dollars").fill("1o")
+        expect(page.get_by_text("Write an amount such as")).to_be_visible()
+        page.get_by_label("Cash in dollars").fill("120")
+        page.get_by_role("button", name="Into the box").click()
+        said(page, f"in the account of {self.ann.name}")
+        before, after = (
+            next(each["balance"] for each in people if each["name"] == self.ann.name)
+            for people in (had, self.olga.get("/api/people"))
+        )
+        assert after == before + 120_00
+        [box] = [each for each in self.fred.get("/api/pit/boxes") if each["table"] == TABLE]
+        assert (box["cash"], box["counted"]) == (120_00, None)
+        self.olga.sees(page, "floor")
+        tab(page, "Drop boxes")
+        row = page.get_by_role("row", name=re.compile(rf"{box['day']} {TABLE}"))
+        expect(row).to_contain_text("$120.00at its table")
+        page.get_by_role("combobox", name="Table").select_option(label=TABLE)
+        page.get_by_label("Gaming day").fill(box["day"])
+        page.get_by_label("Found in the box").fill("120")
+        page.get_by_role("button", name="Count", exact=True).click()
+        expect(page.get_by_role("alert")).to_have_text(f"The box of {box['day']} is still at its table.")
+        gone = str(date.fromisoformat(box["day"]) - timedelta(days=1))
+        page.get_by_label("Gaming day").fill(gone)
+        page.get_by_label("Found in the box").fill("12.50")
+        page.get_by_role("button", name="Count", exact=True).click()
+        said(page, f"The box of {TABLE} of {gone} is counted")
+        expect(page.get_by_role("row", name=f"{gone} {TABLE}")).to_contain_text("$12.50! +$12.50")
+        assert violations(page) == []
+        self.fred.sees(page, f"floor/{TABLE}")
+
     def fill(self) -> None:
         """Bring a fill, which the cage accepts."""
         page = self.page
@@ -166,6 +202,24 @@ class Shift:
         said(page, "Done")
         assert self.mary.get("/api/meters")[0]["amount"] == shown + 250_00
 
+    def post_other_limits(self) -> None:
+        """Set up the same table with other limits; what no wager can keep is refused."""
+        page = self.page
+        self.olga.sees(page, f"floor/{TABLE}")
+        page.get_by_role("link", name="Set up the same table with other limits").click()
+        page.get_by_label("Name of the table").fill(f"{TABLE} high")
+        least = page.get_by_label("Wager, least")
+        least.fill("50000")
+        page.get_by_role("button", name="Set up the table").click()
+        expect(page.get_by_role("alert")).to_contain_text("limits.initial")
+        least.fill("25")
+        assert violations(page) == []
+        page.get_by_role("button", name="Set up the table").click()
+        said(page, f"The table {TABLE} high is set up")
+        was, now = (self.olga.get(f"/api/tables/{name}/settings") for name in (TABLE, f"{TABLE} high"))
+        was["house"]["limits"]["initial"]["minimum"] = "25"
+        assert now == was
+
     def close(self) -> None:
         """Close the table; what is shown is what the house tells."""
         page = self.page
@@ -203,13 +257,36 @@ def keep_the_shoe(page: Page) -> None:
     assert told["settings"]["shoe_kept"]
 
 
+def post_hours(page: Page, olga: Person) -> None:
+    """Post other hours; what does not make a day is refused."""
+    tab(page, "Hours")
+    told = olga.get("/api/pit/hours")
+    expect(page.get_by_text(f"gaming day {told['day']}, shift {told['shift']}")).to_be_visible()
+    first = page.get_by_role("group", name="Shift 1")
+    first.get_by_label("Name").fill("swing")
+    page.get_by_role("button", name="Post these hours").click()
+    expect(page.get_by_role("alert")).to_have_text("Each shift has a name of its own.")
+    first.get_by_label("Name").fill("early")
+    page.get_by_role("group", name="Shift 3").get_by_label("Begins").fill("00:15")
+    page.get_by_role("button", name="Post these hours").click()
+    said(page, "These hours hold from now on")
+    posted = olga.get("/api/pit/hours")["hours"]["shifts"]
+    assert [(each["name"], each["begins"]) for each in posted] == [
+        ("early", 6 * 60),
+        ("swing", 14 * 60),
+        ("grave", 24 * 60 + 15),
+    ]
+
+
 def test_a_shift_from_opener_to_closer(page: Page, house: Running):
     shift = Shift(page, house)
     shift.set_up()
     shift.open()
+    shift.drop()
     shift.fill()
     shift.rule()
     shift.change_the_meter()
+    shift.post_other_limits()
     shift.close()
 
 
@@ -226,9 +303,11 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Runni
     page.get_by_role("button", name="Appoint", exact=True).click()
     said(page, f"{eve.name} has these posts now")
     assert eve.send("GET", "/api/me").status_code == 401, "whoever is appointed signs in anew"
-    for name in ("Slips", "Approvals", "Players", "Dealers", "Meters", "People", "Cage", "New table"):
+    parts = ("Slips", "Approvals", "Drop boxes", "Players", "Dealers", "Meters", "Hours", "People", "Cage")
+    for name in (*parts, "New table"):
         tab(page, name)
         assert violations(page) == [], name
+    post_hours(page, olga)
     tab(page, "New table")
     keep_the_shoe(page)
     page.get_by_text("House file", exact=True).first.click()
@@ -238,3 +317,37 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Runni
     for width in (320, 390, 2560):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+
+
+def reach(page: Page, wanted: Locator) -> None:
+    """Come to something by the tab key alone."""
+    expect(wanted).to_be_visible()
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("each => each === document.activeElement"):
+            return
+    raise AssertionError(f"{wanted} cannot be reached by the tab key")
+
+
+def test_cash_is_taken_and_a_box_is_looked_for_by_keys_alone(page: Page, house: Running):
+    olga, ann = Person(house, "Olga"), Person(house, "Ann")
+    fred = Person(house, "Fred", Post.FLOORPERSON)
+    set_up(olga, "by keys", floor=True)
+    fred.sees(page, "floor")
+    reach(page, page.get_by_role("tab", name="Tables"))
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="Drop boxes")).to_be_focused()
+    expect(page.get_by_role("heading", name="Drop boxes")).to_be_visible()
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    reach(page, page.get_by_role("link", name=re.compile("^by keys closed")))
+    page.keyboard.press("Enter")
+    reach(page, page.get_by_role("combobox", name="Player"))
+    page.keyboard.type(ann.name)
+    page.keyboard.press("Tab")
+    page.keyboard.type("80")
+    page.keyboard.press("Enter")
+    said(page, f"in the account of {ann.name}")
+    [box] = [each for each in fred.get("/api/pit/boxes") if each["table"] == "by keys"]
+    assert box["cash"] == 80_00

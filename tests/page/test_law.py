@@ -10,8 +10,10 @@ import httpx
 from playwright.sync_api import Page, expect
 
 from tests.page.playing import accessible, fits
+from tests.page.staff import Person
 from tests.web.running import Running
 
+LIMIT = {"minimum": "5", "maximum": "500"}
 READING, CHOICE, FIGURE = "odd_half", "odd_chip_to_player", "odd_wager_surrender"
 
 
@@ -49,3 +51,36 @@ def test_a_clause_says_what_another_reading_would_cost(page: Page, house: Runnin
     accessible(page)
     page.goto(f"{house.address}/#/law/atlantis")
     expect(page.get_by_role("alert")).to_have_text("There is no such document.")
+
+
+def test_rulebooks_of_ones_own_have_their_law(page: Page, house: Running):
+    olga = Person(house, "Olga")
+    text = httpx.get(f"{house.address}/api/rulebooks/maryland/text").raise_for_status().json()["extending"]
+    own = text.replace("10 to 1", "11 to 1")
+    page.evaluate("text => localStorage.setItem('own rulebook', text)", own)
+    page.goto(f"{house.address}/#/law")
+    page.get_by_role("link", name="Your rulebook").click()
+    expect(page.get_by_role("heading", name="My own table")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("1 value says otherwise.")).to_be_visible()
+    page.get_by_role("searchbox", name="Search clauses").fill("house rule")
+    page.get_by_role("link", name=re.compile("^house rule 1")).click()
+    changed = page.get_by_role("article").get_by_role("row", name=re.compile("11 to 1"))
+    expect(changed).to_contain_text("10 to 1")
+    accessible(page)
+    page.evaluate("localStorage.setItem('own rulebook', 'name = 1')")
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("line 1")
+
+    # the law of a table is as its house reads it
+    settings = {"rulebook": "my_maryland", "text": own, "house": {"decks": 8, "limits": {"initial": LIMIT}}}
+    olga.post("/api/tables", {"name": "own law", "settings": settings})
+    olga.sees(page, "law")
+    page.get_by_role("combobox", name="Law of a table of this house").select_option("own law")
+    expect(page.get_by_role("heading", name="My own table")).to_be_visible(timeout=30_000)
+    assert page.url.endswith("#/law/table/own%20law")
+    clause, chose = next(iter(olga.get("/api/tables/own law/law")["house"].items()))
+    page.get_by_role("searchbox", name="Search clauses").fill(chose)
+    page.get_by_role("link", name=re.compile(f"^{re.escape(clause)} ")).first.click()
+    expect(page.get_by_role("article")).to_contain_text(f"This house {chose}")
+    fits(page)
+    accessible(page)

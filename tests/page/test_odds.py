@@ -1,6 +1,7 @@
 """The odds lab in a browser: what it shows is what the command line prints."""
 
 import json
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -180,3 +181,44 @@ def test_a_simulation_runs_in_the_background_and_is_stopped(page: Page, house: R
     assert f"{document['rounds']:,} of 3,000,000,000 rounds" in page.inner_text("main")
     expect(page.get_by_text(f"seed {document['seed']}")).to_be_visible()
     assert violations(page) == []
+
+
+HOUSE = 'rulebook = "maryland"\ndecks = 8\n[limits.initial]\nminimum = "10"\nmaximum = "50"\n'
+
+
+def test_a_house_file_of_ones_own_and_sessions(page: Page, house: Running, tmp_path: Path):
+    (tmp_path / "house.toml").write_text(HOUSE)
+    page.goto(f"{house.address}{LAB}")
+    page.get_by_text("House file of your own", exact=True).click()
+    with page.expect_response("**/api/odds"):
+        page.get_by_label("Load a file").set_input_files(tmp_path / "house.toml")
+    expect(page.get_by_text("The house file is in order")).to_be_visible()
+    expect(page.get_by_label("Sample house")).to_be_hidden()
+    expect_summary(page, "maryland", "--decks", "8")
+    assert violations(page) == []
+    page.get_by_label("House file, in TOML").fill(HOUSE.replace("8", "7"))
+    expect(page.get_by_text(re.compile("^Line 2"))).to_be_visible()
+    page.get_by_label("House file, in TOML").fill(HOUSE)
+
+    page.get_by_text("Sessions and ruin").first.click()
+    page.get_by_label("Bankroll, units").fill("30")
+    page.get_by_label("Sessions of so many rounds").fill("25, 400")
+    ruined = page.locator("th", has_text="ruined with 30 units")
+    expect(ruined).to_have_count(1)
+    (tmp_path / "house.toml").write_text(HOUSE)
+    arguments = [
+        "maryland",
+        "--house",
+        "house.toml",
+        "--bankroll",
+        "30",
+        "--session",
+        "25",
+        "--session",
+        "400",
+    ]
+    told = asked("odds", *arguments, folder=tmp_path)["bankroll"]["sessions"]
+    table = page.locator("table", has=ruined)
+    shown = [row.locator("td").last.text_content() for row in table.locator("tbody tr").all()]
+    assert shown == [percent(each["ruined"]["value"], 2) for each in told]
+    page.evaluate("localStorage.clear()")

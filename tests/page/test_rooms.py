@@ -11,11 +11,13 @@ def test_who_is_invited_comes_in_and_finds_the_rooms_of_their_post(page: Page, h
     assert violations(page) == []
     joined(page, house, Post.DEALER)
     assert violations(page) == []
+    desks = page.get_by_role("navigation", name="Where you work").get_by_role("link")
+    expect(desks).to_have_text(["Dealer's console"])
     page.get_by_role("button", name="Menu").click()
     links = page.get_by_role("navigation", name="Menu").get_by_role("link").all_inner_texts()
     assert "Dealer's console" in links
     assert "Floor" not in links
-    page.get_by_role("link", name="Law").click()
+    page.get_by_role("link", name="Law", exact=True).click()
     expect(page.get_by_role("heading", name="Law", level=1)).to_be_visible()
     page.goto(f"{house.address}/#/floor")
     expect(page.get_by_role("alert")).to_contain_text("This room is for: floorperson")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.people import violations
-from tests.page.tables import complete, money, seated, until
+from tests.page.tables import complete, money, seated, set_up, until
 from tests.web.running import Running
 
 
@@ -34,7 +34,7 @@ def test_a_newcomer_plays_the_first_round_by_clicks(page: Page, house: Running):
 
 
 def test_a_round_is_played_by_keys_alone_and_a_reload_finds_the_same_table(page: Page, house: Running):
-    seated(page, house, "wisconsin", 3)
+    seated(page, house, set_up(house, "wisconsin"), 3)
     for key in ("2", "b", "b", "1", "t", "Enter"):
         page.keyboard.press(key)
     finished(page)
@@ -47,7 +47,7 @@ def test_a_round_is_played_by_keys_alone_and_a_reload_finds_the_same_table(page:
 
 @pytest.mark.parametrize(("clicks", "says"), [(1, "at least $5.00"), (5, "Deal")])
 def test_what_the_house_would_refuse_is_not_offered(page: Page, house: Running, clicks, says):
-    seated(page, house, "maryland", 5 if clicks == 1 else 6)
+    seated(page, house, set_up(house, "maryland"), 5)
     page.get_by_role("radio", name="Chip of $1", exact=True).click()
     for _ in range(clicks):
         page.get_by_role("button", name="Wager", exact=True).click()
@@ -59,3 +59,27 @@ def test_what_the_house_would_refuse_is_not_offered(page: Page, house: Running, 
 def test_the_page_speaks_spanish(page: Page):
     page.get_by_role("combobox", name="Language").select_option("es")
     expect(page.get_by_role("button", name=re.compile("Siéntate y juega"))).to_be_visible()
+
+
+def test_a_round_reads_spanish_and_what_was_told_is_told_again(page: Page, house: Running):
+    seated(page, house, set_up(house, "maryland"), 4)
+    page.get_by_role("button", name="Wager", exact=True).click()
+    page.keyboard.press("Enter")
+    finished(page)
+    told = page.get_by_role("listitem").filter(has_text="anunció «No va más»")
+    expect(told).to_have_count(0)
+    page.get_by_role("combobox", name="Language").select_option("es")
+    expect(told).to_be_visible()  # of the round that was told in English
+    expect(
+        page.get_by_role("listitem").filter(has_text=re.compile(r"La ronda \d+ está completa"))
+    ).to_be_visible()
+    expect(complete(page)).to_have_count(0)
+    assert violations(page) == []
+
+
+def test_a_refusal_reads_spanish(page: Page):
+    page.get_by_role("combobox", name="Language").select_option("es")
+    page.get_by_label("Nombre", exact=True).fill("Nobody")
+    page.get_by_label("Contraseña", exact=True).fill("wrong wrong")
+    page.get_by_role("button", name="Entrar", exact=True).click()
+    expect(page.get_by_role("alert")).to_have_text("El nombre o la contraseña no son correctos.")

@@ -1,17 +1,15 @@
 """Time at a table: rounds as the journal has them, silence on a tie, wagers that come too late, a jackpot."""
 
 import re
-from typing import Any
-from uuid import uuid4
+import time
 
-import httpx
 from msgspec import json
 from msgspec.structs import replace
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from casinowar.rulebooks import load_sample
 from tests.page.people import violations
-from tests.page.tables import PATIENCE, button, complete, money, seated, set_up, until
+from tests.page.tables import PATIENCE, Neighbour, button, complete, money, seated, set_up, until
 from tests.web.running import Running
 
 ONE_CARD = """suits = { value = ["spade"] }
@@ -27,23 +25,6 @@ _NOTE_CALLS = """() => {
     .observe(document.querySelector(".felt"), { childList: true, subtree: true });
 }"""
 """What is called is seen for a moment only."""
-
-
-class Neighbour:
-    """Somebody at a table over HTTP, as programs come."""
-
-    def __init__(self, house: Running, table: str, seat: int) -> None:
-        begun = httpx.post(f"{house.address}/api/guest").json()
-        self.name, self._token = begun["name"], begun["token"]
-        self._requests = f"{house.address}/api/tables/{table}/requests"
-        self.ask(command="Sit", player=self.name, seat=seat, chips=500_00)
-
-    def ask(self, **command: Any) -> None:
-        """Ask for something, which has to be accepted."""
-        body = {"id": uuid4().hex, "command": command}
-        own = {"authorization": f"Bearer {self._token}"}
-        reply = httpx.post(self._requests, json=body, headers=own).json()
-        assert reply["accepted"], reply
 
 
 def listed(page: Page) -> list[str]:
@@ -65,12 +46,11 @@ def test_each_round_is_listed_once_however_briskly_one_plays_and_after_a_reload(
     seated(page, house, set_up(house, "maryland", ranks=("king", "queen", "9")), 3)
     for key in ("3", "r", "b", "b"):  # nothing is wagered again before the first time
         page.keyboard.press(key)
-    for _ in range(300):  # without waiting for anything to be shown
+    end = time.monotonic() + PATIENCE / 1000
+    while len(written(page)) < 4:  # without waiting for anything to be shown
+        assert time.monotonic() < end
         for key in ("Enter", "s", "r"):
             page.keyboard.press(key)
-        if len(written(page)) >= 4:
-            break
-        page.wait_for_timeout(50)
     until(page, page.get_by_role("button", name="Wager", exact=True), "Surrender", "No cut")
     expect(page.locator(".strip span")).to_have_count(len(written(page)))
     assert listed(page) == written(page)
@@ -123,7 +103,7 @@ def test_a_wager_that_comes_too_late_goes_back_with_its_reason(page: Page, house
 
         socket.on_message(said)
 
-    page.route_web_socket(re.compile(f"/{table}/live$"), delayed)  # at this table alone
+    page.route_web_socket(re.compile(rf"/{table}/live\?"), delayed)  # at this table alone
     seated(page, house, table, 4)
     before = money(page)
     for key in ("2", "b", "b", "Enter"):

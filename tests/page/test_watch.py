@@ -1,5 +1,6 @@
 """Surveillance in the browser: a round found, scrubbed event by event, and exported; nothing is changed."""
 
+import json
 import re
 import subprocess
 import sys
@@ -131,12 +132,36 @@ def export_rounds(page: Page, folder: Path) -> None:
     assert all(holds(each.proof, each.commitment, each.cards) for each in taken.cards)
 
 
+def hold_to_a_checkpoint(page: Page, sue: Person, folder: Path) -> None:
+    """Hold the house to a checkpoint that was kept, to one that was changed, and to a file that is none."""
+    kept = page.get_by_label("Hold the house to a checkpoint that was kept")
+    with page.expect_download() as downloaded:
+        page.get_by_role("link", name="Download a checkpoint").click()
+    downloaded.value.save_as(folder / "kept.json")
+    kept.set_input_files(folder / "kept.json")
+    expect(
+        page.get_by_text(re.compile("Held to the checkpoint: that of .*, signed by the house"))
+    ).to_be_visible(timeout=60_000)
+    expect(page.get_by_text(re.compile(r"\d+ commits, all in order"))).to_be_visible()
+    point = sue.get("/api/checkpoints")
+    (folder / "changed.json").write_text(json.dumps({**point, "at": point["at"] - 1}))
+    expect(kept).to_be_enabled()
+    kept.set_input_files(folder / "changed.json")
+    expect(page.get_by_text("its signature does not hold")).to_be_visible(timeout=60_000)
+    (folder / "none.json").write_text("{")
+    kept.set_input_files(folder / "none.json")
+    expect(page.get_by_role("alert")).to_have_text("none.json holds no checkpoint.")
+    (folder / "empty.json").write_text("{}")
+    kept.set_input_files(folder / "empty.json")
+    expect(page.get_by_role("alert")).to_contain_text("required field")
+
+
 def test_a_round_is_found_scrubbed_and_exported(page: Page, house: Running, tmp_path: Path):
     ann = played(house)
     sue = Person(house, "Sue", Post.SURVEILLANCE)
     audits: list[str] = []
     page.on("request", lambda asked: audits.append(asked.url) if asked.url.endswith("/api/audit") else None)
-    page.route_web_socket(f"**/{TABLE}/live", twice)
+    page.route_web_socket(re.compile(rf"/{TABLE}/live\?"), twice)
     sue.sees(page, "watch")
     expect(page.get_by_role("link", name=re.compile(rf"^{TABLE} (going|idle)"))).to_be_visible()
     assert violations(page) == []
@@ -174,6 +199,9 @@ def test_a_round_is_found_scrubbed_and_exported(page: Page, house: Running, tmp_
     page.goto(f"{house.address}/#/watch")
     page.get_by_role("button", name="Audit the house now").click()
     expect(page.get_by_text(re.compile(r"\d+ commits, all in order"))).to_be_visible(timeout=60_000)
+
+    # and held to what it signed: as it is, and as somebody would have liked it to be
+    hold_to_a_checkpoint(page, sue, tmp_path)
 
     # a live table, and all of it on a phone
     page.goto(f"{house.address}/#/watch/{TABLE}")

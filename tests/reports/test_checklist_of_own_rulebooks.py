@@ -106,3 +106,40 @@ def test_it_never_says_of_such_a_text_that_it_asks_for_nothing(made):
 def test_what_is_no_offer_is_not_said_to_be_not_offered():
     by_clause = {each.clause: each.item for each in checklist_for(load_rules("washington")).checklist}
     assert by_clause["limits"].endswith("authorized_limit, not stated")
+
+
+CEILINGLESS = """
+extends = "washington"
+name = "ceilingless"
+title = "Card Room"
+
+[wagers]
+limits = { required = true, clause = "C 2" }
+"""
+
+
+def test_no_ceiling_is_asked_for_where_the_limits_know_none(made):
+    posted = POSTED.replace('[limits.tie]\nof_initial = "1/4"\n', "")
+    assert "authorized" not in item(made(CEILINGLESS), "limits").item
+    listed = item(made(CEILINGLESS, posted), "limits")
+    assert "authorized" not in listed.item
+    assert listed.made
+    with_ceiling = CEILINGLESS.replace("required", "authorized = true, required")
+    assert "authorized_limit" in item(made(with_ceiling), "limits").item
+
+
+@pytest.mark.parametrize(
+    ("base", "taken_out", "choice"),
+    [
+        ("maryland", "wagers.payout_limit", "payout_limit"),
+        ("maryland", "seating.adjacent_boxes", "adjacent_boxes"),
+        ("maryland", "cards.preshuffled", "preshuffled"),
+        ("wisconsin", "wagers.coupons", "coupons"),
+        ("california", "bank.backline", "backline"),
+    ],
+)
+def test_what_the_rulebook_does_not_leave_to_the_house_is_not_asked_of_it(made, base, taken_out, choice):
+    book = f'extends = "{base}"\nname = "mine"\ntitle = "Mine"\n'
+    assert item(made(book), choice)
+    listed = [each.item for each in made(f'{book}unset = ["{taken_out}"]\n').checklist]
+    assert not any(f"{choice} =" in each or f"{choice}," in each for each in listed)

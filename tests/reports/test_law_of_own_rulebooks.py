@@ -141,6 +141,7 @@ def test_programs_are_told_the_same(mine, capsys):
         "base_says": "1/2 is lost; exact, to the cent",
         "clause": "house rule 1",
         "says": "3/4 is lost; exact, to the cent",
+        "beside": "",
     }
 
 

@@ -127,3 +127,47 @@ def test_a_clause_of_the_file_itself_has_no_code_to_be_without(mine):
     told = {text_of(row[0]): text_of(row[1]) for grid in grids for row in grid.rows}
     assert told.keys() == {"Here", "Rulebook"}
     assert "2 to 1 paid on the war wager" in told["Here"]
+
+
+def copied(tmp_path: Path, *changes: tuple[str, str]) -> str:
+    """Write a whole rulebook of one's own, copied from a built-in one and changed."""
+    text = open_rulebook("maryland").text.replace('name = "maryland"', 'name = "copied"', 1)
+    for before, after in changes:
+        assert text.count(before) == 1
+        text = text.replace(before, after)
+    path = tmp_path / "copied.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_a_reading_is_overridden_in_a_copy_as_well(tmp_path):
+    text = open_rulebook("maryland").text
+    [burn] = [each for each in text.splitlines() if each.startswith("burn = { cards = 3")]
+    mine = copied(tmp_path, (burn, burn.replace("cards = 3", "cards = 2")))
+    source = open_rulebook(mine)
+    assert overridden(source, source.book().readings) == {"war_burn": ("war.burn",)}
+    law = law_behind(mine, load_rules(mine)).only("R17")
+    [grid, *_] = [block for block in law.report().sections[0].blocks if isinstance(block, Grid)]
+    facts = {text_of(row[0]): text_of(row[1]) for row in grid.rows}
+    assert facts["Here"] == "Not in force: this rulebook sets war.burn itself."
+    assert "In force" not in facts
+    unchanged = open_rulebook(copied(tmp_path))
+    assert overridden(unchanged, unchanged.book().readings) == {}
+
+
+def test_an_assumption_is_not_said_to_hold_where_the_file_cites_it_for_another_value(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text(
+        'extends = "wisconsin"\nname = "own"\ntitle = "Own"\n'
+        'seating.leaving = { value = "lost", clause = "R40" }',
+        encoding="utf-8",
+    )
+    law = law_behind(str(path), load_rules(path))
+    assert [each.says for each in law.assumptions if each.value == "seating.leaving"] == [
+        "Not in force: this rulebook sets seating.leaving itself."
+    ]
+    told = str(law.report().sections[-1])
+    assert "Not in force: this rulebook sets seating.leaving itself." in told
+    base = {each.value: each.says for each in law_behind("wisconsin", load_rules("wisconsin")).assumptions}
+    others = {each.value: each.says for each in law.assumptions if each.value != "seating.leaving"}
+    assert others == {value: says for value, says in base.items() if value != "seating.leaving"}

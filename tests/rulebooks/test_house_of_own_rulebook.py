@@ -8,7 +8,7 @@ import casinowar as cw
 from casinowar.game.refusal import InputError
 from casinowar.reports.checked import checked
 from casinowar.reports.readings import readings
-from casinowar.rulebooks import load_rules
+from casinowar.rulebooks import TomlText, load_rules
 from casinowar.rulebooks.checking import check
 
 MINE = 'extends = "wisconsin"\nname = "joes"\ntitle = "Joe\'s"\n'
@@ -55,6 +55,21 @@ def test_a_house_file_for_another_file_is_told_what_to_write(folder):
         "The house file is for the rulebook 'other.toml', not for 'joes'. "
         'Write rulebook = "./mine.toml" for that one.'
     )
+
+
+@pytest.mark.parametrize("named", ["/proc/1/root/mine.toml", "a\\u0000b"])
+def test_a_path_where_nobody_may_look_is_no_file(folder, named):
+    with pytest.raises(InputError, match="not for 'joes'"):
+        load_rules("mine.toml", house(folder, named))
+
+
+def test_a_text_that_is_no_files_learns_nothing_of_paths(folder):
+    said = (folder / "mine.toml").read_text(encoding="utf-8")
+    for named in (f"{folder}/mine.toml", "./mine.toml", "sub/../mine.toml"):
+        with pytest.raises(InputError, match="not for 'joes'"):
+            load_rules(TomlText("mine.toml", said), TomlText("h.toml", f'rulebook = "{named}"\n'))
+    for named in ("mine.toml", "joes"):
+        load_rules(TomlText("mine.toml", said), TomlText("h.toml", f'rulebook = "{named}"\n'))
 
 
 def test_a_game_of_a_house_with_a_rulebook_of_its_own_is_gone_on_with(folder):

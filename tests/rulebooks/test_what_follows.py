@@ -171,11 +171,11 @@ def test_how_many_wars_and_war_deals_one_hand_can_have(name, changes, wars, ties
     ("flag", "place", "values"),
     [
         (
-            *("burns_in_mid_round", "burns.in_mid_round"),
+            *("burns_next_round", "burns.in_mid_round"),
             {
-                None: True,
-                Says(value=ArrivedInRound.FIRST_CARD, clause="1"): True,
-                Says(value=ArrivedInRound.NEXT_ROUND, clause="1"): False,
+                None: False,
+                Says(value=ArrivedInRound.FIRST_CARD, clause="1"): False,
+                Says(value=ArrivedInRound.NEXT_ROUND, clause="1"): True,
             },
         ),
         (

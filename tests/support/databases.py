@@ -3,6 +3,7 @@
 import os
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -13,6 +14,13 @@ from sqlalchemy import create_engine, text
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
+    """Have a PostgreSQL server for all tests."""
+    with running_postgres() as server:
+        yield server
+
+
+@contextmanager
+def running_postgres() -> Iterator[str]:
     """Give the address of a PostgreSQL server: one that is named, or one of our own."""
     if named := os.environ.get("CASINOWAR_TEST_POSTGRES"):
         yield named
@@ -25,9 +33,11 @@ def postgres() -> Iterator[str]:
         folder = Path(mkdtemp(prefix="casinowar-postgres-"))
         folder.chmod(0o755)
         server = get_server(folder, cleanup_mode="delete")
-    yield server.get_uri()
-    server.cleanup()
-    rmtree(folder, ignore_errors=True)
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+        rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -11,7 +11,7 @@ from casinowar.game.commands import RECORDED
 from casinowar.game.table import CLOSED, Bank, DealingShoe, Hand, PlacedWager, Round, Stop, Table
 from casinowar.game.words import Act, Comparison, Irregularity, Occasion, Role, Ruling, Wager
 from casinowar.telling.narration import narrate
-from casinowar.telling.phrases import WORDING
+from casinowar.telling.wording import ENGLISH, Language
 
 EXAMPLE = {int: 1, str: "Ann", bool: False, int | None: 1}
 
@@ -68,7 +68,8 @@ def test_a_name_may_hold_braces():
 @pytest.mark.parametrize("act", sorted(RECORDED | {Act.RECEIVE_DECKS}))
 def test_every_recorded_act_is_told_as_done(act):
     told = narrate(e.ActPerformed(act=act, by=Role.FLOORPERSON), TABLE)
-    assert told == f"The floorperson {WORDING.done[act]}."
+    done = ENGLISH.said(ENGLISH.done[act], {"in_device": False})
+    assert told == f"The floorperson {done}."
 
 
 @pytest.mark.parametrize(
@@ -402,3 +403,16 @@ FACE_UP = Irregularity.FACE_UP_CARD
 def test_where_the_shuffler_deals_nothing_is_told_of_a_shoe(event, told, place):
     stopped = replace(TABLE, in_device=place == "shuffler", stop=Stop(FACE_UP, ()))
     assert narrate(event, stopped) == told.format(place)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (Language.ENGLISH, "The dealer paid $10.00 on the initial wager to your seat 1."),
+        (Language.SPANISH, "El crupier pagó a tu puesto 1 $10.00 por la apuesta inicial."),
+    ],
+)
+def test_a_player_is_told_of_the_own_seat(language, told):
+    paid = e.WagerPaid(hand=1, wager=Wager.INITIAL, amount=10_00)
+    assert narrate(paid, TABLE, language, reader="Ann") == told
+    assert "Ann" in narrate(paid, TABLE, language, reader="Mary Ann")

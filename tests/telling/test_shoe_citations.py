@@ -6,6 +6,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.house import House
 from casinowar.game.words import DEALER, Act, Role, Shuffler
+from casinowar.telling.citations import behind_duty
 from tests.support.citing import given_alone, only
 from tests.support.clause import clause
 from tests.support.scenario import LIMITS, Scenario, at_table
@@ -51,11 +52,11 @@ def test_a_device_fails_under_the_clause_on_failed_devices_if_there_is_one(ruleb
 
 
 @clause("wisconsin", "(e)(2)(iv)", "(e)(3)")
-def test_the_cut_is_refused_and_made_under_the_clause_of_the_duty():
+def test_the_cut_is_offered_refused_and_made_under_clauses_of_their_own():
     table = at_the_cut("wisconsin")
     for seat, said in ((2, "(e)(2)(iv)"), (1, "(e)(3)")):
         assert table.due.clause == said
-        assert only(given_alone(table, c.RefuseCut(seat=seat)), e.CutRefused) == [said]
+        assert only(given_alone(table, c.RefuseCut(seat=seat)), e.CutRefused) == ["(e)(3)"]
         table.until(Act.ANSWER_CUT if seat == 2 else Act.CUT)
     assert table.due.clause == "(e)(3)"
     assert only(given_alone(table, c.CutStack(seat=DEALER, depth=100, by=Role.DEALER)), e.StackCut) == [
@@ -70,3 +71,56 @@ def test_the_cut_is_refused_and_made_under_the_clause_of_the_duty():
 def test_a_recut_is_ordered_under_its_clause():
     table = at_the_cut("maryland", Shuffler.BY_HAND).when(c.CutStack(seat=2, depth=100, by=Role.PLAYER))
     assert only(given_alone(table, c.OrderRecut()), e.RecutOrdered) == ["5.G"]
+
+
+@clause("maryland", "5.E(5)", "5.E(6)")
+@clause("wisconsin", "(e)(2)(iv)", "(e)(3)")
+@pytest.mark.parametrize(
+    ("rulebook", "shuffler", "first", "then", "margin"),
+    [
+        ("maryland", Shuffler.BY_HAND, "5.E(5)", "5.E(6)", "5.F"),
+        ("wisconsin", Shuffler.BATCH, "(e)(2)(iv)", "(e)(3)", "(e)(4)"),
+    ],
+)
+def test_the_cut_is_offered_under_the_clause_that_gives_it(rulebook, shuffler, first, then, margin):
+    table = at_table(rulebook, players=2, house=House(limits=LIMITS, shuffler=shuffler))
+    table.when(c.OrderReshuffle()).until(Act.OFFER_CUT)
+    assert only(given_alone(table, c.OfferCut()), e.CutOffered) == [first]
+    passes = "5.E(4)" if rulebook == "maryland" else "(e)(3)"
+    assert behind_duty(table.rules, table.due) == (first, passes, margin)
+    table.when(c.RefuseCut(seat=2))
+    assert only(given_alone(table, c.OfferCut()), e.CutOffered) == [then]
+
+
+@clause("maryland", "3.C", "5.I")
+@clause("wisconsin", "(d)(5)", "(e)(7)")
+@pytest.mark.parametrize(
+    ("rulebook", "command", "said"),
+    [
+        ("maryland", c.ChangeCards(), "3.C"),
+        ("maryland", c.DeclareIdle(), "5.I"),
+        ("wisconsin", c.ChangeCards(), "(d)(5)"),
+        ("wisconsin", c.DeclareIdle(), "(e)(7)"),
+        ("washington", c.ChangeCards(), "R36"),
+    ],
+)
+def test_a_change_of_cards_and_an_idle_table_begin_under_what_calls_for_them(rulebook, command, said):
+    table = at_table(rulebook, players=2)
+    assert only(given_alone(table, command), e.ProcedureBegan) == [said]
+
+
+@pytest.mark.parametrize("rulebook", ["maryland", "washington", "south_dakota", "california", "wisconsin"])
+def test_the_preparation_of_the_cards_begins_under_its_first_act(rulebook):
+    rules = at_table(rulebook).rules
+    found = given_alone(Scenario(rules), c.OpenTable(counted=False))
+    (began,) = [event for event, _ in found if isinstance(event, e.ProcedureBegan)]
+    assert began.steps[0].clause
+    assert only(found, e.ProcedureBegan) == [began.steps[0].clause]
+
+
+@clause("maryland", "11.E")
+@clause("wisconsin", "(j)(4)")
+@pytest.mark.parametrize(("rulebook", "said"), [("maryland", "11.D"), ("wisconsin", "(j)(4)")])
+def test_what_a_jam_brings_is_to_be_done_under_its_clause(rulebook, said):
+    table = at_table(rulebook, players=2, house=House(limits=LIMITS, shuffler=Shuffler.BATCH))
+    assert only(given_alone(table, c.ReportShufflerJam()), e.StepsInserted) == [said]

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -22,12 +22,19 @@ _SECONDS_TO_START = 60
 class Running:
     """A server process on a free port of this machine, with its database and key in a folder."""
 
-    def __init__(self, folder: Path, database: str = "", arguments: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        database: str = "",
+        arguments: Sequence[str] = (),
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         """Say where; it runs once it is started."""
         self.folder = folder
         self.database = database or f"sqlite:///{folder}/house.db"
         self.key = folder / "house.key"
         self._arguments = arguments
+        self._environment = {**os.environ, **(environment or {})}
         self.port = _free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.invitation = ""
@@ -46,21 +53,26 @@ class Running:
 
     def start(self) -> "Running":
         """Start, and wait until it answers."""
+        process = self.launch()
+        end = time.monotonic() + _SECONDS_TO_START
+        while not self._answers():
+            assert time.monotonic() < end, self.log
+            assert process.poll() is None, self.log
+            time.sleep(0.05)
+        found = re.search(r"invitation (\S+)", self.log)
+        self.invitation = found[1] if found else ""
+        return self
+
+    def launch(self) -> subprocess.Popen[bytes]:
+        """Start, and wait for nothing."""
         command = [sys.executable, "-m", "casinowar", "serve", "--database", self.database]
         command += ["--key", str(self.key), "--port", str(self.port), *self._arguments]
         command += ["--signing-key", str(self.folder / "signing.pem")]
         with (self.folder / "log").open("wb") as log:
             self._process = subprocess.Popen(
-                command, stdout=log, stderr=subprocess.STDOUT, start_new_session=True, env=os.environ
+                command, stdout=log, stderr=subprocess.STDOUT, start_new_session=True, env=self._environment
             )
-        end = time.monotonic() + _SECONDS_TO_START
-        while not self._answers():
-            assert time.monotonic() < end, self.log
-            assert self._process.poll() is None, self.log
-            time.sleep(0.05)
-        found = re.search(r"invitation (\S+)", self.log)
-        self.invitation = found[1] if found else ""
-        return self
+        return self._process
 
     def kill(self) -> None:
         """Pull the plug: no process of the server's may finish anything."""

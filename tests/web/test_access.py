@@ -26,3 +26,60 @@ def test_no_room_is_spent_on_what_cannot_be_a_session(tmp_path):
     asyncio.run(ask())
     assert {*sessions._known} == {token}
     store.close()
+
+
+def test_whoever_waits_for_the_end_of_a_session_is_told_once_it_is_over(tmp_path):
+    store = Store(f"sqlite:///{tmp_path}/house.db")
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    people = People(store, clock=lambda: 1, random_bytes=os.urandom, hasher=cheap)
+    tokens = [people.sign_up(name, "correct horse battery") for name in ("Ann", "Bob")]
+    asked: list[int] = []
+
+    class Counted(People):
+        def __init__(self):
+            pass
+
+        def whose(self, wanted):
+            asked.append(len(wanted))
+            return people.whose(wanted)
+
+    async def wait() -> None:
+        sessions = Sessions(Counted())
+        waiting = [asyncio.create_task(sessions.until_ended(token)) for token in [*tokens, tokens[0]]]
+        await asyncio.sleep(0.7)
+        people.sign_out(tokens[0])
+        done, still = await asyncio.wait(waiting, timeout=2)
+        assert (done, still) == ({waiting[0], waiting[2]}, {waiting[1]})
+        waiting[1].cancel()
+        await asyncio.gather(waiting[1], return_exceptions=True)
+        assert sessions._ended == {}
+
+    asyncio.run(wait())
+    assert asked[:2] == [2, 2]
+    store.close()
+
+
+def test_a_session_that_ends_while_it_is_looked_up_is_not_remembered(tmp_path):
+    store = Store(f"sqlite:///{tmp_path}/house.db")
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    people = People(store, clock=lambda: 1, random_bytes=os.urandom, hasher=cheap)
+    token = people.sign_up("Ann", "correct horse battery")
+
+    class Slow(People):
+        def __init__(self):
+            pass
+
+        def whose(self, wanted):
+            found = people.whose(wanted)
+            people.sign_out(token)
+            sessions.forget()
+            return found
+
+    sessions = Sessions(Slow())
+
+    async def ask() -> None:
+        assert await sessions.who(token) is not None
+        assert await sessions.who(token) is None
+
+    asyncio.run(ask())
+    store.close()

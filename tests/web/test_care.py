@@ -80,7 +80,7 @@ def test_limits_are_nobody_elses_to_see_or_set(server: Running):
 
 
 async def _get(server: Running, path: str, client: Client) -> httpx.Response:
-    async with httpx.AsyncClient(base_url=server.address) as http:
+    async with httpx.AsyncClient(base_url=server.address, timeout=60) as http:
         return await http.get(path, headers={"authorization": f"Bearer {client.token}"})
 
 
@@ -180,7 +180,7 @@ def test_a_proposal_can_be_refused_or_taken_back(server: Running):
                     await floor.confirm(reply.proposal)
             assert (await ann.me()).balance == 100
             for path in ("/api/proposals", "/api/care"):
-                async with httpx.AsyncClient(base_url=server.address) as http:
+                async with httpx.AsyncClient(base_url=server.address, timeout=60) as http:
                     assert (await http.get(path)).status_code == 401
             with pytest.raises(ClientError) as refused:
                 await ann.proposals()
@@ -220,7 +220,7 @@ def test_an_office_has_no_rounds(server: Running):
     async def play() -> None:
         async with People(server) as people:
             own = {"authorization": f"Bearer {(await people.operator()).token}"}
-        async with httpx.AsyncClient(base_url=server.address, headers=own) as client:
+        async with httpx.AsyncClient(base_url=server.address, headers=own, timeout=60) as client:
             for path in ("/api/watch/tables/care/rounds/1", "/api/tables/care/rounds"):
                 answer = await client.get(path)
                 assert (answer.status_code, answer.json()["sentence"]) == (400, "The care is not a table.")

@@ -12,14 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import json
+from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
-from casinowar.house.store import Store
+from casinowar.house.running.checkpoints import SignedCheckpoint, signed_checkpoint, signing_key
+from casinowar.house.store import Store, opened_store
+from casinowar.reports.blocks import Report
 from casinowar.web.auditing import Auditor
 from casinowar.web.guarding.children import claimed, is_claimed, limit
 from casinowar.web.guarding.cutting_off import cut_off_after
 from casinowar.web.lab import dealing as d
-from casinowar.web.lab.messages import CheckBody, SimulationBody
+from casinowar.web.lab.messages import CheckBody, ReportTold, SimulationBody
 from casinowar.web.lab.simulations import Simulations
 from casinowar.web.lab.workshop import Workshop
 from casinowar.web.settings import ServingSettings
@@ -112,7 +116,65 @@ def test_an_audit_that_fails_says_so_and_another_can_begin(tmp_path: Path, monke
     asyncio.run(audit())
 
 
+def test_an_audit_holds_the_house_to_a_checkpoint_that_was_kept(tmp_path: Path):
+    key, other = signing_key(tmp_path / "signing.pem"), signing_key(tmp_path / "other.pem")
+    settings = replace(_house(tmp_path), signing_key=str(tmp_path / "signing.pem"))
+    with opened_store(settings.database) as store:
+        kept, strange = signed_checkpoint(store, key, 86_400_000), signed_checkpoint(store, other, 1)
+    with opened_store(f"sqlite:///{tmp_path}/other.db") as store:
+        store.open_stream("gone", b"{}", 0)
+        longer = signed_checkpoint(store, key, 1)
+
+    async def audit() -> None:
+        made = Auditor(settings, tmp_path)
+
+        async def held(checkpoint: SignedCheckpoint | None) -> tuple[list[str], str]:
+            assert await made.start(checkpoint)
+            await _until(lambda: not is_claimed(tmp_path / "audit-lock"))
+            assert made.last.problem == ""
+            return [each.problem for each in made.last.faults], made.last.held_to
+
+        assert await held(None) == ([], "")
+        assert await held(kept) == ([], "that of 1970-01-02 00:00:00+00:00, signed by the house")
+        [missing], _ = await held(longer)
+        assert missing == "the journal is not the one of the checkpoint"
+        [changed], whose = await held(replace(kept, at=kept.at + 1))
+        assert "its signature does not hold" in changed
+        assert "not the house's" in whose
+        assert "signed with another key" in (await held(strange))[0][0]
+        await made.close()
+
+    asyncio.run(audit())
+
+
 # simulations
+
+
+def test_a_simulation_deals_the_sessions_and_the_house_that_were_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    heard: dict[str, Any] = {}
+
+    def hear(_rulebook: str, **asked: Any) -> None:
+        heard.update(asked)
+        raise InputError("heard")
+
+    monkeypatch.setattr("casinowar.reports.run.simulate.simulate", hear)
+    house = 'rulebook = "maryland"\ndecks = 8\n'
+    asked = SimulationBody(
+        rulebook="maryland", rounds=50, sessions=1_000, bankroll="100", loss="60", house=house
+    )
+    (tmp_path / d.ASKED).write_bytes(json.encode(asked))
+    d.deal(tmp_path)
+    assert (tmp_path / d.PROBLEM).read_text() == "heard"
+    assert [heard[each] for each in ("rounds", "sessions", "bankroll", "win", "loss")] == [
+        50,
+        1_000,
+        "100",
+        None,
+        "60",
+    ]
+    assert heard["house"].decks == 8
 
 
 def test_a_simulation_whose_server_has_crashed_is_over(tmp_path: Path):
@@ -155,12 +217,38 @@ def test_a_simulation_that_comes_to_nothing_is_ended(tmp_path: Path, stopped_at:
         now = stopped_at
         (tmp_path / d.STOP).touch()
     assert not overdue()
-    end = d.LONGEST if stopped_at is None else stopped_at
+    end = d.PREPARING if stopped_at is None else stopped_at
     now = end + d._GRACE - 1
     assert not overdue()
     now = end + d._GRACE
     assert overdue()
     assert (tmp_path / d.PROBLEM).read_text() == "Stopped before a round was counted."
+
+
+def test_a_simulation_has_its_time_from_the_first_round_on(tmp_path: Path):
+    now = 0.0
+    overdue = d.Overdue(tmp_path, lambda: now)
+    now = begun = d.PREPARING - 1  # a busy machine compiles for so long
+    (tmp_path / d.PROGRESS).touch()
+    assert not overdue()
+    now = begun + d.LONGEST + d._GRACE - 1
+    assert not overdue()
+    now = begun + d.LONGEST + d._GRACE
+    assert overdue()
+
+
+def test_a_simulation_of_sessions_counts_sessions(tmp_path: Path):
+    asked = SimulationBody(rulebook="maryland", rounds=500, sessions=10_000, bankroll="200")
+    made = Simulations(tmp_path)
+    folder = made._person("Ann") / "one"
+    folder.mkdir(parents=True)
+    (folder / d.ASKED).write_bytes(json.encode(asked))
+    [told] = made.everything("Ann")
+    assert (told.counts, told.done, told.wanted) == ("sessions", 0, 10_000)
+    document = {"finished": True, "rounds": 4_711_000, "sessions": {"number": 10_000}}
+    (folder / d.RESULT).write_bytes(json.encode(ReportTold(document=document, report=Report(title="Run"))))
+    [told] = made.everything("Ann")
+    assert (told.state, told.done, told.wanted) == ("done", 10_000, 10_000)
 
 
 # the workshop

@@ -155,6 +155,42 @@ def test_who_never_reads_is_cut_off_and_the_others_play_on(crowded: Running):
     played(play())
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has come")
+def test_who_sends_a_message_without_an_end_is_cut_off_and_the_others_play_on(crowded: Running):
+    megabyte, pieces, crowd = bytes([0x20]) * (1 << 20), 40, 5
+
+    def sent(found: socket.socket) -> int:
+        """Send one piece after another of the same message, until it is cut off."""
+        for piece in range(pieces):
+            try:
+                found.sendall(bytes([0x00 if piece else 0x01, 0xFF]) + len(megabyte).to_bytes(8, "big"))
+                found.sendall(bytes(4) + megabyte)
+            except OSError:
+                return piece
+            time.sleep(0.1)
+        return pieces
+
+    async def play() -> None:
+        async with People(crowded) as people:
+            name = await people.table()
+            ann, ann_is = await people.player()
+            eve, _ = await people.player()
+            async with ann.live(name) as table:
+                assert (await table.do(c.Sit(player=ann_is, seat=1, chips=100_00))).accepted
+                await a_round(table, ann_is)
+                before = memory(crowded)
+                with ExitStack() as stack:
+                    sockets = [stack.enter_context(listening(crowded, name, eve)) for _ in range(crowd)]
+                    for each in sockets:
+                        assert each.recv(12) == b"HTTP/1.1 101"
+                    done = await asyncio.gather(*[asyncio.to_thread(sent, each) for each in sockets])
+                    assert max(done) < pieces
+                    assert memory(crowded) - before < crowd * pieces << 19
+                    await a_round(table, ann_is)
+
+    played(play())
+
+
 def cannot_be_told(found: socket.socket) -> bool:
     """Wait until the system has cut a connection off, without reading any of it."""
     waiting, end = select.poll(), time.monotonic() + 30

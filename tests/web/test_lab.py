@@ -92,6 +92,62 @@ def test_a_sheet_is_the_command_lines(lab: httpx.Client, body: dict[str, Any], a
     assert told["report"]["sections"][0]["title"] == "Summary"
 
 
+HOUSE = 'rulebook = "maryland"\ndecks = 8\n[limits.initial]\nminimum = "10"\nmaximum = "50"\n'
+
+
+def test_a_house_file_of_ones_own_and_its_sessions_are_the_command_lines(lab: httpx.Client, tmp_path: Path):
+    (tmp_path / "house.toml").write_text(HOUSE)
+    asked = ["--bankroll", "30", "--session", "25", "--session", "400", "--rounds-per-hour", "90"]
+    expected = printed("odds", "maryland", "--house", "house.toml", *asked, "--json", folder=tmp_path)
+
+    body = {
+        "rulebook": "maryland",
+        "house": HOUSE,
+        "bankroll": 30,
+        "sessions": [25, 400],
+        "rounds_per_hour": 90,
+    }
+    told = json.loads(lab.post("/api/odds/json", json=body).raise_for_status().text)
+    wanted = json.loads(expected)
+    assert [each["rounds"] for each in told["sessions"]] == [25, 400]
+    assert (told["decks"], told["bankroll"]["units"]) == (8, 30)
+    for name in ("decks", "wagers", "sessions", "bankroll", "bankroll_for_ruin", "without_end", "hold"):
+        assert told[name] == wanted[name], name
+
+
+@pytest.mark.parametrize(
+    ("table", "house", "line"),
+    [
+        ({"rulebook": "maryland"}, HOUSE, 0),
+        ({"rulebook": "washington"}, HOUSE, 1),
+        ({"rulebook": "maryland"}, HOUSE.replace("8", "7"), 2),
+        ({"rulebook": "maryland"}, HOUSE.replace("minimum", "least"), 4),
+        ({"rulebook": "maryland"}, "decks = = 8", 1),
+        ({"text": "own"}, HOUSE.replace("maryland", "my_maryland"), 0),
+        ({"text": "own"}, HOUSE.replace("maryland", "/etc/passwd"), 1),
+        ({"text": "own"}, HOUSE.replace("maryland", "/proc/self/cwd/rulebook.toml"), 1),
+        ({"text": "own"}, HOUSE.replace("maryland", "/proc/1/root/x"), 1),
+        ({"text": "own"}, HOUSE.replace("maryland", "a\\u0000b"), 1),
+    ],
+    ids=[
+        *("in order", "for another", "decks", "a key", "no toml", "for one's own", "a path"),
+        *("where the server runs", "where nobody may look", "what no file is called"),
+    ],
+)
+def test_a_house_file_is_checked_line_by_line(
+    lab: httpx.Client, table: dict[str, str], house: str, line: int
+):
+    if "text" in table:
+        table = {"text": own(lab)}
+    told = lab.post("/api/houses/check", json={**table, "house": house}).raise_for_status().json()
+    assert told["in_order"] is (line == 0)
+    assert [each["line"] for each in told["faults"]][:1] == ([line] if line else [])
+    refused = lab.post("/api/odds", json={**table, "house": house})
+    assert (refused.status_code == 200) is (line == 0), refused.text
+    both = lab.post("/api/odds", json={**table, "house": house, "sample": True})
+    assert both.status_code == 400
+
+
 def test_a_comparison_is_the_command_lines(lab: httpx.Client):
     body = {"tables": [{"rulebook": "maryland"}, {"rulebook": "california"}], "decks": 8}
 

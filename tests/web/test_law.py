@@ -4,20 +4,23 @@ import asyncio
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
+from casinowar.house.journal import TableSettings
 from casinowar.law.catalogue import documents
 from casinowar.reports.figures import difference, written
 from casinowar.reports.law import law_behind
 from casinowar.reports.names import FIGURES
 from casinowar.reports.readings import readings
-from casinowar.rulebooks import load_rules, load_sample
+from casinowar.rulebooks import load_rules, load_sample, open_rulebook
 from casinowar.web.lab.readings import ReadingsBody
 from casinowar.web.lab.workshop import Workshop
 from tests.web.running import Running
+from tests.web.test_house import People, played
 
 
 def test_every_document_is_there_clause_by_clause(server: Running):
-    with httpx.Client(base_url=server.address) as anybody:
+    with httpx.Client(base_url=server.address, timeout=60) as anybody:
         listed = anybody.get("/api/law").raise_for_status().json()
         assert [each["rulebook"] for each in listed] == [*documents()]
         for each in listed:
@@ -29,6 +32,52 @@ def test_every_document_is_there_clause_by_clause(server: Running):
             assert len(text["clauses"]) == each["clauses"]
             cited = {number for clause in text["clauses"] for number in clause["readings"]}
             assert cited <= {doubt["number"] for doubt in text["doubts"]}
+
+
+def test_a_rulebook_of_ones_own_has_its_law_with_what_it_does_to_its_document(server: Running):
+    with httpx.Client(base_url=server.address, timeout=60) as anybody:
+        own = anybody.get("/api/rulebooks/maryland/text").raise_for_status().json()["extending"]
+        base = anybody.get("/api/law/maryland").raise_for_status().json()
+        text = anybody.post("/api/law", json={"text": own.replace("10 to 1", "11 to 1")}).json()
+        assert (text["rulebook"], text["title"]) == ("my_maryland", "My own table")
+        assert text["document"] == base["title"]
+        assert [(each["says"][:7], each["base_says"][:7]) for each in text["changes"]] == [
+            ("11 to 1", "10 to 1")
+        ]
+        known = {each["clause"] for each in base["clauses"]}
+        assert {each["clause"] for each in text["clauses"]} - known == {"house rule 1"}
+        [changed] = [each["base_clause"].split("; ") for each in text["changes"]]
+        assert text["here"].keys() >= {"house rule 1", *changed}
+        example = anybody.get("/api/rulebooks/half_war/text").raise_for_status().json()["whole"]
+        alone = anybody.post("/api/law", json={"text": example}).raise_for_status().json()
+        assert alone["clauses"]
+        assert alone["document"] == ""
+        wrong = anybody.post("/api/law", json={"text": own.replace("10 to 1", "10 two 1")})
+        assert wrong.status_code == 400
+        assert "line 8" in wrong.json()["sentence"]
+
+
+def test_the_law_of_a_table_is_as_its_house_reads_it(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            operator = await people.operator()
+            text = open_rulebook("maryland").text.replace('"maryland"', '"our_maryland"', 1)
+            own = text.replace('document = "our_maryland"', 'document = "maryland"')
+            reading = {"tied_war": "tie_wager_pays_2_to_1"}
+            settings = TableSettings(
+                rulebook="our_maryland", text=own, house=load_sample("maryland"), readings=reading
+            )
+            house = replace(settings.house, rulebook="")
+            await operator.set_up("own-law", replace(settings, house=house))
+            async with httpx.AsyncClient(base_url=server.address, timeout=60) as plain:
+                plain.headers["authorization"] = f"Bearer {operator.token}"
+                told = (await plain.get("/api/tables/own-law/law")).raise_for_status().json()
+            assert told["rulebook"] == "our_maryland"
+            [chosen] = [each["choice"] for each in told["readings"] if each["reading"] == "tied_war"]
+            assert chosen == "tie_wager_pays_2_to_1"
+            assert "limits" in " ".join(told["house"].values())
+
+    played(play())
 
 
 def test_other_readings_cost_what_the_report_says(server: Running):
@@ -64,6 +113,6 @@ def test_many_who_ask_for_the_same_readings_at_once_are_answered_by_one_worker()
 
 @pytest.mark.parametrize("path", ["/api/law/atlantis", "/api/law/atlantis/readings"])
 def test_there_is_no_other_document(server: Running, path: str):
-    answer = httpx.get(f"{server.address}{path}")
+    answer = httpx.get(f"{server.address}{path}", timeout=60)
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
     assert "maryland" in answer.json()["sentence"]

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
-from casinowar.game.words import Act, Role, Wager
-from casinowar.house.cashier import Deposit
+from casinowar.game.words import Act, Instrument, Role, Wager
+from casinowar.house.cashier import Deposit, IssueCoupon
 from casinowar.house.journal import TableSettings
 from casinowar.house.requests import Actor
 from casinowar.house.store import Store
@@ -19,7 +19,7 @@ from casinowar.reports.choice import seen_cards
 from casinowar.reports.numbers import decimal, exact
 from casinowar.rulebooks import load_sample
 from casinowar.web.felt import layout
-from casinowar.web.looking import choice_worth, look
+from casinowar.web.looking import choice_worth, look, options
 from tests.house.served import PIT, Served
 
 ANN = Actor("Ann")
@@ -116,3 +116,24 @@ def test_the_felt_says_its_odds_as_data(house: Served):
     assert said.limits[Wager.PROGRESSIVE].amounts == (5_00,)
     assert said.neighbours
     assert not layout(house.worker, "t").neighbours
+
+
+def test_coupons_are_offered_as_far_as_one_holds_some(tmp_path):
+    house = Served(Store(f"sqlite:///{tmp_path}/house.db"))
+    house.worker.open("t", TableSettings(rulebook="wisconsin", house=load_sample("wisconsin")))
+    house.must(c.OpenTable(), PIT)
+    house.seat(ANN)
+    house.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=20_00))
+
+    def offered() -> list[tuple[int, int]]:
+        may = options(house.worker, "t", ANN).actions
+        return [(each.least, each.most) for each in may if Instrument.COUPON in each.made_with]
+
+    assert offered() == []
+    for value in (10_00, 20_00, 10_00, 50_00):  # the last is more than the chips beside it
+        house.must(IssueCoupon(player="Ann", amount=value), PIT)
+    assert offered() == [(10_00, 10_00), (20_00, 20_00)]
+    lays = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00, made_with=Instrument.COUPON)
+    house.must(lays)
+    assert offered() == []
+    assert house.worker.coupons("Ann") == {10_00: 1, 20_00: 1, 50_00: 1}

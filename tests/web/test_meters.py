@@ -38,7 +38,7 @@ def test_tables_show_one_meter_and_everybody_may_see_it(server: Running):
             [meter] = [each for each in await watcher.meters() if each.name == name]
             assert {*meter.tables} == {*tables}
             own = {"authorization": f"Bearer {watcher.token}"}
-            async with httpx.AsyncClient(base_url=server.address, headers=own) as plain:
+            async with httpx.AsyncClient(base_url=server.address, headers=own, timeout=60) as plain:
                 signs = (await plain.get("/api/signs")).raise_for_status().json()
             [sign] = [each for each in signs if each["name"] == name]
             assert (sign["meter"], sign["amount"]) == (METER, meter.amount)

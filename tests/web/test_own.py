@@ -17,7 +17,7 @@ from tests.web.test_house import RULES, People, played, to_betting
 async def asked(server: Running, client: Client, path: str) -> Any:
     """Ask for something of one's own."""
     own = {"authorization": f"Bearer {client.token}"}
-    async with httpx.AsyncClient(base_url=server.address, headers=own) as plain:
+    async with httpx.AsyncClient(base_url=server.address, headers=own, timeout=60) as plain:
         return (await plain.get(path)).raise_for_status().json()
 
 
@@ -76,7 +76,7 @@ def test_other_sessions_end_and_this_one_goes_on(server: Running):
             await here.sign_up(name, "correct horse battery")
             await elsewhere.sign_in(name, "correct horse battery")
             other, _ = await people.player()
-            async with httpx.AsyncClient(base_url=server.address) as plain:
+            async with httpx.AsyncClient(base_url=server.address, timeout=60) as plain:
                 plain.headers["authorization"] = f"Bearer {here.token}"
                 assert (await plain.delete("/api/me/sessions")).status_code == 204
                 plain.headers["authorization"] = f"Bearer {elsewhere.token}"

@@ -47,7 +47,7 @@ ASKED: list[tuple[OfficeCommand, set[Post]]] = [
 @pytest.mark.parametrize("post", [None, *POSTS], ids=str)
 def test_the_pits_books_are_read_by_those_who_may(server: Running, post: Post | None):
     async def play() -> None:
-        async with People(server) as people, httpx.AsyncClient(base_url=server.address) as plain:
+        async with People(server) as people, httpx.AsyncClient(base_url=server.address, timeout=60) as plain:
             if post is not None:
                 plain.headers["authorization"] = f"Bearer {(await people.holding(post)).token}"
             for path in PATHS:

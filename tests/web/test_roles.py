@@ -41,6 +41,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("POST", "/api/join"): ("/api/join", {}, NOBODYS_SESSION),
     ("POST", "/api/guest"): ("/api/guest", None, NOBODYS_SESSION),
     ("GET", "/api/law"): ("/api/law", None, NOBODYS_SESSION),
+    ("POST", "/api/law"): ("/api/law", {}, NOBODYS_SESSION),
     ("GET", "/api/law/{rulebook}"): ("/api/law/maryland", None, NOBODYS_SESSION),
     ("GET", "/api/law/{rulebook}/readings"): ("/api/law/california/readings", None, NOBODYS_SESSION),
     ("GET", "/api/me"): ("/api/me", None, EVERYBODY),
@@ -56,6 +57,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("GET", "/api/watch/tables/{table}/rounds/{number}/export"): (f"{WATCHED}/1/export", None, WATCHERS),
     ("GET", "/api/audit"): ("/api/audit", None, PIT_READERS),
     ("POST", "/api/audit"): ("/api/audit", None, {Post.SURVEILLANCE, Post.OPERATOR}),
+    ("POST", "/api/audit/checkpoint"): ("/api/audit/checkpoint", {}, {Post.SURVEILLANCE, Post.OPERATOR}),
     ("GET", "/api/houses"): ("/api/houses", None, OPERATORS),
     ("POST", "/api/houses"): ("/api/houses", {"rulebook": "maryland", "text": ""}, OPERATORS),
     ("GET", "/api/tables"): ("/api/tables", None, EVERYBODY),
@@ -63,6 +65,8 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("GET", "/api/tables/{table}"): (TABLE, None, EVERYBODY),
     ("GET", "/api/tables/{table}/options"): (f"{TABLE}/options", None, EVERYBODY),
     ("GET", "/api/tables/{table}/layout"): (f"{TABLE}/layout", None, EVERYBODY),
+    ("GET", "/api/tables/{table}/settings"): (f"{TABLE}/settings", None, OPERATORS),
+    ("GET", "/api/tables/{table}/law"): (f"{TABLE}/law", None, EVERYBODY),
     ("GET", "/api/tables/{table}/choice"): (f"{TABLE}/choice", None, EVERYBODY),
     ("POST", "/api/tables/{table}/neighbours"): (f"{TABLE}/neighbours", {"number": 1}, EVERYBODY),
     ("GET", "/api/tables/{table}/look"): (f"{TABLE}/look", None, EVERYBODY),
@@ -80,6 +84,8 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("GET", "/api/pit/alerts"): ("/api/pit/alerts", None, PIT_READERS),
     ("GET", "/api/pit/figures/{by}"): ("/api/pit/figures/hour", None, PIT_READERS),
     ("GET", "/api/pit/waiting"): ("/api/pit/waiting", None, PIT_READERS),
+    ("GET", "/api/pit/boxes"): ("/api/pit/boxes", None, PIT_READERS),
+    ("GET", "/api/pit/hours"): ("/api/pit/hours", None, PIT_READERS),
     ("GET", "/api/pit/ratings"): ("/api/pit/ratings", None, PIT_READERS),
     ("GET", "/api/pit/ratings/{player}"): ("/api/pit/ratings/Nobody", None, PIT_READERS),
     ("GET", "/api/pit/dealers"): ("/api/pit/dealers", None, PIT_READERS),
@@ -90,6 +96,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("GET", "/api/rulebooks/{name}"): ("/api/rulebooks/maryland", None, NOBODYS_SESSION),
     ("GET", "/api/rulebooks/{name}/text"): ("/api/rulebooks/maryland/text", None, NOBODYS_SESSION),
     ("POST", "/api/rulebooks/check"): ("/api/rulebooks/check", {}, NOBODYS_SESSION),
+    ("POST", "/api/houses/check"): ("/api/houses/check", {}, NOBODYS_SESSION),
     ("POST", "/api/odds"): ("/api/odds", {}, NOBODYS_SESSION),
     ("POST", "/api/odds/json"): ("/api/odds/json", {}, NOBODYS_SESSION),
     ("POST", "/api/odds/pdf"): ("/api/odds/pdf", {}, NOBODYS_SESSION),
@@ -118,7 +125,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
 
 def test_every_endpoint_of_the_application_has_its_people(server: Running):
     """What the interface says of itself is made of the application's routes."""
-    paths = httpx.get(f"{server.address}/api/schema").json()["paths"]
+    paths = httpx.get(f"{server.address}/api/schema", timeout=60).json()["paths"]
 
     assert {(method.upper(), path) for path in paths for method in paths[path]} == {*ENDPOINTS}
 
@@ -126,7 +133,7 @@ def test_every_endpoint_of_the_application_has_its_people(server: Running):
 @pytest.mark.parametrize("post", [None, *Post], ids=str)
 def test_an_endpoint_serves_nobody_else(server: Running, post: Post | None):
     async def play() -> None:
-        async with People(server) as people, httpx.AsyncClient(base_url=server.address) as plain:
+        async with People(server) as people, httpx.AsyncClient(base_url=server.address, timeout=60) as plain:
             if post is not None:
                 plain.headers["authorization"] = f"Bearer {(await people.holding(post)).token}"
             for (method, _), (path, body, allowed) in ENDPOINTS.items():

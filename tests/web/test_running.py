@@ -140,7 +140,7 @@ async def counted_everywhere(olga: Client, askers: list[Asker]) -> None:
     """Whichever process is asked tells what all of them have answered."""
     answered = sum(len(asker.accepted) for asker in askers)
     headers = {"authorization": f"Bearer {olga.token}"}
-    async with httpx.AsyncClient(base_url=olga.address, headers=headers) as plain:
+    async with httpx.AsyncClient(base_url=olga.address, headers=headers, timeout=60) as plain:
         found = await figures(plain)
     assert found['casinowar_requests_total{code="accepted"}'] >= answered
     assert found["casinowar_sockets"] == len(askers)
@@ -182,7 +182,9 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @asynccontextmanager
 async def signed_in(server: Running, name: str, address: str) -> AsyncIterator[httpx.AsyncClient]:
     """Come in through the proxy, from an address of one's own."""
-    async with httpx.AsyncClient(base_url=server.address, headers={"x-forwarded-for": address}) as client:
+    async with httpx.AsyncClient(
+        base_url=server.address, headers={"x-forwarded-for": address}, timeout=60
+    ) as client:
         answer = await client.post("/api/sign-up", json={"name": name, "password": PASSWORD})
         assert answer.status_code == 201, answer.text
         client.headers["authorization"] = f"Bearer {answer.json()['token']}"
@@ -192,7 +194,9 @@ async def signed_in(server: Running, name: str, address: str) -> AsyncIterator[h
 
 def test_behind_a_proxy_cookies_go_over_tls_only(limited: Running):
     body = {"name": "Cookie", "password": PASSWORD}
-    answer = httpx.post(f"{limited.address}/api/sign-up", json=body, headers={"x-forwarded-for": "10.0.0.1"})
+    answer = httpx.post(
+        f"{limited.address}/api/sign-up", json=body, headers={"x-forwarded-for": "10.0.0.1"}, timeout=60
+    )
     assert "; Secure" in answer.headers["set-cookie"]
     assert answer.headers["strict-transport-security"] == "max-age=31536000"
 
@@ -200,7 +204,9 @@ def test_behind_a_proxy_cookies_go_over_tls_only(limited: Running):
 def test_the_proxy_says_where_somebody_is_and_nobody_else_does(limited: Running):
     body = {"name": "Cookie", "password": "wrong password"}
     for _ in range(2):
-        httpx.post(f"{limited.address}/api/sign-in", json=body, headers={"x-forwarded-for": "10.0.0.77"})
+        httpx.post(
+            f"{limited.address}/api/sign-in", json=body, headers={"x-forwarded-for": "10.0.0.77"}, timeout=60
+        )
     refused = [each for each in logged(limited) if each["event"] == "sign_in_refused"]
     assert {(each["person"], each["address"]) for each in refused} == {("Cookie", "10.0.0.77")}
 
@@ -217,6 +223,7 @@ def test_whoever_asks_too_fast_is_told_to_wait_and_others_are_not(limited: Runni
                 "code": "too_many_requests",
                 "sentence": f"At most {RATE} requests a second; wait a moment.",
                 "clause": "",
+                "language": "en",
             }
             assert (await slow.get("/api/me")).status_code == 200
 
@@ -256,7 +263,7 @@ def test_a_socket_says_no_to_what_is_too_much_and_goes_on(limited: Running):
 def test_metrics_are_for_operators_and_for_the_token(limited: Running):
     async def play() -> None:
         coming = signed_in(limited, "Player", "10.0.0.5")
-        async with coming as player, httpx.AsyncClient(base_url=limited.address) as plain:
+        async with coming as player, httpx.AsyncClient(base_url=limited.address, timeout=60) as plain:
             here = {"x-forwarded-for": "10.0.0.6"}
             assert (await plain.get("/metrics", headers=here)).status_code == 401
             assert (await player.get("/metrics")).status_code == 403
@@ -288,7 +295,10 @@ def test_logs_are_lines_of_json_without_secrets(limited: Running):
 
 def test_figures_count_what_is_done(server: Running):
     async def play() -> None:
-        async with Client(server.address) as olga, httpx.AsyncClient(base_url=server.address) as plain:
+        async with (
+            Client(server.address) as olga,
+            httpx.AsyncClient(base_url=server.address, timeout=60) as plain,
+        ):
             await olga.join(server.invitation, "Olga", PASSWORD)
             plain.headers["authorization"] = f"Bearer {olga.token}"
             player = await seated(server, olga, "Counted", 1)
@@ -344,4 +354,4 @@ async def figures(plain: httpx.AsyncClient) -> dict[str, float]:
 
 def test_a_house_says_that_it_lives_and_that_it_is_ready(server: Running):
     for path in ("/health", "/ready"):
-        assert httpx.get(f"{server.address}{path}").status_code == 200
+        assert httpx.get(f"{server.address}{path}", timeout=60).status_code == 200

@@ -30,7 +30,7 @@ async def everything(client: Client, table: str) -> bytes:
     """Ask every question that the interface knows, and listen to the table from its beginning."""
     headers = {"authorization": f"Bearer {client.token}"}
     found = []
-    async with httpx.AsyncClient(base_url=client.address, headers=headers) as plain:
+    async with httpx.AsyncClient(base_url=client.address, headers=headers, timeout=60) as plain:
         for path, methods in (await plain.get("/api/schema")).json()["paths"].items():
             if "get" in methods:
                 where = path.format_map(

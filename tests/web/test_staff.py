@@ -240,6 +240,6 @@ def test_where_software_deals_or_slips_are_written_the_pit_is_offered_the_rest(s
     assert offered.actions == ()
     assert offered.held_up == m.Problem(
         code="slip_needed",
-        sentence="OpenTable goes by a slip at this table: one asks for it, and another agrees.",
+        sentence="The opener goes by a slip at this table: one asks for it, and another agrees.",
     )
     assert options(house.worker, "soft", DAN).held_up is None

@@ -10,10 +10,11 @@ from casinowar.client import LiveTable
 from casinowar.game import commands as c
 from casinowar.game.words import Wager
 from casinowar.house.care.limits import LimitKind, LimitSpan
-from casinowar.house.care.office import CareState, SetLimit
+from casinowar.house.care.office import SetLimit
 from casinowar.house.cashier import Deposit
 from casinowar.house.reader import StoreReader
 from casinowar.house.serving import served
+from casinowar.house.store import Store
 from casinowar.web import care, standing
 from casinowar.web.care_messages import CareView
 from tests.house.served import KEY
@@ -86,12 +87,12 @@ def test_all_who_wait_are_read_together_and_one_who_cannot_be_read_keeps_nobody_
     read, stands_of = standing._stand, care.stands
 
     def counted(
-        store: StoreReader, state: CareState, players: list[str]
+        store: Store, state: care.KnownOffices, players: list[str]
     ) -> tuple[dict[str, CareView], float]:
         readings.append(len(players))
         return read(store, state, players)
 
-    def failing(store: StoreReader, state: CareState, player: str) -> CareView:
+    def failing(store: StoreReader, state: care.KnownOffices, player: str) -> CareView:
         if player == "P7":
             raise OSError("the disk is full")
         return stands_of(store, state, player)

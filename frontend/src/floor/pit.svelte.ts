@@ -16,6 +16,9 @@ export type Session = Schemas["SessionRating"];
 export type DealerTime = Schemas["DealerTime"];
 export type Meter = Schemas["HouseMeter"];
 export type Individual = Schemas["Individual"];
+export type Box = Schemas["DropBox"];
+export type HoursNow = Schemas["HoursNow"];
+export type Settings = Schemas["TableSettings"];
 export type Sample = Schemas["SampleHouse"];
 export type HouseChoices = Schemas["House"];
 

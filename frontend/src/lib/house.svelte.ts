@@ -13,13 +13,13 @@ export class HouseError extends Error {
 export async function sent(method: string, path: string, body?: unknown): Promise<Response> {
   const response = await fetch(path, {
     method,
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", "accept-language": texts.language },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new HouseError({ code: "unreachable", sentence: texts.t.unreachable, clause: "" }, 0);
+    throw new HouseError({ code: "unreachable", sentence: texts.t.unreachable, clause: "", language: texts.language }, 0);
   });
   if (response.ok) return response;
-  const other: Problem = { code: "failed", sentence: texts.t.answered(response.status), clause: "" };
+  const other: Problem = { code: "failed", sentence: texts.t.answered(response.status), clause: "", language: texts.language };
   throw new HouseError(await response.json().catch(() => other), response.status);
 }
 
@@ -32,6 +32,11 @@ export async function said<T>(method: string, path: string, body?: unknown): Pro
 /** Why something went wrong, in a sentence. */
 export function reasonOf(wrong: unknown): string {
   return wrong instanceof Error ? wrong.message : String(wrong);
+}
+
+/** The same with all that the house said of it. */
+export function problemOf(wrong: unknown): Problem {
+  return wrong instanceof HouseError ? wrong.problem : { code: "", sentence: reasonOf(wrong), clause: "", language: "en" };
 }
 
 class House {
@@ -99,6 +104,7 @@ export class Live {
   onCommit: (commit: Commit) => void = () => undefined;
   onLook: (look: Look) => void = () => undefined;
   onStanding: (care: Myself["care"]) => void = () => undefined;
+  onLanguage: () => void = () => undefined;
 
   #socket: WebSocket | null = null;
   #waiting = new Map<string, { command: Command; done: (reply: Reply) => void }>();
@@ -109,11 +115,18 @@ export class Live {
 
   constructor(readonly table: string) {
     this.#connect();
+    texts.heard.add(this.#speakAnew);
   }
+
+  /** The house tells in the language that was asked for when the connection was made. */
+  readonly #speakAnew = (): void => {
+    this.#socket?.close();
+    this.onLanguage();
+  };
 
   #connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live?language=${texts.language}`);
     this.#socket = socket;
     socket.onopen = () => {
       this.connected = true;
@@ -182,6 +195,7 @@ export class Live {
 
   close(): void {
     this.#over = true;
+    texts.heard.delete(this.#speakAnew);
     this.#socket?.close();
   }
 }

@@ -1,10 +1,11 @@
 /** What somebody is looking at in the lab; it stays while they go from one bench to another. */
 import { said } from "../lib/house.svelte";
+import { keepOwnRulebook, ownRulebook } from "../lib/own";
 import type { Book, Named } from "./kinds";
 
 /** The name under which the lab lists the rulebook that somebody writes here. */
 export const OWN = "*";
-const KEPT = "own rulebook";
+const HOUSE = "own house file";
 
 class Lab {
   shelf = $state.raw<Named[]>([]);
@@ -17,9 +18,14 @@ class Lab {
   wager = $state("");
   meter = $state("");
   seen = $state("");
+  /** A house file of somebody's own, and what it takes to say how sessions go; empty as the sheet usually has them. */
+  house = $state(localStorage.getItem(HOUSE) ?? "");
+  bankroll = $state<number | null>(null);
+  sessions = $state("");
+  roundsAnHour = $state<number | null>(null);
 
   /** The text in the editor, the rulebook that it was started from, and what it is called once it is in order. */
-  text = $state(localStorage.getItem(KEPT) ?? "");
+  text = $state(ownRulebook());
   startedFrom = $state("");
   own = $state<{ name: string; base: string; text: string } | null>(null);
 
@@ -53,7 +59,14 @@ class Lab {
 
   write(text: string): void {
     this.text = text;
-    localStorage.setItem(KEPT, text);
+    keepOwnRulebook(text);
+  }
+
+  /** Take a house file in place of the sample, or none. */
+  furnish(text: string): void {
+    this.house = text;
+    localStorage.setItem(HOUSE, text);
+    if (text.trim()) this.sample = false;
   }
 
   /** Whose rules are asked about. */
@@ -63,7 +76,7 @@ class Lab {
 
   /** The table as every bench asks about it. */
   get table() {
-    return { ...this.rules(this.rulebook), sample: this.sample, readings: { ...this.readings } };
+    return { ...this.rules(this.rulebook), sample: this.sample && !this.house.trim(), house: this.house, readings: { ...this.readings } };
   }
 
   get odds() {
@@ -72,6 +85,9 @@ class Lab {
       ...(this.decks ? { decks: this.decks } : {}),
       ...(this.wager.trim() ? { wager: this.wager.trim() } : {}),
       ...(this.meter.trim() && this.book?.progressive ? { meter: this.meter.trim() } : {}),
+      ...(this.bankroll ? { bankroll: this.bankroll } : {}),
+      ...(this.roundsAnHour ? { rounds_per_hour: this.roundsAnHour } : {}),
+      sessions: this.sessions.split(/[\s,;]+/).filter(Boolean).map(Number),
       seen: this.seen,
     };
   }

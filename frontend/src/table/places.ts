@@ -1,14 +1,11 @@
 /** Where everything lies on the felt, in its own units: a wide table, or a tall one for phones. */
+import { rowOf, spotOf } from "../lib/hands";
 import type { Layout } from "../lib/kinds";
 
 export interface Place {
   x: number;
   y: number;
 }
-
-/** Hands are numbered by the spot where their card lies, plus so many for each further wager on that spot. */
-const PLACES = 100;
-export const spotOf = (hand: number): number => hand % PLACES;
 
 const AREAS: Record<string, Place> = {
   tie: { x: 60, y: -14 },
@@ -18,7 +15,13 @@ const AREAS: Record<string, Place> = {
   dealer_wins: { x: 52, y: 38 },
   war: { x: 34, y: 16 },
   match: { x: 34, y: -22 },
+  coupon: { x: -48, y: 26 },
 };
+/** Where backline bettors stand: at the rail behind the seat, the first nearer to it; mirrored left of the middle. */
+const BEHIND: Place[] = [{ x: 34, y: 88 }, { x: 80, y: 56 }];
+/** On a phone one's own place is beside that of the seat. */
+const BESIDE: Place = { x: -144, y: 0 };
+const NONE: Place = { x: 0, y: 0 };
 /** Where pay is laid down: beside the wager that it is for. */
 const PAID: Place = { x: 24, y: 24 };
 
@@ -38,19 +41,21 @@ export class Plan {
   constructor(
     readonly layout: Layout,
     readonly own: number | null,
+    /** Whether one stands behind it. */
+    readonly stands: boolean,
     readonly pixels: { width: number; height: number },
   ) {
     const room = pixels.height / Math.max(1, pixels.width);
     this.tall = room > 0.92 || pixels.width < 600;
-    this.width = this.tall ? 600 : 1200;
+    this.width = this.tall ? 420 : 1200;
     const wanted = this.width * room;
-    this.height = this.tall ? Math.max(own === null ? 600 : 720, Math.min(1000, wanted)) : Math.max(640, Math.min(900, wanted));
+    this.height = this.tall ? Math.max(layout.electronic ? 540 : own === null ? 430 : 470, Math.min(720, wanted)) : Math.max(640, Math.min(900, wanted));
     this.unit = Math.min(pixels.width / this.width, pixels.height / this.height);
-    this.shoe = this.tall ? { x: 510, y: 78 } : { x: 1010, y: 118 };
-    this.rack = this.tall ? { x: 82, y: 78 } : { x: 190, y: 118 };
-    this.dealer = this.tall ? { x: 290, y: 92 } : { x: 600, y: 122 };
+    this.shoe = this.tall ? { x: 366, y: 48 } : { x: 1010, y: 118 };
+    this.rack = this.tall ? { x: 48, y: 48 } : { x: 190, y: 118 };
+    this.dealer = this.tall ? { x: 196, y: 70 } : { x: 600, y: 122 };
     this.tray = { x: this.dealer.x, y: -40 };
-    this.middle = this.tall ? { x: 300, y: 205 } : { x: 600, y: 282 };
+    this.middle = this.tall ? { x: 210, y: 156 } : { x: 600, y: 272 };
   }
 
   get left(): number {
@@ -59,30 +64,30 @@ export class Plan {
 
   /** The seat or terminal that a hand belongs to. */
   seatOf(hand: number): number {
-    if (this.layout.electronic) return Math.floor(hand / PLACES) || hand;
+    if (this.layout.electronic) return rowOf(hand) || hand;
     return spotOf(hand);
   }
 
   /** How large the things of a seat are drawn. */
   scale(seat: number): number {
     if (!this.tall) return 1;
-    return seat === this.own ? 1.4 : this.own === null ? 1 : 0.72;
+    return seat === this.own ? 1.15 : this.own === null ? 0.8 : 0.6;
   }
 
   seat(seat: number): Place {
     const { seats, electronic } = this.layout;
-    const bottom = this.height - (this.tall ? 96 : 118);
+    const bottom = this.height - (!this.tall ? 118 : this.layout.backline ? 108 : 62);
     if (electronic) {
       const share = seats > 1 ? (seat - 1) / (seats - 1) : 0.5;
-      const [most, wide] = this.tall ? [555, 510] : [1010, 820];
-      return { x: most - wide * share, y: this.height - (this.tall ? 70 : 95) - (this.tall ? 0 : 90 * Math.abs(share - 0.5)) };
+      const [most, wide] = this.tall ? [388, 356] : [1010, 820];
+      return { x: most - wide * share, y: this.height - (this.tall ? 40 : 82 + 70 * Math.abs(share - 0.5)) };
     }
-    if (this.tall && seat === this.own) return { x: 300, y: bottom - 20 };
+    if (this.tall && seat === this.own) return { x: this.stands ? 196 : 140, y: this.height - 76 };
     const others = Array.from({ length: seats }, (_, at) => at + 1).filter((each) => !this.tall || each !== this.own);
     const share = others.length > 1 ? others.indexOf(seat) / (others.length - 1) : 0.5;
-    if (this.tall && this.own !== null) return { x: 536 - 472 * share, y: (this.height > 800 ? 360 : 312) + 18 * Math.sin(Math.PI * share) };
+    if (this.tall && this.own !== null) return { x: 386 - 352 * share, y: this.height - 214 + 8 * Math.sin(Math.PI * share) };
     const angle = ((23 + 134 * share) * Math.PI) / 180;
-    if (this.tall) return { x: 300 + 236 * Math.cos(angle), y: 250 + (bottom - 250) * Math.sin(angle) };
+    if (this.tall) return { x: 210 + 176 * Math.cos(angle), y: 190 + (bottom - 190) * Math.sin(angle) };
     return { x: 600 + 482 * Math.cos(angle), y: 205 + (bottom - 215) * Math.sin(angle) };
   }
 
@@ -92,42 +97,63 @@ export class Plan {
     const at = this.seat(spot);
     const scale = this.scale(spot);
     if (this.tall) {
-      const up = spot === this.own ? 116 : 66;
-      return { x: at.x - (spot === this.own ? 20 : 0) + index * 34 * scale, y: at.y - up * scale };
+      // one's own beside the wagers, so that nothing lies on the others' row
+      if (spot === this.own) return { x: at.x + 136 + index * 34 * scale, y: at.y - 12 };
+      return { x: at.x + index * 20 * scale, y: at.y - 66 * scale };
     }
-    // towards the middle of the table, so that no card lies on another's place
+    // towards the middle of the table, so that no card lies on another's place; further from a seat at its side,
+    // beside whose wager another one's area lies that way
     const [dx, dy] = [600 - at.x, 130 - at.y];
-    const away = 110 / Math.hypot(dx, dy);
+    const far = Math.hypot(dx, dy);
+    const away = (110 + (24 * Math.abs(dx)) / far) / far;
     return { x: at.x + dx * away + index * 34, y: at.y + dy * away - index * 6 };
   }
 
   /** Community cards lie in a row, the first at the dealer's left. */
   #community(spot: number, index: number): Place {
     const number = this.layout.community_cards;
-    const apart = Math.min(this.tall ? 150 : 210, (this.width - 120) / number);
-    return { x: this.width / 2 + ((number + 1) / 2 - spot) * apart + index * 34, y: (this.tall ? 330 : 395) - index * 6 };
+    const apart = Math.min(this.tall ? 110 : 210, (this.width - 80) / number);
+    return { x: this.width / 2 + ((number + 1) / 2 - spot) * apart + index * 34, y: (this.tall ? 262 : 362) - index * 6 };
   }
 
   area(hand: number, wager: string): Place {
     if (this.layout.electronic) {
       const card = this.#community(spotOf(hand), 0);
       const terminal = this.seatOf(hand);
-      const by = AREAS[wager] ?? { x: 0, y: 0 };
+      const by = AREAS[wager] ?? NONE;
       if (terminal === this.own) return { x: card.x + by.x * 0.9, y: card.y + 118 + by.y * 0.9 };
       return { x: card.x + (terminal - (this.layout.seats + 1) / 2) * 16, y: card.y + 58 };
     }
-    const row = Math.floor(hand / PLACES);
-    const seat = spotOf(hand);
-    const at = this.seat(seat);
-    const by = AREAS[wager] ?? { x: 0, y: 0 };
-    const scale = this.scale(seat);
-    return { x: at.x + by.x * scale + row * 44, y: at.y + by.y * scale - (row ? 4 : 0) };
+    const at = rowOf(hand) ? this.#behind(hand) : this.seat(hand);
+    const by = AREAS[wager] ?? NONE;
+    const scale = this.scaleOf(hand);
+    return { x: at.x + by.x * scale * (this.#turned(hand, by, at) ? -1 : 1), y: at.y + by.y * scale };
+  }
+
+  /** Whether it lies on the other side: what would be on the rail, or another backline bettor's. */
+  #turned(hand: number, by: Place, at: Place): boolean {
+    const right = at.x > this.width / 2;
+    if (rowOf(hand)) return !this.#isBeside(hand) && (rowOf(hand) === 1) === right;
+    return !this.tall && !right && by.y > 0 && Math.abs(by.x) > 40;
+  }
+
+  #isBeside(hand: number): boolean {
+    return this.tall && spotOf(hand) === this.own;
+  }
+
+  #behind(hand: number): Place {
+    const spot = spotOf(hand);
+    const at = this.seat(spot);
+    if (this.#isBeside(hand)) return { x: at.x + BESIDE.x, y: at.y + BESIDE.y - (rowOf(hand) - 1) * 70 };
+    const by = BEHIND[rowOf(hand) - 1] ?? { x: 0, y: 88 + 30 * rowOf(hand) };
+    const scale = this.scale(spot);
+    return { x: at.x + by.x * scale * (at.x < this.width / 2 ? -1 : 1), y: at.y + by.y * scale };
   }
 
   /** How large what lies on a place is drawn. */
   scaleOf(hand: number): number {
     if (this.layout.electronic) return this.seatOf(hand) === this.own ? 0.9 : 0.42;
-    return this.scale(spotOf(hand)) * (hand >= PLACES ? 0.6 : 1);
+    return this.scale(spotOf(hand)) * (rowOf(hand) ? 0.7 : 1);
   }
 
   paid(hand: number, wager: string): Place {
@@ -136,10 +162,14 @@ export class Plan {
     return { x: at.x + PAID.x * scale, y: at.y + PAID.y * scale };
   }
 
-  /** Where a word above a card stands: within the felt, also at its edge. */
-  word(spot: number): Place {
-    const { x, y } = this.card(spot, 0);
-    const edge = this.tall ? 90 : 0;
+  /** Where a word stands: above the card, or over the place once it is gone; within the felt, also at its edge. */
+  word(spot: number, lies: boolean): Place {
+    const beside = this.layout.electronic || (this.tall && spot === this.own);
+    const at = this.seat(spot);
+    const card = this.card(spot, 0);
+    const over = 23 + 45 * (this.layout.electronic || spot === 0 ? 1 : this.scale(spot));
+    const { x, y } = lies || beside ? { x: card.x, y: card.y - over } : { x: at.x, y: at.y - 62 * this.scale(spot) };
+    const edge = this.tall ? (spot === this.own ? 62 : 30) : 0;
     return { x: Math.min(this.width - edge, Math.max(edge, x)), y };
   }
 

@@ -1,6 +1,6 @@
 /** What lies on the felt as it is shown: it follows events one by one, and comes to rest where the house says. */
 import type { Commit, Event, Look, State } from "../lib/kinds";
-import { spotOf } from "./places";
+import { spotOf } from "../lib/hands";
 import { play, type Sound } from "./sounds";
 
 export interface ShownCard {
@@ -42,12 +42,14 @@ const PAUSES: Record<string, number> = {
   ProgressiveRead: 200,
   WheelSpun: 4200,
   MeterPaid: 1400,
+  CouponTaken: 160,
   CardsShuffled: 500,
 };
 const SOUNDS: Record<string, Sound> = {
   CardDealt: "card",
   CardBurned: "card",
   WagerPlaced: "chip",
+  CouponPlaced: "card",
   WagerPaid: "pay",
   MatchPaid: "pay",
   MeterPaid: "jackpot",
@@ -135,6 +137,7 @@ export class Scene {
     this.state = state;
     this.closed = state.round?.closed ?? false;
     this.rack = state.rack.length;
+    this.burning = []; // what still flies is counted there already
     this.left = Math.max(0, state.shoe.stack.length - state.shoe.drawn);
     this.meters = { ...state.meters };
     const cover = state.shoe.cover_card_at;
@@ -151,6 +154,7 @@ export class Scene {
         });
         for (const [wager, placed] of Object.entries(hand.wagers))
           if (placed.on_layout > 0) stacks[`${number}:${wager}`] = { hand: Number(number), wager, amount: placed.on_layout, paid: false, goes: "player" };
+        if (hand.coupon) stacks[`${number}:coupon`] = { hand: Number(number), wager: "coupon", amount: hand.coupon, paid: false, goes: "player" };
         if (hand.comparison) this.results[Number(number)] = hand.comparison;
       }
       [round.dealer_card, ...round.dealer_war_cards].forEach((face, index) => {
@@ -201,6 +205,10 @@ export class Scene {
       case "WarDealBegan":
         this.call = "war";
         break;
+      case "PlayerLeft":
+      case "SeatChanged":
+        this.#forget(event.player ?? "");
+        break;
       case "HandCompared":
         this.results[hand] = event.comparison ?? "";
         break;
@@ -234,6 +242,21 @@ export class Scene {
       case "WagerWithdrawn":
         this.#take(key, amount, "player");
         break;
+      case "CouponPlaced":
+        this.#lay(`${hand}:coupon`, { hand, wager: "coupon", amount, paid: false, goes: "player" });
+        break;
+      case "CouponRedeemed":
+        this.#lay(key, { hand, wager, amount, paid: false, goes: "player" });
+        break;
+      case "CouponTaken":
+        this.#take(`${hand}:coupon`, this.stacks[`${hand}:coupon`]?.amount ?? 0, "dealer");
+        break;
+      case "CouponReturned":
+        this.#take(`${hand}:coupon`, amount, "player");
+        break;
+      case "RedemptionReversed":
+        this.#take(key, amount, "dealer");
+        break;
       case "WheelSpun":
         this.wheel = { hand, hotSpot: event.hot_spot ?? "", community: event.community ?? "" };
         break;
@@ -257,6 +280,16 @@ export class Scene {
     this.wheel = null;
   }
 
+  /** What came of the hand of somebody who is no longer there. */
+  #forget(player: string): void {
+    for (const [seat, sits] of Object.entries(this.state?.seats ?? {}))
+      if (sits === player) {
+        delete this.results[Number(seat)];
+        delete this.nets[Number(seat)];
+        delete this.payouts[Number(seat)];
+      }
+  }
+
   #drawn(): void {
     this.left -= 1;
     if (this.cover !== null) this.cover = Math.max(0, this.cover - 1);
@@ -266,6 +299,7 @@ export class Scene {
     const id = (this.#burned += 1);
     this.burning.push(id);
     setTimeout(() => {
+      if (!this.burning.includes(id)) return;
       this.burning = this.burning.filter((each) => each !== id);
       this.rack += 1;
     }, calm.matches ? 60 : BURN_FLIES);

@@ -1,49 +1,45 @@
 /** One person at one table: what they see, what they may do, and what they are about to wager. */
 import { untrack } from "svelte";
-import { house, Live, said } from "../lib/house.svelte";
-import type { Action, ChoiceWorth, Command, Event, Layout, Myself, Problem, Told, Wager } from "../lib/kinds";
-import { CHIPS, dollars } from "../lib/money";
+import { house, Live, problemOf, said } from "../lib/house.svelte";
+import { spotOf } from "../lib/hands";
+import { commandOf, type Action, type ChoiceWorth, type Command, type Event, type Layout, type Look, type Myself, type Problem, type Told, type Wager } from "../lib/kinds";
+import { QUIET } from "../lib/telling";
 import { texts } from "../texts/index.svelte";
 import { LastRounds } from "./rounds.svelte";
 import { Scene } from "./scene.svelte";
+import { placeOf, Wagers } from "./wagers.svelte";
 
 /** What of the journal is not told at the table. */
-const QUIET = new Set([
-  ...["HandSettled", "HandPassed", "StepsInserted", "ProcedureBegan", "ProgressiveSettled", "BonusSpinSettled"],
-  ...["ClockTold", "ActPerformed", "MeterRaised", "WagerPutAway"],
-]);
+const UNTOLD = new Set([...QUIET, "ActPerformed", "MeterRaised", "WagerPutAway"]);
 const MOST_TOLD = 60;
 /** So long a refusal is shown, whatever happens at the table meanwhile. */
 const READ_WITHIN = 6000;
 const USUAL_CHIPS = 500_00;
-const keyOf = (hand: number, wager: string): string => `${hand}:${wager}`;
-const commandOf = (action: Action): Command => action.command as unknown as Command;
 
 export class Sitting {
   layout = $state.raw<Layout | null>(null);
-  chip = $state<number>(CHIPS[1]);
-  /** What lies ready to be wagered, by place and kind. */
-  pending = $state<Record<string, number>>({});
-  last = $state<Record<string, number>>({});
   problem = $state.raw<Problem | null>(null);
   told = $state.raw<Told[]>([]);
   worth = $state.raw<ChoiceWorth | null>(null);
   /** Whether one has said that one is ready. */
   waiting = $state(false);
-  tooMuch = $state("");
+  /** What was asked for last, until the house has refused it or one sees what came of it. */
+  sent = $state.raw<Command | null>(null);
+  /** Whether one has asked to change one's seat. */
+  wantsMove = $state(false);
   now = $state(Date.now());
 
   readonly live: Live;
   readonly scene: Scene;
   readonly rounds: LastRounds;
-  #order: [string, number][] = [];
+  readonly wagers = new Wagers(this);
   #drift = 0;
   /** Sentences wait for their events to be shown. */
   #coming: Told[] = [];
   #standing: Myself["care"] | null = null;
   #refused = 0;
-  /** Whether wagers are on their way to the house. */
-  #placing = false;
+  /** The version at which what was asked for is seen. */
+  #seenFrom = Infinity;
   #heard = -1;
   #owed = 0;
   readonly #clock: number;
@@ -55,6 +51,7 @@ export class Sitting {
     this.#clock = window.setInterval(() => (this.now = Date.now()), 500);
     this.live.onCommit = (commit) => this.scene.take(commit);
     this.live.onLook = (look) => {
+      this.#arrive();
       this.#drift = look.now - Date.now();
       this.#coming.push(...look.told.filter((each) => each.version > this.#heard));
       this.rounds.take(look.results.filter((each) => each.player === this.me));
@@ -67,9 +64,10 @@ export class Sitting {
       this.#standing = care;
       if (!this.scene.playing) this.#tellStanding();
     };
+    this.live.onLanguage = () => void this.#tellAnew();
     house.layout(table).then(
       (found) => (this.layout = found),
-      (wrong: unknown) => (this.problem = { code: "", sentence: wrong instanceof Error ? wrong.message : String(wrong), clause: "" }),
+      (wrong: unknown) => (this.problem = problemOf(wrong)),
     );
     $effect(() => {
       if (this.live.connected) untrack(() => void this.rounds.fetch());
@@ -110,6 +108,8 @@ export class Sitting {
   readonly hands = $derived(Object.values(this.stand?.round?.hands ?? {}));
   readonly own = $derived(this.hands.filter((hand) => hand.player === this.me));
   readonly chips = $derived(this.stand?.chips[this.me] ?? 0);
+  /** The match play coupons that the house has issued to one. */
+  readonly coupons = $derived(this.layout?.coupons ? (house.me?.care.coupons ?? []) : []);
   readonly onFelt = $derived.by(() => !this.scene.closed && this.own.some((hand) => Object.values(hand.wagers).some((each) => each.on_layout > 0)));
 
   // what one may do
@@ -123,31 +123,20 @@ export class Sitting {
   );
   readonly choice = $derived.by(() => this.scene.playing ? null : (this.live.look?.choice ?? null));
   readonly canSit = $derived(new Set(this.seat !== null ? [] : this.#of("Sit").map((each) => Number(commandOf(each)["seat"]))));
+  /** Where one may change to, and whether one is choosing among these places. */
+  readonly canMove = $derived(new Set(this.#of("ChangeSeat").map((each) => Number(commandOf(each)["seat"]))));
+  readonly moving = $derived(this.wantsMove && this.seat !== null && this.canMove.size > 0);
   /** The places on which one may put an initial wager, or has one that is still open. */
   readonly places = $derived.by(() => this.#open.split(" ").filter(Boolean).map(Number));
   /** As one word, so that what is drawn at each place is looked at anew only when they change. */
   readonly #open = $derived.by(() => {
     if (this.choice) return "";
     const offered = this.#of("PlaceWager").filter((each) => commandOf(each)["wager"] !== "war_tie").map((each) => Number(commandOf(each)["seat"]));
-    const used = new Set([this.seat, ...this.own.map((hand) => hand.number), ...Object.keys(this.pending).map((key) => parseInt(key))]);
+    const used = new Set([this.seat, ...this.own.map((hand) => hand.number), ...Object.keys(this.wagers.ready).map((key) => placeOf(key)[0])]);
     const room = this.layout?.electronic || used.size < (this.layout?.boxes ?? 1);
     return [...new Set(offered)].filter((place) => room || used.has(place)).sort((one, other) => one - other).join(" ");
   });
   readonly canWager = $derived(this.seat !== null && this.places.length > 0);
-  readonly total = $derived(Object.values(this.pending).reduce((sum, each) => sum + each, 0));
-  /** Why what lies ready would be refused. */
-  readonly why = $derived.by(() => {
-    const t = texts.t;
-    for (const [key, amount] of Object.entries(this.pending)) {
-      const wager = key.split(":")[1] as Wager;
-      const limit = this.layout?.limits[wager];
-      if (limit && amount + this.#lies(key) < limit.least) return t.atLeast(dollars(limit.least));
-      if (limit && amount + this.#lies(key) > limit.most) return t.atMost(dollars(limit.most));
-      if (limit && !limit.amounts.length && amount % limit.unit) return t.multipleOf(dollars(limit.unit));
-      if (wager !== "initial" && !this.#stands(Number(key.split(":")[0]))) return t.initialFirst;
-    }
-    return this.total > this.chips ? t.atMost(dollars(this.chips)) : "";
-  });
 
   // clocks: what the house does by itself after so many seconds
 
@@ -165,7 +154,7 @@ export class Sitting {
   });
   /** Play has stopped for a ruling. */
   readonly stop = $derived.by(() => this.scene.playing ? null : (this.stand?.stop ?? null));
-  readonly shownTold = $derived(this.told.filter((each) => !QUIET.has(each.kind)).slice(-16));
+  readonly shownTold = $derived(this.told.filter((each) => !UNTOLD.has(each.kind)).slice(-16));
   #of(command: string): Action[] {
     return this.actions.filter((each) => commandOf(each).command === command);
   }
@@ -177,17 +166,32 @@ export class Sitting {
     if (player === this.me) return texts.t.you;
     return player.replace(" (computer)", "");
   }
-  #lies(key: string): number {
-    const [hand, wager] = key.split(":");
-    return this.stand?.round?.hands[hand ?? ""]?.wagers[wager as Wager]?.on_layout ?? 0;
+  /** How much of a wager lies on the felt already. */
+  lies(key: string): number {
+    const [hand, wager] = placeOf(key);
+    return this.stand?.round?.hands[String(hand)]?.wagers[wager as Wager]?.on_layout ?? 0;
   }
-  #stands(hand: number): boolean {
-    const alone = this.#of("PlaceWager").some((each) => Number(commandOf(each)["seat"]) === hand && commandOf(each)["wager"] !== "initial");
-    return alone || Boolean(this.pending[keyOf(hand, "initial")]) || this.#lies(keyOf(hand, "initial")) > 0;
+  /** Whether a side wager can be placed there without a wager on the hand. */
+  standsAlone(hand: number): boolean {
+    return this.#of("PlaceWager").some((each) => Number(commandOf(each)["seat"]) === hand && commandOf(each)["wager"] !== "initial");
+  }
+  /** What a place is called. */
+  placeName(hand: number): string {
+    return hand > 100 && !this.layout?.electronic ? texts.t.behindSeat(spotOf(hand)) : texts.t.seat(hand);
   }
 
   // telling
 
+  /** Have what was told so far told once more, in another language. */
+  async #tellAnew(): Promise<void> {
+    const first = this.told[0] ?? this.#coming[0];
+    if (!first) return;
+    const look = await said<Look>("GET", `/api/tables/${encodeURIComponent(this.table)}/look?after=${first.version - 1}`).catch(() => null);
+    const again = (look?.told ?? []).filter((each) => each.version <= this.#heard).slice(-(this.told.length + this.#coming.length));
+    if (again.length < this.told.length + this.#coming.length) return; // it is no longer known
+    this.told = again.slice(0, this.told.length);
+    this.#coming = again.slice(this.told.length);
+  }
   #tell(next: Told | undefined): void {
     if (!next) return;
     this.told = next.kind === "NoMoreBetsCalled" ? [next] : [...this.told, next].slice(-MOST_TOLD);
@@ -203,9 +207,9 @@ export class Sitting {
   }
   /** Chips that were not placed in time go back. */
   #takeBack(): void {
-    if (this.total && !this.#placing && !this.problem) this.tooMuch = texts.t.tooLate;
-    this.pending = {};
-    this.#order = [];
+    if (this.wagers.sent) return; // the house says what becomes of them
+    if (this.wagers.total && !this.problem) this.wagers.tooMuch = texts.t.tooLate;
+    this.wagers.takeUp();
   }
   #hear(event: Event): void {
     if (event.event === "RoundCompleted") this.rounds.show(event.round ?? 0);
@@ -217,105 +221,67 @@ export class Sitting {
 
   async give(command: Command): Promise<boolean> {
     this.problem = null;
+    this.sent = command;
+    this.#seenFrom = Infinity;
     const reply = await this.live.do(command);
+    this.#seenFrom = reply.accepted ? reply.version : 0;
+    this.#arrive();
     if (!reply.accepted) this.#refused = Date.now();
-    if (!reply.accepted) this.problem = { sentence: reply.sentence, clause: reply.clause, code: reply.code };
+    if (!reply.accepted) this.problem = { sentence: reply.sentence, clause: reply.clause, code: reply.code, language: reply.language };
     return reply.accepted;
   }
 
+  #arrive(): void {
+    if ((this.live.look?.table.version ?? 0) >= this.#seenFrom) this.sent = null;
+  }
+
   sit(where: number): void {
+    if (this.sent) return;
     const offered = this.#of("Sit").find((each) => commandOf(each)["seat"] === where);
     const money = Math.min(offered?.most ?? 0, house.me?.balance ?? 0, USUAL_CHIPS);
     void this.give({ command: "Sit", player: this.me, seat: where, chips: money });
   }
+  move(where: number): void {
+    const offered = this.#of("ChangeSeat").find((each) => commandOf(each)["seat"] === where);
+    if (!offered || this.sent) return;
+    this.wantsMove = false;
+    this.wagers.takeUp(); // they lie at the seat that is left
+    void this.give(commandOf(offered));
+  }
   buy(): void {
     const most = Math.min(this.find("BuyChips")?.most ?? 0, house.me?.balance ?? 0, USUAL_CHIPS);
-    if (most) void this.give({ command: "BuyChips", player: this.me, amount: most }).then(() => house.look());
+    if (most && !this.sent) void this.give({ command: "BuyChips", player: this.me, amount: most }).then(() => house.look());
   }
   leave(): void {
-    void this.give({ command: "LeaveTable", player: this.me });
+    if (!this.sent) void this.give({ command: "LeaveTable", player: this.me });
   }
 
-  add(hand: number, wager: Wager): void {
-    if (!this.places.includes(hand)) return;
-    const t = texts.t;
-    const key = keyOf(hand, wager);
-    const limit = this.layout?.limits[wager];
-    const there = (this.pending[key] ?? 0) + this.#lies(key);
-    const fixed = limit?.amounts ?? [];
-    const amount = fixed.length ? (fixed.find((each) => each > there) ?? 0) - there : this.chip;
-    const largest = limit?.most ?? 0;
-    this.tooMuch = "";
-    if (amount <= 0 || there + amount > largest) this.tooMuch = t.atMost(dollars(largest));
-    else if (this.total + amount > this.chips) this.tooMuch = t.atMost(dollars(this.chips));
-    if (this.tooMuch) return;
-    this.pending[key] = (this.pending[key] ?? 0) + amount;
-    this.#order.push([key, amount]);
-  }
-  undo(): void {
-    const [key, amount] = this.#order.pop() ?? [];
-    if (!key || !amount) return;
-    const left = (this.pending[key] ?? 0) - amount;
-    if (left > 0) this.pending[key] = left;
-    else delete this.pending[key];
-    this.tooMuch = "";
-  }
   /** Take away what lies ready, or else back what was accepted and may still be taken back. */
   async clear(): Promise<void> {
-    this.tooMuch = "";
-    if (this.total) {
-      this.pending = {};
-      this.#order = [];
-      return;
-    }
+    if (this.sent) return;
+    this.wagers.tooMuch = "";
+    if (Object.keys(this.wagers.ready).length) return this.wagers.takeUp();
     const back = this.#of("WithdrawWager").map(commandOf);
     for (const command of back.sort((one, other) => Number(one["wager"] === "initial") - Number(other["wager"] === "initial"))) if (!(await this.give(command))) return;
   }
-  readonly canClear = $derived(this.total > 0 || this.#of("WithdrawWager").length > 0);
-  again(times = 1): void {
-    const base = times === 2 && this.total > 0 ? this.pending : this.last;
-    const isFixed = (key: string): boolean => Boolean(this.layout?.limits[key.split(":")[1] as Wager]?.amounts.length);
-    const next = Object.fromEntries(Object.entries(base).map(([key, amount]) => [key, isFixed(key) ? amount : amount * times]));
-    this.tooMuch = Object.values(next).reduce((sum, each) => sum + each, 0) > this.chips ? texts.t.atMost(dollars(this.chips)) : "";
-    if (this.tooMuch || !this.canWager || !Object.keys(next).length) return;
-    this.pending = next;
-    this.#order = Object.entries(next);
-  }
+  readonly canClear = $derived(!this.sent && (this.wagers.total > 0 || this.#of("WithdrawWager").length > 0));
   /** Place what lies ready, and say that one is. */
   async deal(): Promise<void> {
-    if (this.seat === null || this.why || (!this.total && !this.onFelt)) return;
-    const placing = { ...this.pending };
-    this.#placing = true;
-    const placed = await this.#place(placing);
-    this.#placing = false;
-    if (!placed) {
-      if (this.scene.closed) this.#takeBack();
-      return;
-    }
-    this.#order = [];
-    this.tooMuch = "";
-    if (Object.keys(placing).length) this.last = placing;
-    this.waiting = true;
-    this.live.ready();
-  }
-  async #place(placing: Record<string, number>): Promise<boolean> {
-    const first = (key: string): number => Number(key.endsWith(":initial"));
-    for (const key of Object.keys(placing).sort((one, other) => first(other) - first(one))) {
-      const [hand, wager] = key.split(":");
-      if (!(await this.give({ command: "PlaceWager", seat: Number(hand), wager, amount: placing[key], player: this.me }))) return false;
-      delete this.pending[key];
-    }
-    return true;
+    if (this.seat === null || this.sent || this.wagers.why || (!this.wagers.total && !this.onFelt)) return;
+    if (await this.wagers.send()) {
+      this.waiting = true;
+      this.live.ready();
+    } else if (this.scene.closed) this.#takeBack();
   }
   choose(command: "GoToWar" | "Surrender"): void {
     const action = this.find(command);
-    if (action) void this.give(commandOf(action));
+    if (action && !this.sent) void this.give(commandOf(action));
   }
   async weigh(): Promise<void> {
     try {
       this.worth = await said<ChoiceWorth>("GET", `/api/tables/${encodeURIComponent(this.table)}/choice`);
     } catch (wrong) {
-      this.problem = { code: "", sentence: wrong instanceof Error ? wrong.message : String(wrong), clause: "" };
+      this.problem = problemOf(wrong);
     }
   }
 
@@ -328,7 +294,7 @@ export class Sitting {
     try {
       await said("POST", `/api/tables/${encodeURIComponent(this.table)}/neighbours`, { number: 3 });
     } catch (wrong) {
-      this.problem = { code: "", sentence: wrong instanceof Error ? wrong.message : String(wrong), clause: "" };
+      this.problem = problemOf(wrong);
     }
   }
 }

@@ -2,16 +2,23 @@
 import { en, type Texts } from "./en";
 import { es } from "./es";
 
-const LANGUAGES: Record<string, Texts> = { en, es };
+const LANGUAGES = { en, es } satisfies Record<string, Texts>;
+export type Language = keyof typeof LANGUAGES;
+
+const known = (language: string): Language => (language in LANGUAGES ? (language as Language) : "en");
 
 class Chosen {
-  language = $state(localStorage.getItem("language") ?? (navigator.language.startsWith("es") ? "es" : "en"));
-  t = $derived(LANGUAGES[this.language] ?? en);
+  language = $state<Language>(known(localStorage.getItem("language") ?? navigator.language.slice(0, 2)));
+  t = $derived<Texts>(LANGUAGES[this.language]);
+
+  /** What is to be done once another language is chosen, by whom. */
+  readonly heard = new Set<() => void>();
 
   choose(language: string): void {
-    this.language = language;
-    localStorage.setItem("language", language);
-    document.documentElement.lang = language;
+    this.language = known(language);
+    localStorage.setItem("language", this.language);
+    document.documentElement.lang = this.language;
+    for (const each of this.heard) each();
   }
 }
 

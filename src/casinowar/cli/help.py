@@ -1,6 +1,5 @@
 """What --help says: what a command does in sentences, its options, and examples."""
 
-import re
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any, Final
@@ -14,7 +13,7 @@ from rich.text import Text
 from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
-from casinowar.written import whole_number
+from casinowar.written import by_digits, whole_number
 
 WIDEST: Final = 100
 _LONG: Final = 24
@@ -41,13 +40,17 @@ class HelpfulCommand(TyperCommand):
     """A command whose help reads like prose, and which refuses a wrong number as the library does."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - Typer's own
-        """Read the options."""
+        """Read the options; a number is written with digits alone, which Python would not insist on."""
+        option: Any
+        for option in self.params:
+            if _is_whole(option) and isinstance(said := _said(option.opts, args), str) and said:
+                whole_number(max(option.opts, key=len), said, option.min, option.max)
         typed = [*args]
         try:
             return super().parse_args(ctx, args)
         except BadParameter as wrong:
-            option: Any = wrong.param
-            if getattr(getattr(option, "type_descriptor", None), "annotation", None) is int:
+            option = wrong.param
+            if _is_whole(option):
                 said, name = _said(option.opts, typed), max(option.opts, key=len)
                 whole_number(name, said, option.min, option.max)
             raise
@@ -65,13 +68,18 @@ class HelpfulGroup(TyperGroup):
         _print(self, ctx)
 
 
+def _is_whole(option: Any) -> bool:  # noqa: ANN401 - Typer's own
+    """Tell whether an option is a whole number."""
+    return getattr(getattr(option, "type_descriptor", None), "annotation", None) is int
+
+
 def _said(names: list[str], typed: list[str]) -> int | str:
     """Find what was said of an option, as a number where it is one."""
     for place, word in enumerate(typed):
         name, equals, value = word.partition("=")
         if name in names:
             said = value if equals else "".join(typed[place + 1 : place + 2])
-            return int(said) if re.fullmatch(r"-?[0-9]{1,30}", said) else said
+            return by_digits(said)
     return ""
 
 

@@ -27,7 +27,7 @@ from casinowar.cli.arguments import (
 )
 from casinowar.game.refusal import InputError
 from casinowar.reports.pictures.files import SHEET_FIGURES
-from casinowar.written import ODDS_BOUNDS, whole_number
+from casinowar.written import ODDS_BOUNDS, by_digits, whole_number
 from casinowar.written import readings as read_readings
 
 
@@ -183,14 +183,7 @@ def _refuse(options: Mapping[str, object], what: str) -> None:
 def _numbers(decks: str) -> list[int]:
     """Read one number of decks, or several."""
     parts = (part.strip() for part in decks.split(","))
-    return [whole_number("--decks", _number(part), *ODDS_BOUNDS["decks"]) for part in parts]
-
-
-def _number(text: str) -> int | str:
-    try:
-        return int(text)
-    except ValueError:
-        return text
+    return [whole_number("--decks", by_digits(part), *ODDS_BOUNDS["decks"]) for part in parts]
 
 
 @contextmanager

@@ -76,8 +76,9 @@ def _decided(rules: Rules, table: Table, command: c.Command, due: Duty | None) -
         raise Refusal(Reason.PLAY_IS_PAUSED)
     if table.stop is not None and not _is_beside_play(table, command, (c.Rule, c.PausePlay, c.ResumePlay)):
         clause = table.stop.clause or rules.book.irregularities.ruling.clause
-        irregularity = table.of_shoe(str(table.stop.irregularity))
-        raise Refusal(Reason.PLAY_IS_STOPPED, clause, irregularity=irregularity)
+        raise Refusal(
+            Reason.PLAY_IS_STOPPED, clause, irregularity=table.what_went_wrong(table.stop.irregularity)
+        )
     if command.by is _PLAYER:
         _check_giver(table, command)
     if command.act is not None:

@@ -86,6 +86,9 @@ class CardsRemoved(Event, frozen=True, kw_only=True):
 class HandAbandoned(HandEvent, frozen=True, kw_only=True):
     """A player left during a round, or before its call, and the hand stays behind."""
 
+    takes_along: bool = False
+    """Whether its wagers go with the player instead, because the round has not begun."""
+
 
 class HandForfeited(HandEvent, frozen=True, kw_only=True):
     """The wagers of a player who left are treated as lost."""

@@ -6,7 +6,7 @@ from casinowar.game.cards import Card
 from casinowar.game.money import Cents
 from casinowar.game.places import HandId, Spot
 from casinowar.game.transfers import Event
-from casinowar.game.words import Irregularity, Role, Ruling, Wager, Word
+from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager, Word
 
 
 class Burn(Word):
@@ -64,6 +64,10 @@ class HandVoided(Event, frozen=True, kw_only=True):
     """A hand that got no card is out of the round."""
 
     hand: HandId = field(name="seat")
+    no_longer: tuple[Act, ...] = ()
+    """What was to be verified and validated of a payout that nobody gets any more."""
+    still_dealt: bool = False
+    """Whether its place gets its card all the same, as a community card does whoever backs it."""
 
 
 class WagerStands(Event, frozen=True, kw_only=True):

@@ -17,6 +17,7 @@ from casinowar.game.acts.wagering import TAKE_COUPONS
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.decide import decide
+from casinowar.game.due.cutting import refusal_clause
 from casinowar.game.due.hands import incomplete_hands
 from casinowar.game.procedure import Duty, check_asked, next_duty
 from casinowar.game.refusal import Reason, Refusal
@@ -163,9 +164,10 @@ def _at_the_table(rules: Rules, table: Table, player: str) -> Iterator[Action]:
             if placed.on_layout:
                 withdraws = c.WithdrawWager(hand=hand.number, wager=wager, player=player)
                 yield from tried(rules, table, withdraws, book.wagers.fixed.clause)
-    inspection = book.idle.inspection if book.idle else None
-    asks = c.RequestInspection(player=player)
-    yield from tried(rules, table, asks, inspection.clause if inspection else "")
+    idle = book.idle
+    shown = (idle.inspection, *idle.stored_batch_on_request) if idle else ()
+    inspection = next((each.clause for each in shown if each), "")
+    yield from tried(rules, table, c.RequestInspection(player=player), inspection)
     yield from spanned(rules, table, c.BuyChips(player=player, amount=_ANY), "", 1, 1, MOST_CHIPS)
     yield from spanned(rules, table, c.CashOut(player=player, amount=_ANY), "", 1, 1, table.chips[player])
     for seat in range(1, rules.seats + 1):
@@ -199,7 +201,9 @@ def _cutting(rules: Rules, table: Table, seat: int) -> Iterator[Action]:
     least = margin.value if margin else 1
     cuts = c.CutStack(seat=seat, depth=_ANY, player=table.seats[seat])
     yield from spanned(rules, table, cuts, clause, 1, least, len(table.stack) - least)
-    yield from tried(rules, table, c.RefuseCut(seat=seat, player=table.seats[seat]), clause)
+    refusal = refusal_clause(rules, table)
+    refuses = c.RefuseCut(seat=seat, player=table.seats[seat])
+    yield from tried(rules, table, refuses, refusal.clause if refusal else "")
 
 
 def _taking_the_bank(rules: Rules, table: Table, seat: int) -> Iterator[Action]:
@@ -269,9 +273,19 @@ def _sized(rules: Rules, table: Table, command: c.PlaceWager, clause: str, most:
     else:
         unit, (least, highest) = rules.unit(wager), rules.span(wager)
         lowest = max(-(-least // unit), lies // unit + 1) * unit - lies
-        equal = [total - lies for total in _beside(hand)]
-        found += spanned(rules, table, command, clause, unit, lowest, *equal, min(highest - lies, most))
+        equal, upmost = [total - lies for total in _beside(hand)], min(highest - lies, most)
+        found += spanned(rules, table, command, clause, unit, lowest, *equal, upmost)
+        if rules.coupons_as_chips and wager in TAKE_COUPONS:
+            found = [*_without_parts(found, lowest)]
+            found += spanned(rules, table, command, clause, rules.chip, rules.chip, upmost)
     return found
+
+
+def _without_parts(found: Iterable[Action], lowest: int) -> Iterator[Action]:
+    """Leave out of the amounts that make a wager those that only make a part of one."""
+    for action in found:
+        if lowest <= action.most:
+            yield replace(action, command=action.of(lowest), least=lowest)
 
 
 def _beside(hand: Hand | None) -> list[int]:
@@ -283,15 +297,10 @@ def _beside(hand: Hand | None) -> list[int]:
 
 
 def _coupon(rules: Rules, table: Table, command: c.PlaceWager) -> Iterator[Action]:
-    """Offer a coupon in chips, or in what can be paid where it comes to chips and counts as chips."""
-    law, hand = rules.book.wagers.coupons, table.hand(command.hand)
-    if law is None:
-        return
-    if rules.coupons_as_chips and hand and hand.on_layout(command.wager) > hand.redeemed_on(command.wager):
-        found = _sized(rules, table, command, law.clause, MOST_CHIPS)
-    else:
-        found = [*spanned(rules, table, command, law.clause, rules.chip, rules.chip)]
-    yield from (replace(action, made_with=(Instrument.COUPON,)) for action in found)
+    """Offer a coupon in any amount that the table's chips can make."""
+    if law := rules.book.wagers.coupons:
+        for action in spanned(rules, table, command, law.clause, rules.chip, rules.chip):
+            yield replace(action, made_with=(Instrument.COUPON,))
 
 
 # trials

@@ -7,7 +7,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import ShownTo
 from casinowar.game.due.bank import cover_left, is_short, next_banker, seated
 from casinowar.game.due.cutting import cut_clause, next_cutter
-from casinowar.game.due.dealing import dealt_under
+from casinowar.game.due.dealing import burns_in_round, dealt_under
 from casinowar.game.due.hands import (
     hand_given_up,
     hand_to_choose,
@@ -73,7 +73,7 @@ def next_duty(rules: Rules, table: Table) -> Duty:
     if not current.to_deal:
         return _in_the_round(rules, table, current)
     new_dealer = rules.book.burns.new_dealer
-    if table.dealer_burns and new_dealer and rules.burns_in_mid_round:
+    if new_dealer and burns_in_round(rules, table):
         return Duty(Act.BURN_CARD, _BY_DEALER, new_dealer.clause)
     return _card_due(rules, current)
 

@@ -4,6 +4,7 @@ from enum import Enum
 from functools import partial
 
 from casinowar.game.citation import cited
+from casinowar.game.phrase import Phrase
 
 
 def one_line(text: str) -> str:
@@ -27,6 +28,12 @@ class InputError(CasinoWarError, ValueError):
     def __init__(self, sentence: str) -> None:
         """Keep the sentence in one line, whatever the input holds."""
         super().__init__(one_line(sentence))
+
+    @property
+    def sentence(self) -> str:
+        """The sentence; one that was made as a `Phrase` still is one."""
+        said: str = self.args[0]
+        return said
 
 
 class HouseError(InputError):
@@ -145,7 +152,7 @@ class Reason(Enum):
     BANKER_STAYS = "The player/dealer stays until the round is over."
     HOUSE_NEVER_BANKS = "A player/dealer banks this game; the house puts up no chips."
     BEHIND_THE_BANK = "Seat {seat} banks this round; nobody stands behind the player/dealer."
-    NO_SUCH_BACKLINE = "Behind seat {seat} there is room for {most} backline bettors at this table."
+    NO_SUCH_BACKLINE = "Behind seat {seat} there is room for {most} at this table."
 
     # the choice on a tie hand
     NO_CHOICE_DUE = "Seat {seat} has no tie hand awaiting a choice."
@@ -158,9 +165,9 @@ class Reason(Enum):
     CARD_IS_KNOWN = "The order of this {shoe} is known, and the next card is not {card}."
     CARD_MUST_BE_READ = "The order of this {shoe} is not known: say which card came out."
     CARD_NOT_LEFT = "No {card} is left in the {shoe}."
-    CUT_TOO_SHALLOW = "The cut has to leave at least {least} cards on either side of the cover card."
+    CUT_TOO_SHALLOW = "The cut has to leave at least {least} on either side of the cover card."
     CUT_NOT_YOURS = "The cut is offered to {whom}, not to {seat}."
-    COVER_CARD_TOO_DEEP = "At least {least} cards have to lie behind the cover card, and fewer than {cards}."
+    COVER_CARD_TOO_DEEP = "The cover card has to have at least {least} behind it, and fewer than {cards}."
     COVER_CARD_PLACE_UNCLEAR = (
         "Say how many cards lie behind the cover card, or leave its place unsaid, not both."
     )
@@ -193,8 +200,12 @@ class Reason(Enum):
     NOTHING_LEFT_BEHIND = "No wager of the player who left seat {seat} is open any more."
     SEAT_HAS_A_CARD = "Seat {seat} has its card."
     NOT_SKIPPED = "Seat {seat} was not skipped: its turn to get a card has not come."
-    STILL_CHOOSING = "Seat {seat} has {seconds} seconds left to choose."
+    STILL_CHOOSING = "Seat {seat} has {seconds} left to choose."
     NOT_BY_HAND = "This batch may not be shuffled by hand here."
+
+
+def _said(fact: object) -> object:
+    return ", ".join(map(str, fact)) if isinstance(fact, tuple) else getattr(fact, "words", fact)
 
 
 class Refusal(CasinoWarError):
@@ -206,13 +217,19 @@ class Refusal(CasinoWarError):
         self.clause = clause
         self.facts = facts
         # A wager is named as people name it, not by the word that files have for it, and so is a terminal.
-        said = {name: getattr(fact, "words", fact) for name, fact in facts.items()}
+        said = {name: _said(fact) for name, fact in facts.items()}
         pattern = reason.value
         for name, words in said.items():
             if isinstance(facts[name], int) and isinstance(words, str):
                 pattern = pattern.replace(f"Seat {{{name}}}", words.capitalize())
                 pattern = pattern.replace(f"seat {{{name}}}", words)
         super().__init__(one_line(pattern.format(**said)) + cited(clause))
+
+    @property
+    def sentence(self) -> Phrase:
+        """The sentence, with what another language needs to say it."""
+        english = str(self).replace("{", "{{").replace("}", "}}")
+        return Phrase(f"Reason.{self.reason.name}", english, clause=self.clause, **self.facts)
 
     def __reduce__(self) -> tuple[partial["Refusal"], tuple[()]]:
         """Pickle what it was made of, so that it comes out of a worker process as it went in."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 from casinowar.game.cards import Card
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents
+from casinowar.game.phrase import Phrase
 from casinowar.game.places import HandId, Name, Seat, Spot
 from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
@@ -140,6 +141,14 @@ class Hand(Struct, frozen=True, gc=False):
         """List the coupons that were laid down for a wager."""
         return self.tie_coupons if wager is Wager.TIE else self.coupons
 
+    def last_coupons(self, wager: Wager, amount: Cents) -> tuple[Cents, ...]:
+        """List the coupons laid down last for a wager that are worth an amount; all where none are."""
+        coupons = self.coupons_on(wager)
+        for first in range(len(coupons)):
+            if sum(coupons[first:]) == amount:
+                return coupons[first:]
+        return coupons
+
 
 class WarDeal(Struct, frozen=True, gc=False):
     """A war deal under way: its seats, and who is still to be compared and settled."""
@@ -222,6 +231,8 @@ class Round(Struct, frozen=True, gc=False):
     """Whether only what is open goes back, and what is settled stands."""
     ruled_out: Spot | None = None
     """The place whose hands a floorperson took out of the round."""
+    dealer_came: bool = False
+    """Whether a dealer took over after the call."""
     asked_at: int = 0
     """What the clock showed when a hand was last compared, passed, settled or chosen for."""
 
@@ -348,6 +359,16 @@ class Table(Struct, frozen=True, gc=False):
     def of_shoe(self, words: str) -> str:
         """Say of the shuffler what is said of the shoe, where it deals the cards itself."""
         return words.replace("shoe", "shuffler") if self.in_device else words
+
+    @property
+    def dealt_from(self) -> Phrase:
+        """Name what the cards are dealt from."""
+        return Phrase("shuffler", "shuffler") if self.in_device else Phrase("shoe", "shoe")
+
+    def what_went_wrong(self, irregularity: Irregularity) -> Phrase:
+        """Say an irregularity as one of this table."""
+        said = self.of_shoe(str(irregularity))
+        return Phrase(f"Irregularity.{irregularity.value}", said, in_device=self.in_device)
 
     def place_behind(self, seat: Seat) -> Seat:
         """Find the first free place behind a seat."""

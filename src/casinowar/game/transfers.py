@@ -144,9 +144,11 @@ class WagerReturned(WagerEvent, frozen=True, kw_only=True):
 
 
 class WagerWithdrawn(WagerEvent, frozen=True, kw_only=True):
-    """A player took a wager back before no more bets."""
+    """A player took a wager back before no more bets, or got chips back that make no wager."""
 
     route: ClassVar[Route] = Route(Place.LAYOUT, Place.CHIPS)
+    odd: bool = False
+    """Whether they went back at the call, because the table takes no such amount."""
 
 
 class WagerCollected(WagerEvent, frozen=True, kw_only=True):
@@ -234,10 +236,12 @@ class CouponTaken(Event, frozen=True, kw_only=True):
 
 
 class CouponReturned(Event, frozen=True, kw_only=True):
-    """The player got the coupon back, because it is taken back or the hand is void."""
+    """The player got the coupon back, because it is taken back, waited in vain, or the hand is void."""
 
     hand: HandId = field(name="seat")
     amount: Cents
+    wager: Wager | None = None
+    """The wager that it was laid for, where those of the other stay; the last one laid goes first."""
     withdrawn: bool = False
     """Whether its player took it back before no more bets."""
 

@@ -18,6 +18,9 @@ from casinowar.game.table import Table
 from casinowar.game.transfers import Place
 
 CAGE: Final = "cage"
+COUPON: Final = "coupon"
+COUPONS: Final = "coupons"
+"""Where coupons come from, and where cancelled ones go."""
 _PLAYERS_OWN: Final = (e.PlayerSeated, e.ChipsBought, e.ChipsCashed, e.PlayerLeft)
 
 
@@ -39,15 +42,27 @@ def meter_account(meter: str) -> str:
     return f"meter/{meter}"
 
 
+def coupon(player: str, value: Cents) -> str:
+    """Name the account of the coupons of one value that a player holds."""
+    return f"{COUPON}/{player}/{value}"
+
+
+def laid_at(table: str) -> str:
+    """Name the account of the coupons that lie at a table, or were redeemed there."""
+    return f"table/{table}/coupons"
+
+
 def may_be_overdrawn(account: str) -> bool:
     """Tell whether an account may go below zero: the cage, and a table inventory that nobody counts.
+
+    What stands at the coupons' account is how much the house has issued of them.
 
     >>> may_be_overdrawn("table/t/inventory"), may_be_overdrawn("player/inventory")
     (True, False)
     >>> may_be_overdrawn("table/t/chips/x/inventory")
     False
     """
-    if account == CAGE:
+    if account in {CAGE, COUPONS}:
         return True
     kind, _, rest = account.partition("/")
     return kind == "table" and rest.partition("/")[2] == Place.INVENTORY

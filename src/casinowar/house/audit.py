@@ -7,9 +7,9 @@ to before the cut, and each commit has to carry the hash of all before it.
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from msgspec import DecodeError, Struct, json
+from msgspec import DecodeError, Meta, Struct, json
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
@@ -52,9 +52,9 @@ class AuditFault(Struct, frozen=True):
 class JournalCheckpoint(Struct, frozen=True):
     """How far a table's journal went, and its hash there: kept elsewhere, it holds the house to its past."""
 
-    table: str
-    version: int
-    link: str
+    table: Annotated[str, Meta(max_length=64)]
+    version: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    link: Annotated[str, Meta(max_length=64)]
 
 
 def checkpoints(store: StoreReader) -> list[JournalCheckpoint]:
@@ -141,6 +141,7 @@ class _Audit:
         rules = rules_of(settings) if office is None else None
         served = read_settings(settings) if office is None else None
         links = served.links if served else {}
+        counted = served is not None and served.coupons_counted
         yield from (AuditFault(*fault) for fault in self.meters.set_up(table, rules, links))
         self.slips.set_up(table, slips=served is not None and served.slips)
         follower = _Follower(rules, office)
@@ -167,7 +168,11 @@ class _Audit:
                 yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
                 if follower.rules is not None:
                     kept.follow(commit, link)
-                moves = [*offices.posted(table, before, commit.events, links, commit.meters)]
+                moves = [
+                    *offices.posted(
+                        table, before, commit.events, links, commit.meters, coupons_counted=counted
+                    )
+                ]
                 posted.extend((version, posting) for posting in moves)
                 told = self.meters.follow(commit, links, follower.table)
                 yield from (AuditFault(*fault) for fault in told)

@@ -6,6 +6,7 @@ apart). A proof names one card at one place; of all other cards it says nothing,
 
 import hmac
 from collections.abc import Sequence
+from functools import cached_property, partial
 from hashlib import sha256
 from typing import Final
 
@@ -36,40 +37,34 @@ class Tree:
     """The tree over an order: its root is the commitment, and its branches are the proofs."""
 
     def __init__(self, order: Sequence[Card], secret: bytes) -> None:
-        """Hash every card with its salt, and every branch."""
+        """Take an order; it is hashed once somebody asks for what its hashes say."""
         self.order, self._secret = order, secret
-        self._nodes: dict[tuple[int, int], bytes] = {}
-        self._root = self._hashed(0, len(order)) if order else sha256(b"").digest()
+
+    @cached_property
+    def _levels(self) -> list[list[bytes]]:
+        """Hash every card with its salt, then each two neighbours, until one is left; an odd one moves up."""
+        made = partial(salt, self._secret)
+        levels = [[_leaf(card, made(place), place) for place, card in enumerate(self.order)]]
+        while len(below := levels[-1]) > 1:
+            odd = below[-1:] if len(below) % 2 else []
+            levels.append([*map(_node, below[::2], below[1::2]), *odd])
+        return levels
 
     @property
     def commitment(self) -> str:
         """What is published before the cut."""
-        return self._root.hex()
+        [root] = self._levels[-1] or [sha256(b"").digest()]
+        return root.hex()
 
     def proof(self, place: int) -> Proof:
         """Prove which card stands at a place."""
-        path: list[str] = []
-        first, cards = 0, len(self.order)
-        while cards > 1:
-            half = _split(cards)
-            if place < first + half:
-                path.append(self._nodes[first + half, cards - half].hex())
-                cards = half
-            else:
-                path.append(self._nodes[first, half].hex())
-                first, cards = first + half, cards - half
+        path = [
+            level[place >> height ^ 1].hex()
+            for height, level in enumerate(self._levels)
+            if place >> height ^ 1 < len(level)
+        ]
         shown = salt(self._secret, place).hex()
-        return Proof(place, self.order[place], shown, tuple(reversed(path)), len(self.order))
-
-    def _hashed(self, first: int, cards: int) -> bytes:
-        """Hash the branch over so many cards from a place on."""
-        if cards == 1:
-            found = _leaf(self.order[first], salt(self._secret, first), first)
-        else:
-            half = _split(cards)
-            found = _node(self._hashed(first, half), self._hashed(first + half, cards - half))
-        self._nodes[first, cards] = found
-        return found
+        return Proof(place, self.order[place], shown, tuple(path), len(self.order))
 
 
 def holds(proof: Proof, commitment: str, cards: int) -> bool:

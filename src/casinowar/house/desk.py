@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Final, TypeVar
 
+from casinowar.game.phrase import Phrase
 from casinowar.house.journal import Commit, read, written
 from casinowar.house.offices import OFFICES
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
@@ -34,6 +35,9 @@ _TICK: Final = 0.25
 _QUIET: Final = 0.1
 _LAST_WORDS: Final = 5.0
 """So many seconds a closing desk waits for those who are still told something."""
+_CLOSING: Final = Phrase("House.closing", "The house is closing; nothing was done.")
+_BUSY: Final = Phrase("House.busy", "Too many requests at once; nothing was done.")
+_UNKNOWN: Final = Phrase("House.unknown", "The house cannot say whether that was done; ask by its id.")
 
 
 class _Watched:
@@ -159,7 +163,7 @@ class Desk:
         self._watched: dict[str, _Watched] = {}
         self._players: dict[str, set[Watcher]] = {}
         self._known: dict[str, int] = {}
-        """To which version each journal has come, as far as it was told."""
+        """To which version each journal has come, as far as it was told; the worker's thread alone has it."""
         self._serving: asyncio.Task[None] | None = None
         self._passing: asyncio.Task[None] | None = None
         self._closing = False
@@ -169,7 +173,7 @@ class Desk:
     @asynccontextmanager
     async def open(self) -> AsyncIterator["Desk"]:
         """Take requests; in the end finish what has come in, and take no more."""
-        self._known = await self.look(Worker.refresh_all)
+        self._known |= await self.look(Worker.refresh_all)
         self._serving = asyncio.create_task(self._serve())
         self._passing = asyncio.create_task(self._pass_time())
         try:
@@ -212,9 +216,9 @@ class Desk:
     async def ask(self, request: TableRequest) -> Answer:
         """Have a request decided and written; what is accepted is durable."""
         if not self.is_open:
-            return Refused("closing", "The house is closing; nothing was done.")
+            return Refused("closing", _CLOSING)
         if len(self._waiting) >= _MOST_WAITING:
-            return Refused("busy", "Too many requests at once; nothing was done.")
+            return Refused("busy", _BUSY)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting.append((request, answer))
         self._news.set()
@@ -243,11 +247,18 @@ class Desk:
 
     async def _answers(self, requests: list[TableRequest]) -> tuple[list[Answer], set[str]]:
         try:
-            return await self.look(lambda worker: _with_whom(worker, worker.ask(*requests)))
+            return await self.look(lambda worker: self._with_whom(worker, worker.ask(*requests)))
         except Exception:  # noqa: BLE001 - whatever it is, each who asked is told
             _LOG.exception("requests failed")
-            unknown = "The house cannot say whether that was done; ask by its id."
-            return [Refused("unknown", unknown)] * len(requests), set()
+            return [Refused("unknown", _UNKNOWN)] * len(requests), set()
+
+    def _with_whom(self, worker: Worker, answers: list[Answer]) -> tuple[list[Answer], set[str]]:
+        """Give answers, with everybody whom their commits concern; nobody has to read these again."""
+        commits = [each.commit for each in answers if isinstance(each, Accepted) and each.commit is not None]
+        for commit in commits:
+            if self._known.get(commit.table, 0) == commit.version - 1:
+                self._known[commit.table] = commit.version
+        return answers, _concerned(worker, commits)
 
     async def _pass_time(self) -> None:
         """Do what silence brings about, and look what other workers did."""
@@ -255,7 +266,7 @@ class Desk:
             await asyncio.sleep(_TICK)
             try:
                 await self.hear({})
-                passed, concerns = await self.look(lambda worker: _with_whom(worker, worker.pass_time()))
+                passed, concerns = await self.look(lambda worker: self._with_whom(worker, worker.pass_time()))
                 self._tell(passed, concerns)
                 self._notes.passed(passed)
             except Exception:  # noqa: BLE001 - the next tick tries again
@@ -263,13 +274,12 @@ class Desk:
 
     async def hear(self, versions: Mapping[str, int]) -> None:
         """Take in what other workers did, at some tables or at all of them."""
-        known, players = dict(self._known), {*self._players}
-        taken_in, concerns = await self.look(partial(_taken_in, versions, known, players))
+        players = {*self._players}
+        taken_in, concerns = await self.look(partial(_taken_in, versions, self._known, players))
         for table, version in taken_in.items():
             watched = self._watched.get(table)
             if watched and watched.version < version:
                 watched.came_to(version)
-            self._known[table] = max(version, self._known.get(table, 0))
         self._wake(concerns)
 
     # watchers
@@ -308,7 +318,6 @@ class Desk:
             commit = answer.commit if isinstance(answer, Accepted) else None
             if commit is None:
                 continue
-            self._known[commit.table] = commit.version
             if watched := self._watched.get(commit.table):
                 watched.came_to(commit.version, self._telling(commit))
         self._wake(concerns)
@@ -332,12 +341,6 @@ def _named(commit: Commit) -> set[str]:
     return asked | {getattr(event, "player", "") for event in commit.events}
 
 
-def _with_whom(worker: Worker, answers: list[Answer]) -> tuple[list[Answer], set[str]]:
-    """Give answers, with everybody whom their commits concern."""
-    commits = [each.commit for each in answers if isinstance(each, Accepted) and each.commit is not None]
-    return answers, _concerned(worker, commits)
-
-
 def _concerned(worker: Worker, commits: Iterable[Commit]) -> set[str]:
     """Name those whom commits concern: who did something, and who is at the tables."""
     concerns: set[str] = set()
@@ -349,7 +352,7 @@ def _concerned(worker: Worker, commits: Iterable[Commit]) -> set[str]:
 
 
 def _taken_in(
-    versions: Mapping[str, int], known: Mapping[str, int], players: set[str], worker: Worker
+    versions: Mapping[str, int], known: dict[str, int], players: set[str], worker: Worker
 ) -> tuple[Mapping[str, int], set[str]]:
     """Take in what other workers did; gives how far each journal has come, and which players it concerns."""
     if versions:
@@ -358,12 +361,13 @@ def _taken_in(
                 worker.refresh(table)
     else:
         versions = worker.refresh_all()
-    new = {table: known.get(table, 0) for table in versions} if players else {}
+    new = {table: known.get(table, 0) for table in versions if versions[table] > known.get(table, 0)}
     concerns: set[str] = set()
-    for table, after in new.items():
-        if versions[table] - after > _PAGE:  # more than is worth reading
-            return versions, players
-        if versions[table] > after:
+    if any(versions[table] - after > _PAGE for table, after in new.items()):  # more than is worth reading
+        concerns = players
+    elif players:
+        for table, after in new.items():
             pages = worker.store.pages(table, after)
             concerns |= _concerned(worker, [read(body) for _, body, _ in pages])
+    known |= {table: versions[table] for table in new}
     return versions, concerns & players

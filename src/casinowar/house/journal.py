@@ -65,6 +65,11 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """After how long somebody who does nothing, and has nothing in play, leaves; with 0 never."""
     made_with: str = ""
     """The version of the package that opened it."""
+    coupons_counted: bool = False
+    """Whether match play coupons are taken, from those to whom the house issued them; the house sets it.
+
+    A table from before takes none.
+    """
 
 
 class JournalEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -19,7 +19,7 @@ from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
-from casinowar.game.words import Act, Role, Wager, position
+from casinowar.game.words import Act, Instrument, Role, Wager, position
 from casinowar.house.accounts import wallet
 from casinowar.house.care.office import CARE, AcknowledgeCheck
 from casinowar.house.cashier import CASHIER, Deposit
@@ -188,6 +188,8 @@ def _wagers(rules: Rules, table: Table, player: str) -> Iterator[tuple[str, c.Co
         command = action.command
         if not isinstance(command, c.PlaceWager) or command.wager is not Wager.INITIAL:
             continue
+        if Instrument.COUPON in action.made_with or action.least < rules.span(Wager.INITIAL)[0]:
+            continue  # a coupon that nobody gave them, or a part of a wager that waits for one
         if position(command.hand) in own:
             wanted = min(action.least * (1 + chance % 4), action.most)
             amount = action.least + (wanted - action.least) // action.step * action.step

@@ -12,6 +12,7 @@ from casinowar.house.care import office as care
 from casinowar.house.meters import adjusting
 from casinowar.house.meters.linking import MeterStand
 from casinowar.house.office import Office, OfficeCommand, OfficeEvent
+from casinowar.house.pit import coupons
 from casinowar.house.pit import office as pit
 
 OFFICES: Final[dict[str, Office[Any]]] = {
@@ -42,6 +43,8 @@ def posted(
     events: Sequence[Event],
     links: Mapping[str, str] | None = None,
     stands: Sequence[MeterStand] = (),
+    *,
+    coupons_counted: bool = False,
 ) -> Iterator[Posting]:
     """List what events move, at an office or at a table of this name; the table is the one before them.
 
@@ -50,6 +53,8 @@ def posted(
     office = OFFICES.get(name)
     if office is None:
         yield from postings(name, table, events, links, {each.meter for each in stands if each.started})
+        if coupons_counted:
+            yield from coupons.moved(name, table, events)
         return
     for event in events:
         if isinstance(event, OfficeEvent):

@@ -12,9 +12,10 @@ from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from casinowar.game.phrase import Phrase, how_many
 from casinowar.game.refusal import InputError
 from casinowar.house.care.names import plain as without_lookalikes
 from casinowar.house.care.names import reads_as_another
@@ -43,6 +44,16 @@ _OF_A_PAIR: Final = 5
 _OF_AN_ADDRESS: Final = 50
 _OF_A_NAME: Final = 500
 """More, so that nobody keeps another from signing in."""
+_TOGETHER: Final = 1_000
+"""So many sessions are asked for at once."""
+_WHOSE: Final = (
+    select(SESSIONS.c.token, PEOPLE.c.name, PEOPLE.c.posts)
+    .join(PEOPLE, SESSIONS.c.person == PEOPLE.c.name)
+    .where(SESSIONS.c.token.in_(bindparam("tokens", expanding=True)), SESSIONS.c.ends > bindparam("now"))
+)
+_USED: Final = Phrase("House.invitation_used", "This invitation was used, or has run out; ask for another.")
+_TOO_MANY_GUESTS: Final = Phrase("House.too_many_guests", "There are too many guests; try again.")
+_WRONG: Final = Phrase("House.not_let_in", "The name or the password is wrong.")
 _UNSEEN: Final = {"\u115f", "\u1160"}
 """Letters by the tables of Unicode that nobody sees."""
 _LONGEST_WAIT: Final = 900_000
@@ -102,7 +113,7 @@ class People:
             invited = INVITATIONS.c.token == _hash(token), INVITATIONS.c.ends > self._clock()
             posts = connection.scalar(delete(INVITATIONS).where(*invited).returning(INVITATIONS.c.posts))
             if posts is None:
-                raise SignInError("This invitation was used, or has run out; ask for another.")
+                raise SignInError(_USED)
             self._insert(connection, name, hashed, posts)
             return self._begun(connection, name)
 
@@ -122,7 +133,7 @@ class People:
             with self._store.writing() as connection:
                 self._insert(connection, name, _NO_PASSWORD, Post.PLAYER.value)
                 return self._begun(connection, name), name
-        raise InputError("There are too many guests; try again.")
+        raise InputError(_TOO_MANY_GUESTS)
 
     def sign_in(self, name: str, password: str, address: str = "") -> str:
         """Begin a session; wrong passwords make their name and address wait longer and longer."""
@@ -136,7 +147,7 @@ class People:
             kept = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name))
         if not self._is_right(kept, password):
             self._failed(subjects)
-            raise SignInError("The name or the password is wrong.")
+            raise SignInError(_WRONG)
         with self._store.writing() as connection:
             connection.execute(delete(FAILURES).where(FAILURES.c.subject.in_(mine)))
             if kept is not None and self._hasher.check_needs_rehash(kept):
@@ -159,11 +170,17 @@ class People:
 
     def who(self, token: str) -> Member | None:
         """Tell whose session a token is, if it has not ended."""
-        asked = select(PEOPLE.c.name, PEOPLE.c.posts).join(SESSIONS, SESSIONS.c.person == PEOPLE.c.name)
-        rows = self._store.rows_of(
-            asked.where(SESSIONS.c.token == _hash(token), SESSIONS.c.ends > self._clock())
-        )
-        return Member(rows[0][0], _read(rows[0][1])) if rows else None
+        return self.whose([token]).get(token)
+
+    def whose(self, tokens: Iterable[str]) -> dict[str, Member]:
+        """Tell of tokens whose sessions they are, as far as these have not ended."""
+        hashes = {_hash(token): token for token in tokens}
+        wanted, found = [*hashes], dict[str, Member]()
+        for first in range(0, len(wanted), _TOGETHER):
+            asked = wanted[first : first + _TOGETHER]
+            rows = self._store.rows_of(_WHOSE, {"tokens": asked, "now": self._clock()})
+            found |= {hashes[token]: Member(name, _read(posts)) for token, name, posts in rows}
+        return found
 
     def everybody(self) -> list[Member]:
         """Name all people."""
@@ -206,13 +223,25 @@ class People:
         if not _is_a_name(name):
             taken = ", ".join(map(repr, _TAKEN))
             raise InputError(
-                f"A name has 1 to {LONGEST_NAME} letters of one alphabet, digits, spaces or hyphens,"
-                f" reads as none of another alphabet, and is not {taken} or that of a guest."
+                Phrase(
+                    "House.not_a_name",
+                    "A name has 1 to {most} letters of one alphabet, digits, spaces or hyphens,"
+                    " reads as none of another alphabet, and is not {taken} or that of a guest.",
+                    most=LONGEST_NAME,
+                    taken=taken,
+                )
             )
         if not _LEAST_PASSWORD <= len(password) <= _MOST_PASSWORD:
-            raise InputError(f"A password has {_LEAST_PASSWORD} to {_MOST_PASSWORD} letters.")
+            raise InputError(
+                Phrase(
+                    "House.not_a_password",
+                    "A password has {least} to {most} letters.",
+                    least=_LEAST_PASSWORD,
+                    most=_MOST_PASSWORD,
+                )
+            )
         if self._store.rows_of(select(PEOPLE.c.name).where(PEOPLE.c.key == _key(name))):
-            raise InputError(f"Somebody is called {name!r} already.")
+            raise _taken(name)
         return self._hasher.hash(password)
 
     def _insert(self, connection: Connection, name: str, hashed: str, posts: str) -> None:
@@ -220,7 +249,7 @@ class People:
         try:
             connection.execute(insert(PEOPLE).values(row))
         except IntegrityError:
-            raise InputError(f"Somebody is called {name!r} already.") from None
+            raise _taken(name) from None
 
     def _begun(self, connection: Connection, name: str) -> str:
         token, now = self._token(), self._clock()
@@ -243,7 +272,13 @@ class People:
         rows = self._store.rows_of(select(FAILURES).where(FAILURES.c.subject.in_(subjects)))
         wait = max((at + _wait(count - subjects[who]) - now for who, count, at in rows), default=0)
         if wait > 0:
-            raise SignInError(f"Too many wrong passwords; try again in {-(-wait // 1000)} seconds.")
+            raise SignInError(
+                Phrase(
+                    "House.too_many_wrong",
+                    "Too many wrong passwords; try again in {seconds}.",
+                    seconds=how_many(-(-wait // 1000), "second"),
+                )
+            )
 
     def _failed(self, subjects: Iterable[str]) -> None:
         now = self._clock()
@@ -256,6 +291,10 @@ class People:
 
     def _token(self) -> str:
         return urlsafe_b64encode(self._random_bytes(32)).decode().rstrip("=")
+
+
+def _taken(name: str) -> InputError:
+    return InputError(Phrase("House.name_is_taken", "Somebody is called {name!r} already.", name=name))
 
 
 def _is_a_name(name: str) -> bool:

@@ -1,14 +1,21 @@
 """Permitting: what the house itself keeps people from at a table, before the law is asked."""
 
+from collections.abc import Callable
+
 from casinowar.game import commands as c
 from casinowar.game.giving import FLOOR
+from casinowar.game.money import Cents, dollars
+from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import Table
+from casinowar.game.words import Instrument
+from casinowar.house.accounts import wallet
 from casinowar.house.journal import TableSettings
 from casinowar.house.pit.carrying import check_goes_by_slip
 from casinowar.house.requests import (
     THE_HOUSE,
     Actor,
+    NoMoneyError,
     SoftwareDealsError,
     WrongRoleError,
     check_leaves_cards_alone,
@@ -30,7 +37,15 @@ def permitted(settings: TableSettings, actor: Actor, command: c.Command) -> c.Co
         check_says_no_card(command)
     if settings.slips:
         check_goes_by_slip(command)
+    if settings.house.coupons and not settings.coupons_counted:
+        _check_lays_no_coupon(command)
     return command
+
+
+def _check_lays_no_coupon(command: c.Command) -> None:
+    """Refuse a coupon at a table that was set up before the house knew which it had issued."""
+    if isinstance(command, c.PlaceWager) and command.made_with is Instrument.COUPON:
+        raise InputError("This table is from before the house counted its coupons, and takes none.")
 
 
 def is_permitted(settings: TableSettings, actor: Actor, command: c.Command) -> bool:
@@ -40,6 +55,22 @@ def is_permitted(settings: TableSettings, actor: Actor, command: c.Command) -> b
     except (InputError, Refusal):
         return False
     return True
+
+
+def check_has_money(command: c.Command, balance: Callable[[str], Cents]) -> None:
+    """Refuse chips that a player has not the money for, before the account itself would."""
+    if not isinstance(command, c.Sit | c.BuyChips):
+        return
+    held = balance(wallet(command.player))
+    if held < (command.chips if isinstance(command, c.Sit) else command.amount):
+        raise NoMoneyError(
+            Phrase(
+                "House.too_little_money",
+                "{player} has {held} to buy chips with.",
+                player=command.player,
+                held=dollars(held),
+            )
+        )
 
 
 def check_takes_cash(settings: TableSettings, table: Table, actor: Actor) -> None:

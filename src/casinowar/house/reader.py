@@ -1,11 +1,11 @@
 """Reading what a house keeps: the newest, or everything as it is at one moment."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import Connection, Select, func, inspect, select
+from sqlalchemy import BindParameter, Connection, Select, bindparam, func, inspect, select
 
 from casinowar.house.accounts import Posting
 from casinowar.house.journal import first_link
@@ -23,6 +23,53 @@ from casinowar.house.schema import (
     STREAMS,
 )
 from casinowar.house.shoes import SealedOrder
+
+# Statements that are asked with every request are put together once: that takes longer than asking them.
+_TABLE: Final[BindParameter[str]] = bindparam("of_table")
+_ACCOUNT: Final[BindParameter[str]] = bindparam("account")
+_IDS: Final[BindParameter[Any]] = bindparam("ids", expanding=True)
+_TABLES: Final = select(STREAMS.c.table).order_by(STREAMS.c.table)
+_SETTINGS: Final = select(STREAMS.c.settings).where(STREAMS.c.table == _TABLE)
+_PAGES: Final = (
+    select(JOURNAL.c.version, JOURNAL.c.body, JOURNAL.c.link)
+    .where(JOURNAL.c.table == _TABLE, JOURNAL.c.version > bindparam("after"))
+    .order_by(JOURNAL.c.version)
+    .limit(bindparam("most"))
+)
+_NO_LIMIT: Final = 2**31 - 1
+_LINK: Final = select(JOURNAL.c.link).where(
+    JOURNAL.c.table == _TABLE, JOURNAL.c.version == bindparam("at_version")
+)
+_VERSION: Final = select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == _TABLE)
+_VERSIONS: Final = select(
+    STREAMS.c.table,
+    select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == STREAMS.c.table).scalar_subquery(),
+)
+_REQUESTS: Final = select(REQUESTS.c.id, REQUESTS.c.digest, REQUESTS.c.table, REQUESTS.c.version).where(
+    REQUESTS.c.id.in_(_IDS)
+)
+_CAME_TO: Final = select(
+    _VERSION.scalar_subquery(),
+    select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == bindparam("beside")).scalar_subquery(),
+    select(REQUESTS.c.id).where(REQUESTS.c.id == bindparam("request")).scalar_subquery(),
+)
+_ORDERS: Final = (
+    select(ORDERS.c.shuffle, ORDERS.c.commitment, ORDERS.c.sealed)
+    .where(ORDERS.c.table == _TABLE)
+    .order_by(ORDERS.c.version)
+)
+_SOME_ORDERS: Final = _ORDERS.where(ORDERS.c.shuffle.in_(_IDS))
+_BALANCE: Final = select(ACCOUNTS.c.balance).where(ACCOUNTS.c.name == _ACCOUNT)
+_HELD: Final = select(ACCOUNTS.c.name, ACCOUNTS.c.balance).where(ACCOUNTS.c.name.in_(_IDS))
+_TOGETHER: Final = 1_000
+"""So many accounts are read at once."""
+_SNAPSHOT: Final = select(SNAPSHOTS.c.version, SNAPSHOTS.c.body).where(SNAPSHOTS.c.table == _TABLE)
+_METER_TIP: Final = (
+    select(METER_CHANGES.c.version, METER_CHANGES.c.amount)
+    .where(METER_CHANGES.c.meter == bindparam("of_meter"))
+    .order_by(METER_CHANGES.c.version.desc())
+    .limit(1)
+)
 
 
 class DoneRequest(Struct, frozen=True):
@@ -43,61 +90,59 @@ class StoreReader:
     def tables(self) -> list[str]:
         """Name all tables."""
         with self._connect() as connection:
-            return [*connection.scalars(select(STREAMS.c.table).order_by(STREAMS.c.table))]
+            return [*connection.scalars(_TABLES)]
 
     def settings(self, table: str) -> bytes | None:
         """Read what a table is run by."""
         with self._connect() as connection:
-            return connection.scalar(select(STREAMS.c.settings).where(STREAMS.c.table == table))
+            return connection.scalar(_SETTINGS, {"of_table": table})
 
     def pages(self, table: str, after: int = 0, most: int | None = None) -> list[tuple[int, bytes, bytes]]:
         """Read the commits of a table after a version: version, body and link."""
-        asked = select(JOURNAL.c.version, JOURNAL.c.body, JOURNAL.c.link).limit(most)
+        asked = {"of_table": table, "after": after, "most": _NO_LIMIT if most is None else most}
         with self._connect() as connection:
-            rows = connection.execute(
-                asked.where(JOURNAL.c.table == table, JOURNAL.c.version > after).order_by(JOURNAL.c.version)
-            )
-            return [tuple(row) for row in rows]
+            return [tuple(row) for row in connection.execute(_PAGES, asked)]
 
     def link_at(self, table: str, version: int) -> bytes:
         """Read the hash over all of a table's journal up to a version."""
         with self._connect() as connection:
             if not version:
-                settings = connection.scalar(select(STREAMS.c.settings).where(STREAMS.c.table == table))
+                settings = connection.scalar(_SETTINGS, {"of_table": table})
                 return first_link(table, settings or b"")
-            asked = select(JOURNAL.c.link).where(JOURNAL.c.table == table, JOURNAL.c.version == version)
-            return connection.scalar(asked) or b""
+            return connection.scalar(_LINK, {"of_table": table, "at_version": version}) or b""
 
     def version(self, table: str) -> int:
         """Read how many commits a table has."""
         with self._connect() as connection:
-            asked = select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == table)
-            return connection.scalar(asked) or 0
+            return connection.scalar(_VERSION, {"of_table": table}) or 0
 
     def versions(self) -> dict[str, int]:
         """Read how many commits each table has."""
-        newest = select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == STREAMS.c.table)
         with self._connect() as connection:
-            rows = connection.execute(select(STREAMS.c.table, newest.scalar_subquery()))
-            return {table: version or 0 for table, version in rows}
+            return {table: version or 0 for table, version in connection.execute(_VERSIONS)}
 
     def requests(self, ids: Iterable[str]) -> dict[str, DoneRequest]:
         """Find requests that were done, by their ids."""
         wanted = [*ids]
         if not wanted:
             return {}
-        asked = select(REQUESTS).where(REQUESTS.c.id.in_(wanted))
         with self._connect() as connection:
-            rows = connection.execute(asked).mappings()
-            return {row["id"]: DoneRequest(row["digest"], row["table"], row["version"]) for row in rows}
+            rows = connection.execute(_REQUESTS, {"ids": wanted})
+            return {name: DoneRequest(*rest) for name, *rest in rows}
+
+    def came_to(self, table: str, beside: str, request: str) -> tuple[int, int, bool]:
+        """Read at one moment how many commits two tables have, and whether a request was done."""
+        asked = {"of_table": table, "beside": beside, "request": request}
+        with self._connect() as connection:
+            version, other, done = connection.execute(_CAME_TO, asked).one()
+        return version or 0, other or 0, done is not None
 
     def orders(self, table: str, shuffles: Iterable[str] | None = None) -> list[SealedOrder]:
         """Read sealed orders of a table, all of them or some."""
-        asked = select(ORDERS.c.shuffle, ORDERS.c.commitment, ORDERS.c.sealed).where(ORDERS.c.table == table)
-        if shuffles is not None:
-            asked = asked.where(ORDERS.c.shuffle.in_([*shuffles]))
+        asked = _ORDERS if shuffles is None else _SOME_ORDERS
+        some = {} if shuffles is None else {"ids": [*shuffles]}
         with self._connect() as connection:
-            return [SealedOrder(*row) for row in connection.execute(asked.order_by(ORDERS.c.version))]
+            return [SealedOrder(*row) for row in connection.execute(asked, {"of_table": table} | some)]
 
     def balances(self) -> dict[str, int]:
         """Read what every account holds."""
@@ -107,7 +152,16 @@ class StoreReader:
     def balance(self, account: str) -> int:
         """Read what an account holds."""
         with self._connect() as connection:
-            return connection.scalar(select(ACCOUNTS.c.balance).where(ACCOUNTS.c.name == account)) or 0
+            return connection.scalar(_BALANCE, {"account": account}) or 0
+
+    def held(self, accounts: Sequence[str]) -> dict[str, int]:
+        """Read what accounts hold, those that there are."""
+        found: dict[str, int] = {}
+        for first in range(0, len(accounts), _TOGETHER):
+            with self._connect() as connection:
+                rows = connection.execute(_HELD, {"ids": accounts[first : first + _TOGETHER]})
+                found |= {row.name: row.balance for row in rows}
+        return found
 
     def postings(self, table: str) -> list[tuple[int, Posting]]:
         """Read what was posted for a table, each with the version that it belongs to."""
@@ -118,9 +172,8 @@ class StoreReader:
 
     def snapshot(self, table: str) -> tuple[int, bytes] | None:
         """Read what a table was like when that was last kept."""
-        asked = select(SNAPSHOTS.c.version, SNAPSHOTS.c.body).where(SNAPSHOTS.c.table == table)
         with self._connect() as connection:
-            row = connection.execute(asked).first()
+            row = connection.execute(_SNAPSHOT, {"of_table": table}).first()
         return (row[0], row[1]) if row else None
 
     def meters(self) -> dict[str, bytes]:
@@ -130,9 +183,8 @@ class StoreReader:
 
     def meter_tip(self, meter: str) -> MeterTip:
         """Read where a meter stands."""
-        asked = select(METER_CHANGES.c.version, METER_CHANGES.c.amount).where(METER_CHANGES.c.meter == meter)
         with self._connect() as connection:
-            row = connection.execute(asked.order_by(METER_CHANGES.c.version.desc()).limit(1)).first()
+            row = connection.execute(_METER_TIP, {"of_meter": meter}).first()
         return MeterTip(*row) if row else NOT_UP
 
     def sheets(self, table: str) -> list[tuple[int, bytes]]:
@@ -148,7 +200,7 @@ class StoreReader:
         """Read columns of one of the database's tables, each row once."""
         return self.rows_of(select(*columns).distinct())
 
-    def rows_of(self, asked: Select[Any]) -> list[Any]:
-        """Read whatever is asked."""
+    def rows_of(self, asked: Select[Any], given: Mapping[str, Any] | None = None) -> list[Any]:
+        """Read whatever is asked, with what is given for it."""
         with self._connect() as connection:
-            return [*connection.execute(asked)]
+            return [*connection.execute(asked, given)]

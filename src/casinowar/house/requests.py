@@ -7,6 +7,7 @@ from msgspec import Struct, ValidationError, convert, json, to_builtins
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
+from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.words import Role
 from casinowar.house import journal
@@ -15,6 +16,15 @@ from casinowar.house.office import OfficeCommand
 
 LONGEST_ID: Final = 64
 LONGEST_NAME: Final = 40
+_SOFTWARE_DEALS: Final = Phrase(
+    "House.software_deals", "Software deals at this table; nobody else has to do with its cards."
+)
+_SHOE_KEPT: Final = Phrase(
+    "House.shoe_is_kept", "The house keeps this shoe, and says itself which card comes out."
+)
+_WHEEL_KEPT: Final = Phrase(
+    "House.wheel_is_kept", "The house keeps this shoe, and draws itself where the wheel stops."
+)
 
 
 class WrongRoleError(InputError):
@@ -90,6 +100,7 @@ class Refused(Struct, frozen=True):
 
     code: str
     sentence: str
+    """Why; a `Phrase`, where it can be said in other languages."""
     clause: str = ""
 
 
@@ -99,7 +110,7 @@ Answer = Accepted | Refused
 def refused(no: Refusal | InputError) -> Refused:
     """Say why a request changed nothing."""
     if isinstance(no, Refusal):
-        return Refused(no.reason.name.lower(), str(no), no.clause)
+        return Refused(no.reason.name.lower(), no.sentence, no.clause)
     codes = {
         NoMoneyError: "not_enough_money",
         WrongRoleError: "role_may_not",
@@ -107,7 +118,7 @@ def refused(no: Refusal | InputError) -> Refused:
         SoftwareDealsError: "software_deals",
         SlipNeededError: "slip_needed",
     }
-    return Refused(codes.get(type(no), str(getattr(no, "code", "not_possible"))), str(no))
+    return Refused(codes.get(type(no), str(getattr(no, "code", "not_possible"))), no.sentence)
 
 
 def checked(request: TableRequest) -> TableRequest:
@@ -138,22 +149,22 @@ def may_ask(actor: Actor, command: OfficeCommand) -> bool:
 def check_may_ask(actor: Actor, command: OfficeCommand) -> None:
     """Refuse somebody who may not ask an office for that."""
     if not may_ask(actor, command):
-        raise WrongRoleError(f"{actor.name} may not ask for that.")
+        raise WrongRoleError(Phrase("House.may_not_ask", "{name} may not ask for that.", name=actor.name))
 
 
 def check_leaves_cards_alone(command: c.Command) -> None:
     """Refuse a person's hand on the cards, or word about them, where software deals."""
     dealt = command.by is Role.DEALER and not isinstance(command, c.OpenTable | c.CallNoMoreBets)
     if dealt or getattr(command, "card", None) or getattr(command, "cards", None):
-        raise SoftwareDealsError("Software deals at this table; nobody else has to do with its cards.")
+        raise SoftwareDealsError(_SOFTWARE_DEALS)
 
 
 def check_says_no_card(command: c.Command) -> None:
     """Refuse a dealer's word about cards that the house keeps, or about a wheel, which it draws as well."""
     if getattr(command, "card", None) or getattr(command, "cards", None):
-        raise SoftwareDealsError("The house keeps this shoe, and says itself which card comes out.")
+        raise SoftwareDealsError(_SHOE_KEPT)
     if isinstance(command, c.SpinWheel) and (command.hand or command.hot_spot or command.community):
-        raise SoftwareDealsError("The house keeps this shoe, and draws itself where the wheel stops.")
+        raise SoftwareDealsError(_WHEEL_KEPT)
 
 
 def check_leaves_meters_alone(actor: Actor, command: c.Command, links: Collection[str]) -> None:
@@ -162,10 +173,17 @@ def check_leaves_meters_alone(actor: Actor, command: c.Command, links: Collectio
         raise WrongRoleError("The house itself tells what a linked meter shows.")
 
 
+def may_not_act(actor: Actor, role: Role) -> WrongRoleError:
+    """Say that somebody has not a role."""
+    return WrongRoleError(
+        Phrase("House.may_not_act", "{name} may not act as the {role}.", name=actor.name, role=role)
+    )
+
+
 def in_own_name(actor: Actor, command: c.Command) -> c.Command:
     """Have a player act in their own name, and anybody only in a role that is theirs."""
     if command.by not in actor.roles:
-        raise WrongRoleError(f"{actor.name} may not act as the {command.by}.")
+        raise may_not_act(actor, command.by)
     if actor is THE_HOUSE:
         return command
     if isinstance(command, c.TellTime):

@@ -9,7 +9,7 @@ from threading import local
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import Connection, bindparam, insert, make_url, select, update
+from sqlalchemy import Connection, Engine, bindparam, func, insert, make_url, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, OperationalError
 
@@ -39,8 +39,16 @@ from casinowar.house.shoes import SealedOrder
 _TRIES: Final = 20
 _TRY_AGAIN: Final = frozenset({"40001", "40P01"})
 """What PostgreSQL says of writers that stood in each other's way."""
-_UNFIT: Final = (IntegrityError, CareMovedError, OverLimitError)
-"""What a page that cannot be written raises."""
+_INSERTS: Final = {table: insert(table) for table in (JOURNAL, REQUESTS, METER_CHANGES, POSTINGS, ORDERS)}
+_NEW_ACCOUNTS: Final = {
+    "sqlite": sqlite.insert(ACCOUNTS).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(ACCOUNTS).on_conflict_do_nothing(),
+}
+_CHANGE: Final = (
+    update(ACCOUNTS)
+    .where(ACCOUNTS.c.name == bindparam("account"))
+    .values(balance=ACCOUNTS.c.balance + bindparam("change"))
+)
 
 
 class JournalPage(Struct, frozen=True, kw_only=True):
@@ -59,6 +67,16 @@ class JournalPage(Struct, frozen=True, kw_only=True):
     orders: tuple[SealedOrder, ...] = ()
     meters: tuple[MeterStand, ...] = ()
     care: CareTaken = NO_CARE
+    beside: tuple[tuple[str, int], ...] = ()
+    """Other journals that it was decided on, and their versions; where one has gone on it is decided anew."""
+
+
+class _WentOnError(Exception):
+    """Say that another journal has gone on on which a page was decided."""
+
+
+_UNFIT: Final = (IntegrityError, CareMovedError, OverLimitError, _WentOnError)
+"""What a page that cannot be written raises."""
 
 
 class WriteOutcome(Enum):
@@ -78,10 +96,12 @@ class WriteOutcome(Enum):
 class Store(StoreReader):
     """A house's database: SQLite or PostgreSQL."""
 
-    def __init__(self, url: str, *, existing: bool = False) -> None:
+    def __init__(self, where: str | Engine, *, existing: bool = False) -> None:
         """Open a database, durable to the last commit; one that has to exist is only read, never made."""
-        self._engine = engine_of(url, existing=existing)
-        super().__init__(self._engine.connect)
+        self._engine = where if isinstance(where, Engine) else engine_of(where, existing=existing)
+        # One statement reads by itself: without a transaction around it PostgreSQL is asked once, not thrice.
+        alone = {"isolation_level": "AUTOCOMMIT"} if self._engine.dialect.name == "postgresql" else {}
+        super().__init__(self._engine.execution_options(**alone).connect)
         self._writer = self._engine.execution_options(writes=True)
         self.announcing = Announcing(self._engine)
         self._alone = local()
@@ -283,12 +303,21 @@ def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
             )
     for table in (JOURNAL, REQUESTS, METER_CHANGES):
         if rows[table]:
-            connection.execute(insert(table), rows[table])
+            connection.execute(_INSERTS[table], rows[table])
     _change(connection, changes)
     for table in (POSTINGS, ORDERS):
         if rows[table]:
-            connection.execute(insert(table), rows[table])
+            connection.execute(_INSERTS[table], rows[table])
+    _check_beside(connection, pages)
     care.write(connection, [(page.table, page.version, page.at, page.care) for page in pages])
+
+
+def _check_beside(connection: Connection, pages: Sequence[JournalPage]) -> None:
+    """Hold pages to the journals that they were decided on beside their own."""
+    for name, version in {each for page in pages for each in page.beside}:
+        newest = select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == name)
+        if (connection.scalar(newest) or 0) != version:
+            raise _WentOnError
 
 
 def _change(connection: Connection, changes: dict[str, int]) -> None:
@@ -299,12 +328,9 @@ def _change(connection: Connection, changes: dict[str, int]) -> None:
         {"name": name, "balance": 0, "may_be_overdrawn": int(may_be_overdrawn(name))}
         for name in sorted(changes)
     ]
-    connection.execute(or_update(connection, ACCOUNTS).on_conflict_do_nothing(), new)
-    more = update(ACCOUNTS).where(ACCOUNTS.c.name == bindparam("account"))
-    connection.execute(
-        more.values(balance=ACCOUNTS.c.balance + bindparam("change")),
-        [{"account": name, "change": change} for name, change in sorted(changes.items())],
-    )
+    connection.execute(_NEW_ACCOUNTS[connection.dialect.name], new)
+    more = [{"account": name, "change": change} for name, change in sorted(changes.items())]
+    connection.execute(_CHANGE, more)
 
 
 def or_update(connection: Connection, table: Any) -> Any:  # noqa: ANN401 - each dialect has its own insert
@@ -329,7 +355,8 @@ def _take_turns(connection: Connection, pages: Sequence[JournalPage]) -> None:
     """Have writers of the same tables wait for each other, in one order; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
         care.take_turns(connection, [(page.table, page.care) for page in pages])
-        _lock(connection, {page.table for page in pages})
+        beside = {name for page in pages for name, _ in page.beside}
+        _lock(connection, {page.table for page in pages} | beside)
         if meters := sorted({each.meter for page in pages for each in page.meters if each.changed}):
             asked = select(METERS.c.name).where(METERS.c.name.in_(meters)).order_by(METERS.c.name)
             connection.execute(asked.with_for_update())

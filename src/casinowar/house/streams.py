@@ -85,10 +85,10 @@ class Streams(dict[str, Stream]):
         if position.version != stream.durable.version:
             stream.durable = stream.tip = position
 
-    def is_up_to_date(self, name: str) -> bool:
-        """Tell whether nobody else has changed a stream; if somebody has, take that in."""
+    def is_at(self, name: str, version: int) -> bool:
+        """Tell whether a stream is at its last version; if somebody else has gone on, take that in."""
         stream = self.get(name)
-        if stream is None or stream.durable.version == self._store.version(name):
+        if stream is None or stream.durable.version == version:
             return True
         self.refresh(name)
         return False

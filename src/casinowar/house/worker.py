@@ -11,26 +11,28 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from casinowar.game import commands as c
+from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
-from casinowar.game.money import dollars
+from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import Table
 from casinowar.house import journal, offices
-from casinowar.house.accounts import wallet
+from casinowar.house.accounts import Posting
 from casinowar.house.care.office import CARE
 from casinowar.house.care.oversight import OfficeOfCare, Overseen, Oversight, sent_away, taken
-from casinowar.house.cashier import CASHIER, CashToday
+from casinowar.house.care.seconding import HANDLES_CASH
+from casinowar.house.cashier import CASHIER, CashierState
 from casinowar.house.hosted import Position, decided, rules_of
 from casinowar.house.journal import Commit, JournalEntry, TableSettings
-from casinowar.house.meters.linking import terms_of
+from casinowar.house.meters.linking import MeterStand, terms_of
 from casinowar.house.meters.pacing import overdue
 from casinowar.house.meters.tips import MeterTips
 from casinowar.house.office import OfficeCommand
 from casinowar.house.offices import OFFICES
-from casinowar.house.permitting import check_takes_cash, permitted
+from casinowar.house.permitting import check_has_money, check_takes_cash, permitted
 from casinowar.house.pit.carrying import carried_out
 from casinowar.house.pit.commands import DropCash
+from casinowar.house.pit.coupons import check_held, held_by, moves_coupons
 from casinowar.house.pit.office import PIT_OFFICE, PitState
 from casinowar.house.reader import DoneRequest
 from casinowar.house.requests import (
@@ -40,7 +42,6 @@ from casinowar.house.requests import (
     Actor,
     Answer,
     GoneOnError,
-    NoMoneyError,
     Refused,
     TableRequest,
     check_may_ask,
@@ -59,6 +60,11 @@ _LOG = logging.getLogger("casinowar.house")
 _TRIES: Final = 50
 _PATIENCE: Final = 5
 """After so many lost turns nobody else is let in until it is written."""
+_ID_USED: Final = Phrase("House.id_used", "A request with this id was made before, and said something else.")
+_FAILED: Final = Phrase("House.failed", "Something went wrong in the house; nothing was done.")
+_NO_MONEY: Final = Phrase("House.not_enough_money", "There is not enough money for that.")
+_OVER_LIMIT: Final = Phrase("House.over_limit", "The limit of losses allows less; nothing was done.")
+_BUSY: Final = Phrase("House.busy_table", "Too many others act at this table; nothing was done.")
 _Placed = tuple[int, TableRequest]
 
 
@@ -102,7 +108,9 @@ class Worker:
         if settings.slips and not settings.floor:
             raise InputError("A table whose chips move by slips has a floorperson: say so with floor.")
         text = settings.text or open_rulebook(settings.rulebook).text
-        stored = journal.written_settings(replace(settings, text=text, made_with=__version__))
+        counted = settings.house.coupons
+        served = replace(settings, text=text, made_with=__version__, coupons_counted=counted)
+        stored = journal.written_settings(served)
         terms = terms_of(rules_of(stored), settings.links)
         self.store.open_stream(table, stored, self._clock(), terms)
 
@@ -122,6 +130,11 @@ class Worker:
     def settings(self, table: str) -> TableSettings:
         """Tell how a table is served."""
         return self._streams[table].settings
+
+    def coupons(self, player: str) -> dict[int, int]:
+        """Tell how many coupons somebody holds of each value."""
+        cashier: CashierState = self._streams[CASHIER].durable.office
+        return held_by(self.store.held, cashier.coupons.get(player, ()), player)
 
     def now(self) -> int:
         """Tell the time by the house's clock, in milliseconds."""
@@ -178,7 +191,7 @@ class Worker:
                     self.refresh(table)
                 left = self._taken(left, answers)
         for place, _ in left:
-            answers[place] = Refused("busy", "Too many others act at this table; nothing was done.")
+            answers[place] = Refused("busy", _BUSY)
         return [answers[place] for place in range(len(requests))]
 
     def _taken(self, left: list[_Placed], answers: dict[int, Answer]) -> list[_Placed]:
@@ -241,7 +254,7 @@ class Worker:
         if before is not None and before.digest == digest:
             return Accepted(before.table, before.version, again=True)
         if before is not None:
-            return Refused("id_used", "A request with this id was made before, and said something else.")
+            return Refused("id_used", _ID_USED)
         if asked.table != CARE and self._streams[CARE].is_ahead:
             return None  # limits that are only decided may turn out to be others
         try:
@@ -250,13 +263,14 @@ class Worker:
             seen = self._overseen(stream, asked, entries, at)
             happened = [event for entry in seen.entries for event in entry.events]
             stands = self.meters.stands(stream.settings.links, happened, position.table)
+            posted = self._posted(stream, asked.table, happened, stands)
         except (Refusal, InputError) as no:
-            up_to_date = self._streams.is_up_to_date(asked.table) and self._streams.is_up_to_date(CARE)
-            overtaken = bool(asked.key and self.store.requests([asked.key]))  # by another worker, just now
-            return refused(no) if up_to_date and not overtaken else None
+            here, care, overtaken = self.store.came_to(asked.table, CARE, asked.key)
+            up_to_date = self._streams.is_at(asked.table, here) and self._streams.is_at(CARE, care)
+            return refused(no) if up_to_date and not overtaken else None  # by another worker, just now
         except Exception:  # noqa: BLE001 - whatever it is, it is this request's alone
             _LOG.exception("%s at %s failed", type(asked.command).__name__, asked.table)
-            return Refused("failed", "Something went wrong in the house; nothing was done.")
+            return Refused("failed", _FAILED)
         commit = Commit(
             table=asked.table,
             version=position.version,
@@ -268,8 +282,7 @@ class Worker:
         body = journal.written(commit)
         meters = position.meters | {each.meter: each.version for each in stands}
         position = replace(position, link=journal.link(stream.tip.link, body), meters=meters)
-        links, table = stream.settings.links, stream.tip.table
-        posted = tuple(offices.posted(asked.table, table, commit.events, links, stands))
+        table = stream.tip.table
         page = JournalPage(
             table=asked.table,
             version=position.version,
@@ -282,6 +295,7 @@ class Worker:
             postings=posted,
             meters=stands,
             care=taken(stream.rules, table, position.table, commit, posted, seen),
+            beside=self._beside(asked),
             orders=tuple(
                 sealed(
                     self._key,
@@ -304,15 +318,27 @@ class Worker:
     ) -> tuple[tuple[JournalEntry, ...], Position]:
         command = asked.command
         if asked.expects is not None and asked.expects != stream.tip.version:
-            raise GoneOnError(f"{asked.table} has gone on since; nothing was done.")
+            raise GoneOnError(
+                Phrase("House.has_gone_on", "{table} has gone on since; nothing was done.", table=asked.table)
+            )
         if stream.rules is None:
             return self._decided_at_office(stream, asked, at)
         if isinstance(command, OfficeCommand):
             raise InputError(f"{type(command).__name__} is for an office of the house, not for a table.")
         command = permitted(stream.settings, asked.actor, command)
-        self._check_money(command)
+        check_has_money(command, self.store.balance)
         shown = self.meters.shown(stream.settings.links, stream.tip.meters)
         return decided(stream.rules, stream.settings, stream.tip, asked.actor.name, command, at, shown)
+
+    def _posted(
+        self, stream: Stream, name: str, events: Sequence[e.Event], stands: tuple[MeterStand, ...]
+    ) -> tuple[Posting, ...]:
+        """Say what events move, or refuse a coupon that somebody has not."""
+        settings, table = stream.settings, stream.tip.table
+        counted = settings.coupons_counted
+        posted = tuple(offices.posted(name, table, events, settings.links, stands, coupons_counted=counted))
+        check_held(posted, self.store.balance)
+        return posted
 
     def _overseen(
         self, stream: Stream, asked: TableRequest, entries: tuple[JournalEntry, ...], at: int
@@ -325,10 +351,17 @@ class Worker:
         )
 
     def _cash(self, player: str, at: int) -> int:
-        """Tell what cash a player has brought and taken today, at the counter and over the tables."""
-        counter: CashToday = self._streams[CASHIER].tip.office
+        """Tell what a player has brought and taken within a day, at the counter and over the tables."""
+        counter: CashierState = self._streams[CASHIER].tip.office
         pit: PitState = self._streams[PIT_OFFICE].tip.office
-        return counter.of(player, at) + pit.cash.of(player, at)
+        return counter.cash.of(player, at) + pit.cash.of(player, at)
+
+    def _beside(self, asked: TableRequest) -> tuple[tuple[str, int], ...]:
+        """Tell where the other journal stands that says how much cash went over the counter or a table."""
+        if not isinstance(asked.command, HANDLES_CASH):
+            return ()
+        other = PIT_OFFICE if asked.table == CASHIER else CASHIER
+        return ((other, self._streams[other].tip.version),)
 
     def _decided_at_office(
         self, stream: Stream, asked: TableRequest, at: int
@@ -344,14 +377,6 @@ class Worker:
         entry = JournalEntry(who=actor.name, command=command, events=events)
         return (entry,), replace(stream.tip, version=stream.tip.version + 1, office=known)
 
-    def _check_money(self, command: c.Command) -> None:
-        """Refuse chips that a player has not the money for, before the account itself would."""
-        if not isinstance(command, c.Sit | c.BuyChips):
-            return
-        held = self.store.balance(wallet(command.player))
-        if held < (command.chips if isinstance(command, c.Sit) else command.amount):
-            raise NoMoneyError(f"{command.player} has {dollars(held)} to buy chips with.")
-
     def _answered(self, waiting: _Waiting, what: WriteOutcome) -> Answer | None:
         """Say what became of a page, or None if it has to be decided again."""
         stream = self._streams[waiting.asked.table]
@@ -364,10 +389,11 @@ class Worker:
             return Accepted(waiting.page.table, waiting.page.version, waiting.commit)
         stream.tip = stream.durable
         self.meters.forget()
-        if what is WriteOutcome.OVERDRAWN:
-            return Refused("not_enough_money", "There is not enough money for that.")
+        coupons = moves_coupons(waiting.page.postings)  # if they are gone, deciding anew says so
+        if what is WriteOutcome.OVERDRAWN and not coupons:
+            return Refused("not_enough_money", _NO_MONEY)
         if what is WriteOutcome.OVER_LIMIT:
-            return Refused("over_limit", "The limit of losses allows less; nothing was done.")
-        self.refresh(waiting.asked.table)
-        self.refresh(CARE)
+            return Refused("over_limit", _OVER_LIMIT)
+        for name in (waiting.asked.table, CARE, *(name for name, _ in waiting.page.beside)):
+            self.refresh(name)
         return None

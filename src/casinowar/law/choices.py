@@ -107,10 +107,12 @@ def chosen(rules: Rules, jurisdiction: str) -> Chosen:
 
 
 def _has(rules: Rules, name: str) -> bool:
-    """Tell whether the book has the part or the reading that a choice is about."""
+    """Tell whether the book has the part, the reading or the value that a choice is about."""
     first, _, rest = name.partition(".")
     if first == "readings":
         return rest in rules.book.readings
+    if not rest and (leaving := places(name)):
+        return any(_cited(rules, place) for place in leaving)
     return getattr(rules.book, first, first) is not None
 
 

@@ -1,6 +1,6 @@
 """What holds at a table although no clause says so, and the readings that assume it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct, to_builtins
 
@@ -9,6 +9,7 @@ from casinowar.game.citation import is_assumption
 from casinowar.law.catalogue import default_in_words, readings
 from casinowar.law.choices import assumed
 from casinowar.reports.blocks import Grid, Section, Told, section, words
+from casinowar.reports.changed import not_in_force
 from casinowar.rulebooks.citations import clauses_cited
 from casinowar.rulebooks.readings import Reading
 
@@ -22,8 +23,14 @@ class Assumption(Struct, frozen=True, kw_only=True):
     says: str
 
 
-def assumptions(rules: Rules, source: Mapping[str, Reading]) -> Iterator[Assumption]:
-    """List what book and house leave to our readings, reading by reading."""
+def assumptions(
+    rules: Rules, source: Mapping[str, Reading], overridden: Mapping[str, Collection[str]]
+) -> Iterator[Assumption]:
+    """List what book and house leave to our readings, reading by reading.
+
+    `overridden` names, by reading, the values that the user's own rulebook sets itself: it may cite the
+    reading all the same.
+    """
     cited = [*clauses_cited(to_builtins(rules.book))]
     found = [(each, place) for place, clause in cited for each in clause.split("; ") if is_assumption(each)]
     open_choices = assumed(rules, rules.book.document).items()
@@ -32,8 +39,10 @@ def assumptions(rules: Rules, source: Mapping[str, Reading]) -> Iterator[Assumpt
     for number in known:
         doubt, choices_here = readings(rules.book.document)[number], _chosen_otherwise(rules, source, number)
         says = " ".join(choices_here) or default_in_words(doubt)
+        own = overridden.get(number, ())
         for value in dict.fromkeys(place for each, place in found if each == number):
-            yield Assumption(value=value, reading=number, title=doubt.title, says=says)
+            here = not_in_force([value]) if value in own else says
+            yield Assumption(value=value, reading=number, title=doubt.title, says=here)
 
 
 def _chosen_otherwise(rules: Rules, source: Mapping[str, Reading], number: str) -> Iterator[str]:
@@ -47,16 +56,16 @@ def _chosen_otherwise(rules: Rules, source: Mapping[str, Reading], number: str) 
 
 def assumptions_section(found: tuple[Assumption, ...]) -> Iterator[Section]:
     """List the readings that stand in where the text says nothing, with the values that rest on each."""
-    by_reading: dict[str, list[Assumption]] = {}
+    alike: dict[tuple[str, str], list[Assumption]] = {}
     for each in found:
-        by_reading.setdefault(each.reading, []).append(each)
+        alike.setdefault((each.reading, each.says), []).append(each)
     rows = tuple(
         (
             Told(number, "strong"),
             ", ".join(each.value for each in values),
-            Told(values[0].says, adds=values[0].title),
+            Told(says, adds=values[0].title),
         )
-        for number, values in by_reading.items()
+        for (number, says), values in alike.items()
     )
     heads = (words("Reading"), words("Values that no clause states", 0.6), words("What we assume", 1))
     if rows:

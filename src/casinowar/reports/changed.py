@@ -11,7 +11,7 @@ from casinowar.law.choices import Chosen, is_taken_out, places
 from casinowar.reports.blocks import Grid, Section, Told, section, words
 from casinowar.reports.numbers import counted
 from casinowar.rulebooks import RulebookFile, is_built_in
-from casinowar.rulebooks.changes import ChangedValue, base_of, changes
+from casinowar.rulebooks.changes import ChangedValue, base_of, changes, overridden
 from casinowar.rulebooks.topics import statements
 from casinowar.telling.phrases import listed
 
@@ -66,7 +66,8 @@ def recited(found: Iterable[ChangedValue], made: Chosen) -> dict[str, str]:
 
 def concerning(found: Iterable[ChangedValue], clause: str) -> str:
     """Say in lines what of a clause is otherwise here."""
-    return "\n".join(_in_a_line(each) for each in found if clause in _clauses(each))
+    about = (each for each in found if clause in (*_clauses(each), *each.beside.split("; ")))
+    return "\n".join(map(_in_a_line, about))
 
 
 def beside_readings(found: Iterable[ChangedValue], base: RulebookFile, rules: Rules) -> dict[str, str]:
@@ -133,6 +134,20 @@ def changes_section(found: Iterable[ChangedValue]) -> Iterator[Section]:
     )
     if rows:
         yield section("What this rulebook changes", Grid(columns=heads, rows=rows))
+
+
+def decided_here(rules: Rules, base: RulebookFile, source: RulebookFile) -> dict[str, tuple[str, ...]]:
+    """Name, by reading, the values that the user's own rulebook says otherwise than so read."""
+    found: dict[str, dict[str, None]] = {}
+    for name, values in overridden(source, rules.book.readings).items():
+        found.setdefault(source.readings[name].cites, {}).update(dict.fromkeys(values))
+    # What can be chosen is known value by value; of the rest a value says which reading decided it.
+    named = {"", *(each.cites for each in base.readings.values())}
+    decided = {each.place: each.reading.split("; ") for each in statements(base.book())}
+    for change in changes(base, source):
+        for number in {*decided.get(change.value, ())} - named:
+            found.setdefault(number, {})[change.value] = None
+    return {number: tuple(values) for number, values in found.items()}
 
 
 def not_in_force(places: Iterable[str]) -> str:

@@ -17,8 +17,8 @@ from casinowar.reports.blocks import Cell, Column, Report, Words, grid, section,
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
 from casinowar.reports.sheet.flags import warnings
-from casinowar.rulebooks import TomlText, load_house, load_rules, named_in
-from casinowar.rulebooks.checking import Checked, check, check_text
+from casinowar.rulebooks import TomlText, load_house, load_rules, named_in, open_rulebook
+from casinowar.rulebooks.checking import Checked, check, check_house_text, check_text
 
 
 class CheckedFile(Reported, frozen=True):
@@ -108,6 +108,15 @@ def checked_text(source: TomlText) -> CheckedFile:
     if found.faults or not found.rulebook:
         return CheckedFile(found)
     return CheckedFile(found, _warnings(load_rules(source)))
+
+
+def checked_house(source: TomlText, rulebook: str | TomlText) -> CheckedFile:
+    """Check the text of a house file for a rulebook, and what wagers return under it."""
+    found = check_house_text(source, open_rulebook(rulebook))
+    if found.faults:
+        return CheckedFile(found)
+    rules = load_rules(rulebook, source)
+    return CheckedFile(found, hardly_meant(rules), tuple(_left_open(rules)))
 
 
 def hardly_meant(rules: Rules) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ from casinowar.reports.changed import (
     beside_readings,
     changes_section,
     concerning,
+    decided_here,
     in_a_sentence,
     marks,
     not_in_force,
@@ -44,9 +45,8 @@ from casinowar.reports.in_force import (
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks import RulebookFile, citations, open_rulebook
-from casinowar.rulebooks.changes import ChangedValue, added_readings, base_of, changes, overridden
+from casinowar.rulebooks.changes import ChangedValue, added_readings, base_of, changes
 from casinowar.rulebooks.readings import Reading
-from casinowar.rulebooks.topics import statements
 from casinowar.telling.phrases import listed
 
 _TONES: Final[dict[Status, Tone]] = {
@@ -175,25 +175,26 @@ class Law(Reported, frozen=True):
         }
 
 
-def law_behind(reference: str, rules: Rules) -> Law:
+def law_behind(reference: str | RulebookFile, rules: Rules) -> Law:
     """Find the law behind a rulebook: its document's clauses, or those that the user's own file cites."""
-    book, source = rules.book, open_rulebook(reference)
+    book = rules.book
+    source = reference if isinstance(reference, RulebookFile) else open_rulebook(reference)
     cited = citations(source)
     read = readings_in_force(source, rules)
     if not book.document:
-        own = tuple(_own_clause(clause, cited[clause], source.readings) for clause in sorted(cited))
-        law = Law(book.name, book.title, own, {}, here=dict.fromkeys(cited, OWN), readings=read)
+        every = tuple(_own_clause(clause, cited[clause], source.readings) for clause in sorted(cited))
+        law = Law(book.name, book.title, every, {}, here=dict.fromkeys(cited, OWN), readings=read)
         law = replace(law, selects=selects(source.readings, read))
         return _in_force(law, citations(source, book))
     title, covered = document(book.document).title, coverage(book.document, cited)
-    ours = tuple(assumptions(rules, source.readings))
+    base = base_of(source)
+    own = decided_here(rules, base, source) if base else {}
+    ours = tuple(assumptions(rules, source.readings, own))
     house = with_readings(chosen(rules, book.document), covered, read)
     law = Law(book.name, title, covered, house, ours, selects=selects(source.readings, read), readings=read)
     law = replace(law, jurisdiction=book.document, has_house=rules.house != House())
-    base = base_of(source)
     if base is not None:
-        law = replace(law, overridden=_overridden(rules, base, source))
-        law = _changed(law, rules, base, source)
+        law = _changed(replace(law, overridden=own), rules, base, source)
     return _in_force(law, citations(source, book))
 
 
@@ -208,20 +209,6 @@ def _in_force(law: Law, cited: Mapping[str, list[str]]) -> Law:
         for each in law.clauses
     )
     return replace(law, clauses=tuple(here), under_other_readings=others)
-
-
-def _overridden(rules: Rules, base: RulebookFile, source: RulebookFile) -> dict[str, tuple[str, ...]]:
-    """Name, by reading, the values that the user's own rulebook says otherwise than so read."""
-    found: dict[str, dict[str, None]] = {}
-    for name, places in overridden(source, rules.book.readings).items():
-        found.setdefault(source.readings[name].cites, {}).update(dict.fromkeys(places))
-    # What can be chosen is known value by value; of the rest a value says which reading decided it.
-    named = {"", *(each.cites for each in base.readings.values())}
-    decided = {each.place: each.reading.split("; ") for each in statements(base.book())}
-    for change in changes(base, source):
-        for number in {*decided.get(change.value, ())} - named:
-            found.setdefault(number, {})[change.value] = None
-    return {number: tuple(places) for number, places in found.items()}
 
 
 def _changed(law: Law, rules: Rules, base: RulebookFile, source: RulebookFile) -> Law:

@@ -24,6 +24,8 @@ class ChangedValue(Struct, frozen=True, kw_only=True):
     base_says: str = ""
     clause: str = ""
     says: str = ""
+    beside: str = ""
+    """The clauses that only a value which is taken out cited beside its own: they may be about more."""
 
 
 def base_of(source: RulebookFile) -> RulebookFile | None:
@@ -77,18 +79,21 @@ def _changed(before: dict[str, Statement], after: dict[str, Statement]) -> Itera
 def _taken_out(before: dict[str, Statement], after: dict[str, Statement]) -> Iterator[ChangedValue]:
     """List what is not there any more, of a part that is not there either only the part."""
     gone = [each for place, each in before.items() if place not in after]
+    still = {clause for each in after.values() for clause in each.clause.split("; ")}
     places = {each.place for each in gone}
     for each in gone:
         if each.part in places:
             continue
         inside = [other for other in gone if other.part == each.place]
         cited = [clause for one in (each, *inside) for clause in _first(one)]
+        every = dict.fromkeys(clause for one in (each, *inside) for clause in one.clause.split("; "))
         yield ChangedValue(
             value=each.place,
             topic=each.topic,
             what="taken out",
             base_clause="; ".join(dict.fromkeys(cited)),
             base_says=each.in_full,
+            beside="; ".join(clause for clause in every if clause not in {*cited, *still}),
         )
 
 
@@ -104,11 +109,12 @@ def _first(statement: Statement) -> list[str]:
 def overridden(own: RulebookFile, chosen: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Name, by reading, the values that a file states itself where its base leaves them to that reading.
 
-    What a choice sets stands over the file. A reading that the file puts in its own words is the file's.
+    The base of a whole text is the built-in one of the same document. What a choice sets stands over the
+    file. A reading that the file puts in its own words is the file's.
     """
-    if own.base is None:
+    base = open_text(own.base) if own.base else base_of(own)
+    if base is None:
         return {}
-    base = open_text(own.base)
     before, after = _under(base, chosen), _under(own, chosen)
     found = {
         name: tuple(dict.fromkeys(_restated(before, after, own.readings[name], own.taken_out)))

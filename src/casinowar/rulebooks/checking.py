@@ -20,6 +20,7 @@ from casinowar.rulebooks.loader import (
     RulebookFile,
     check_document,
     check_name,
+    meant_for,
     named_in,
     names,
     open_rulebook,
@@ -85,6 +86,15 @@ def check_text(source: TomlText) -> Checked:
             Checked(where=source.where, kind="rulebook", faults=(str(source.wrong("rulebook", sentence)),))
         )
     return _in_order(_check_rulebook(source, values))
+
+
+def check_house_text(source: TomlText, rulebook: RulebookFile) -> Checked:
+    """Check the text of a house file for a rulebook; no other that it may name is looked up."""
+    try:
+        values = parsed(source)
+    except InputError as wrong:
+        return _unparsed(source, wrong)
+    return _in_order(_check_house(source, values, rulebook))
 
 
 def _unparsed(source: TomlText, wrong: InputError) -> Checked:
@@ -242,7 +252,9 @@ def _complaints(look: Callable[[], object]) -> Iterator[str]:
 # house files
 
 
-def _check_house(source: TomlText, values: Values) -> Checked:
+def _check_house(source: TomlText, values: Values, given: RulebookFile | None = None) -> Checked:
+    """Check a house file for the rulebook that it names, or for one that is given."""
+
     def look(values: Values) -> Found | None:
         try:
             converted(values, House)
@@ -253,9 +265,12 @@ def _check_house(source: TomlText, values: Values) -> Checked:
     misfits, sound = _each_fault(values, _stand_ins(), look)
     wanted, opened, faults = converted(sound, House).rulebook, None, list[Found]()
     try:
-        opened = open_rulebook(named_in(source.where, wanted)) if wanted else None
+        if given and wanted:
+            meant_for(wanted, given, source)
+        opened = given or (open_rulebook(named_in(source.where, wanted)) if wanted else None)
     except InputError as wrong:
-        faults = [(("rulebook",), f"{_at(source, ('rulebook',), wrong)} {_OWN_RULEBOOK}")]
+        hint = "" if given else f" {_OWN_RULEBOOK}"
+        faults = [(("rulebook",), f"{_at(source, ('rulebook',), wrong)}{hint}")]
     if opened:
         faults = [*_house_faults(source, opened, values, sound)]
     # What is not provided for at all needs no values.

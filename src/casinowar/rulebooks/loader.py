@@ -23,6 +23,7 @@ from casinowar.rulebooks.readings import (
     Reading,
     ReadingChoice,
     apply,
+    at_odds,
     chosen,
     extended,
     is_moot,
@@ -32,7 +33,7 @@ from casinowar.rulebooks.readings import (
     without,
 )
 from casinowar.rulebooks.spelling import known_as, plainly
-from casinowar.rulebooks.text import FileAtFault, TomlText, packaged, parsed
+from casinowar.rulebooks.text import FileAtFault, TomlFile, TomlText, packaged, parsed
 
 
 class RulebookFile(TomlText, frozen=True):
@@ -49,6 +50,10 @@ class RulebookFile(TomlText, frozen=True):
         """Give the rulebook under the readings wanted, the others at their defaults."""
         readings = chosen(self.readings, wanted or {})
         choices = [self.readings[name].choices[value] for name, value in readings.items()]
+        for one, other, place in at_odds(self.values, self.readings, readings):
+            both = f"{one} = {readings[one]} and {other} = {readings[other]}"
+            way = f'choose one of them, or let {other} stand over the other: over = ["{one}"]'
+            raise InputError(f"{self.where}: The readings {both} set {place} differently; {way}.")
         try:
             values = without(apply(self.values, choices), self.taken_out)
             return _honoured(converted({**values, "readings": readings}, Rulebook))
@@ -205,6 +210,7 @@ def open_values(source: TomlText, said: Values) -> RulebookFile:
         _check_spelling(source, values.get("readings"), parsed(base)["readings"])
         values = without(extended(parsed(base), values), taken_out)
     readings = source.typed(values.pop("readings", {}), dict[str, Reading], "readings")
+    known = readings.keys() | (parsed(base)["readings"].keys() if base else ())
     readings = {name: each for name, each in readings.items() if not is_moot(each, taken_out)}
     for name, reading in readings.items():
         if reading.default not in reading.choices:
@@ -212,6 +218,10 @@ def open_values(source: TomlText, said: Values) -> RulebookFile:
                 f"'{reading.default}' is not among the choices{meant(reading.default, [*reading.choices])}"
             )
             raise source.wrong(f"readings.{name}.default", problem)
+        for other in reading.over:
+            if other not in known:
+                problem = f"there is no reading '{other}'{meant(other, [*known])}"
+                raise source.wrong(f"readings.{name}.over", problem)
         for value, choice in reading.choices.items():
             others = (each.set for other in readings.values() for each in other.choices.values())
             _check_unset(source, f"readings.{name}.choices.{value}.unset", choice.unset, values, *others)
@@ -308,7 +318,7 @@ def load_rules(
     chosen_house = house or House()
     source = reference if isinstance(reference, RulebookFile) else open_rulebook(reference)
     if chosen_house.rulebook:
-        chosen_house = replace(chosen_house, rulebook=_meant_for(chosen_house.rulebook, source, file))
+        chosen_house = replace(chosen_house, rulebook=meant_for(chosen_house.rulebook, source, file))
     book = source.book({**chosen_house.readings, **_readings(readings)})
     try:
         return Rules(book, chosen_house)
@@ -339,20 +349,28 @@ def _by_its_own_name(folder: str, name: str) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _meant_for(named: str, source: RulebookFile, file: TomlText | None) -> str:
+def meant_for(named: str, source: RulebookFile, file: TomlText | None) -> str:
     """Check that a house names this rulebook, by its name or its file however spelt, and give the name.
 
-    By its name it is known wherever the house goes, into a record or to another folder.
+    By its name it is known wherever the house goes, into a record or to another folder. A text that was read
+    from no path names no file either: whoever sent it learns nothing of where things are on this machine.
     """
     name = str(source.values.get("name"))
     if known_as(named, {source.where, name}) is not None:
         return name
     own = not is_built_in(name)
-    paths = {named, join(dirname(file.where), named) if file else named}  # noqa: PTH118, PTH120 - as above
-    if own and realpath(source.where) in map(realpath, paths):
-        return name
+    if own and (file is None or isinstance(file, TomlFile)):
+        beside = join(dirname(file.where), named) if file else named  # noqa: PTH118, PTH120 - as above
+        if any(_is_one_file(source.where, path) for path in (named, beside)):
+            return name
     write = f' Write rulebook = "{source.where}" for that one.' if own else ""
     raise InputError(f"The house file is for the rulebook '{named}', not for '{name}'.{write}")
+
+
+def _is_one_file(one: str, other: str) -> bool:
+    with suppress(OSError, ValueError):  # nobody may look there, or nothing can be called so
+        return realpath(one) == realpath(other)
+    return False
 
 
 def _readings(wanted: object) -> Mapping[str, str]:

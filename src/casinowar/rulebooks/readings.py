@@ -27,6 +27,8 @@ class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     question: str
     default: str
     choices: dict[str, ReadingChoice]
+    over: tuple[str, ...] = ()
+    """The readings that it stands over where both set a value."""
 
 
 def chosen(readings: Mapping[str, Reading], wanted: Mapping[str, str]) -> dict[str, str]:
@@ -54,6 +56,45 @@ def apply(values: Values, choices: Collection[ReadingChoice]) -> Values:
     for choice in choices:
         values = extended(values, choice.set)
     return without(values, [path for choice in choices for path in choice.unset])
+
+
+def at_odds(
+    values: Values, readings: Mapping[str, Reading], chosen: Mapping[str, str]
+) -> Iterator[tuple[str, str, str]]:
+    """List two readings and a value that the later one sets otherwise, unless it stands over the earlier."""
+    done: dict[str, list[tuple[str, ...]]] = {}
+    for name, value in chosen.items():
+        changed = extended(values, readings[name].choices[value].set)
+        for earlier, places in done.items():
+            if earlier in readings[name].over:
+                continue
+            yield from (
+                (earlier, name, ".".join(place))
+                for place in places
+                if _found(values, place) != _found(changed, place)
+            )
+        values = changed
+        done[name] = [*_single(readings[name].choices[value].set)]
+
+
+def _single(values: object, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """List the paths of single values, of a remedy by its irregularity; where they come from is none."""
+    if are_remedies(values):
+        values = {each["irregularity"]: each for each in values}
+    if not isinstance(values, dict):
+        yield above
+        return
+    for name, value in values.items():
+        if name not in {"clause", "reading", "irregularity"}:
+            yield from _single(value, (*above, name))
+
+
+def _found(values: object, path: tuple[str, ...]) -> object:
+    for name in path:
+        if are_remedies(values):
+            values = {each["irregularity"]: each for each in values}
+        values = values.get(name) if isinstance(values, dict) else None
+    return values
 
 
 def without(values: Values, paths: Collection[str]) -> Values:

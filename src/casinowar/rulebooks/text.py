@@ -2,7 +2,7 @@
 
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -37,10 +37,10 @@ class TomlText(msgspec.Struct, frozen=True):
     where: str
     text: str
 
-    @classmethod
-    def read(cls, path: str) -> Self:
+    @staticmethod
+    def read(path: str) -> "TomlFile":
         """Read a file of the user's own."""
-        return cls(path, read_text(path, toml.LONGEST, "a rulebook or a house file"))
+        return TomlFile(path, read_text(path, toml.LONGEST, "a rulebook or a house file"))
 
     def typed(self, values: Any, kind: type[T], root: str = "") -> T:  # noqa: ANN401 - TOML is anything
         """Turn values of this text into a type, or name the line that does not fit it."""
@@ -65,6 +65,10 @@ class TomlText(msgspec.Struct, frozen=True):
         return FileAtFault(
             self.where, f"{self.where}, line {line}: {place + ': ' if place else ''}{problem}{end}", path
         )
+
+
+class TomlFile(TomlText, frozen=True):
+    """A text that was read from a path, and may name other files by theirs."""
 
 
 @cache

@@ -12,7 +12,7 @@ from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed
 from casinowar.game.due.bank import odds_of
-from casinowar.game.due.cutting import cut_clause
+from casinowar.game.due.cutting import cut_clause, refusal_clause
 from casinowar.game.due.dealing import dealt_under
 from casinowar.game.money import Cents, cents
 from casinowar.game.procedure import Duty
@@ -23,9 +23,9 @@ from casinowar.game.words import (
     Act,
     Choice,
     Comparison,
-    Occasion,
     Wager,
 )
+from casinowar.telling.preparation import behind_preparation
 from casinowar.telling.voids import (
     behind_irregularity,
     behind_no_card,
@@ -58,7 +58,7 @@ def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
         case Act.ANSWER_BANK if book.bank:
             related = (book.bank.wager, book.bank.exhausted, book.bank.held, book.bank.players)
         case Act.ANSWER_CUT:
-            related = (book.cut.first_player, book.cut.margin)
+            related = (book.cut.passes, book.cut.margin)
         case Act.CHOOSE:
             war = book.war
             related = (book.surrender, *((war.wager, war.won, war.tied, war.lost) if war else ()))
@@ -122,21 +122,21 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return None
         case e.RoundCompleted() | e.DeviceRestored():
             return None
-        case e.ReshuffleOrdered() | e.ProcedureBegan(occasion=Occasion.ORDERED):
+        case e.ReshuffleOrdered():
             return book.shuffle.by_order
-        case e.ProcedureBegan(steps=steps) if due and _is_ordered_now(book, table, steps):
-            return book.shuffle.by_order
-        case e.ProcedureBegan(occasion=Occasion.RESHUFFLE | Occasion.UNLISTED, steps=steps) if due:
-            return next((step for step in steps if step not in table.to_do), due)
-        case e.ProcedureBegan(steps=(first, *_)) | e.StepsInserted(steps=(first, *_)) if due:
-            return first
+        case e.ProcedureBegan() | e.StepsInserted(steps=(_, *_)):
+            return behind_preparation(book, table, event)
         case e.DealerArrived(burns=burns):
             return book.burns.new_dealer if burns else None
         case e.DeviceFailed():
             return next(iter(book.irregularities.failed_device), None)
         case e.RecutOrdered():
             return book.cut.recut
-        case e.StackCut(seat=seat) | e.CutRefused(seat=seat) if due and due.act is Act.OFFER_CUT:
+        case e.CutOffered() if due:
+            return cut_clause(rules, table) or due
+        case e.CutRefused() if due and due.act is Act.OFFER_CUT:
+            return refusal_clause(rules, table) or due
+        case e.StackCut(seat=seat) if due and due.act is Act.OFFER_CUT:
             return (book.cut.dealer_cuts if seat == DEALER else cut_clause(rules, table)) or due
         case e.CouponReturned(withdrawn=withdrawn):
             return _behind_taking_back(book) if withdrawn else behind_no_card(book, table, Wager.INITIAL)
@@ -200,13 +200,6 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
             return due
 
 
-def _is_ordered_now(book: Rulebook, table: Table, steps: tuple[Step, ...]) -> bool:
-    """Tell whether what is to be done anew is a shuffle by order, while a table is made ready."""
-    order = book.shuffle.by_order
-    ordered = {step for step in steps if order and step.act is Act.SHUFFLE and step.clause == order.clause}
-    return not ordered <= {*table.to_do}
-
-
 def _of_batches(book: Rulebook, act: Act) -> Cited | None:
     """Find the clause that has two batches take turns, or the other one shuffled meanwhile."""
     if act is Act.SHUFFLE_STORED:
@@ -238,8 +231,8 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
     match event:
         case e.WagerPlaced():
             return rules.book.placed_under(event.wager)
-        case e.WagerWithdrawn():
-            return book.wagers.fixed
+        case e.WagerWithdrawn(odd=odd):
+            return book.wagers.limits if odd else _behind_taking_back(book)
         case e.MatchPlaced() if book.war:
             return book.war.match
         case e.RedemptionReversed(withdrawn=withdrawn):
@@ -341,7 +334,7 @@ def _behind_settlement(rules: Rules, table: Table, hand: Hand, wager: Wager) -> 
 
 
 def _behind_taking_back(book: Rulebook) -> Cited | None:
-    """Find what lets a coupon be taken back: one that waits for its chips is no wager that is fixed yet."""
+    """Find what lets a wager be taken back: what waits for chips or coupons is none that is fixed yet."""
     fixed = book.wagers.fixed
     return book.wagers.coupons if fixed.value is Fixed.PLACED else fixed
 

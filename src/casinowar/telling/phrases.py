@@ -2,43 +2,30 @@
 
 from collections.abc import Iterable
 from datetime import date
-from importlib.resources import files
 from typing import Final
-
-from msgspec import Struct, toml
 
 from casinowar.game import commands as c
 from casinowar.game.cards import Card, shown
 from casinowar.game.table import CLOSED, Table
-from casinowar.game.words import DEALER, PLACES, Act, Role, Wager, spot
+from casinowar.game.words import DEALER, PLACES, Role
+from casinowar.telling.wording import ENGLISH, Wording
 
-
-class Wording(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `wording.toml` says: what things are called, and how each kind of event is told."""
-
-    wagers: dict[Wager, str]
-    meters: dict[str, str]
-    done: dict[Act, str]
-    """What a recorded act is called once it is done."""
-    events: dict[str, str]
-
-
-WORDING: Final = toml.decode(files(__package__).joinpath("wording.toml").read_bytes(), type=Wording)
-WAGERS, METERS = WORDING.wagers, WORDING.meters
-
+WAGERS, METERS = ENGLISH.wagers, ENGLISH.meters
 
 _FIRST_DAY: Final = date(1970, 1, 1).toordinal()
 _REAL: Final = range(date(2000, 1, 1).toordinal() - _FIRST_DAY, date.max.toordinal() - _FIRST_DAY)
 """The days of real clocks, which count from 1970; that of a table in a terminal may start at nothing."""
 
 
-def day(passed: int) -> str:
+def day(passed: int, said: Wording = ENGLISH) -> str:
     """Name the day before which so many have passed by a clock.
 
     >>> day(0), day(20_773)
     ('day 1', '2026-11-16')
     """
-    return date.fromordinal(_FIRST_DAY + passed).isoformat() if passed in _REAL else f"day {passed + 1}"
+    if passed in _REAL:
+        return date.fromordinal(_FIRST_DAY + passed).isoformat()
+    return said.phrases["day"].format(day=passed + 1)
 
 
 def sentence(words: str) -> str:
@@ -50,28 +37,28 @@ def sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}" + ("" if words.endswith((".", "!", "?")) else ".")
 
 
-def listed(words: Iterable[str]) -> str:
+def listed(words: Iterable[str], said: Wording = ENGLISH) -> str:
     """List words as people do.
 
     >>> listed(["seat 1", "seat 2", "the dealer"]), listed([])
     ('seat 1, seat 2 and the dealer', 'nobody')
     """
-    *others, last = [*words] or ["nobody"]
-    return f"{', '.join(others)} and {last}" if others else last
+    *others, last = [*words] or [said.phrases["nobody"]]
+    return f"{', '.join(others)} {said.phrases['and']} {last}" if others else last
 
 
-def counted(number: int, thing: str) -> str:
-    """Count things.
+def cards(number: int, said: Wording = ENGLISH) -> str:
+    """Count cards.
 
-    >>> counted(1, "deck"), counted(312, "card")
-    ('1 deck', '312 cards')
+    >>> cards(1), cards(312)
+    ('1 card', '312 cards')
     """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return said.phrase("card", {"number": number})
 
 
-def cards(number: int) -> str:
-    """Count cards."""
-    return counted(number, "card")
+def meter(name: str, said: Wording = ENGLISH) -> str:
+    """Name a meter."""
+    return said.phrases["meter"].format(meter=said.meters.get(name, name))
 
 
 def faces(some: Iterable[Card]) -> str:
@@ -79,12 +66,12 @@ def faces(some: Iterable[Card]) -> str:
     return " ".join(shown(card) for card in some)
 
 
-def dealer(table: Table) -> str:
+def dealer(table: Table, said: Wording = ENGLISH) -> str:
     """Name whoever plays against the others: the dealer, or the player who banks the round."""
-    return "the dealer" if table.bank.seat is None else "the player/dealer"
+    return said.phrases["dealer" if table.bank.seat is None else "player_dealer"]
 
 
-def place(hand: int, table: Table = CLOSED) -> str:
+def place(hand: int, table: Table = CLOSED, said: Wording = ENGLISH) -> str:
     """Name where a hand is: at a seat, behind it, or at a terminal that backs a community card.
 
     >>> place(3), place(0), place(203)
@@ -92,16 +79,22 @@ def place(hand: int, table: Table = CLOSED) -> str:
     >>> place(203, Table(seats={203: "Ann"}))
     'backline 2 at seat 3'
     """
-    if hand == DEALER:
-        return dealer(table)
+    return dealer(table, said) if hand == DEALER else _placed(said, "", "", hand, table)
+
+
+def _placed(said: Wording, form: str, player: str, hand: int, table: Table) -> str:
+    """Name a place of its kind, or in another form whoever is there; one's own place as one's own."""
+    if player and player == said.reader:
+        form = "your_"
     if hand < PLACES:
-        return f"seat {hand}"
+        return said.phrases[f"{form}seat"].format(player=player, seat=hand)
+    line, number = divmod(hand, PLACES)
     if hand in table.seats:
-        return f"backline {hand // PLACES} at seat {spot(hand)}"
-    return f"terminal {hand // PLACES} on community card {spot(hand)}"
+        return said.phrases[f"{form}backline"].format(player=player, line=line, seat=number)
+    return said.phrases[f"{form}terminal"].format(player=player, terminal=line, card=number)
 
 
-def places(hands: Iterable[int], table: Table = CLOSED) -> str:
+def places(hands: Iterable[int], table: Table = CLOSED, said: Wording = ENGLISH) -> str:
     """Name several places.
 
     >>> places([1, 2, 0]), places([3, 0]), places([])
@@ -110,18 +103,20 @@ def places(hands: Iterable[int], table: Table = CLOSED) -> str:
     hands = [*hands]
     numbers = [str(hand) for hand in hands if hand > DEALER]
     if len(numbers) > 1 and max(hands) < PLACES:
-        return "seats " + listed(numbers + [dealer(table)] * (DEALER in hands))
-    return listed(place(hand, table) for hand in hands)
+        both = listed(numbers + [dealer(table, said)] * (DEALER in hands), said)
+        return said.phrases["seats"].format(seats=both)
+    return listed((place(hand, table, said) for hand in hands), said)
 
 
-def spots(numbers: Iterable[int], table: Table) -> str:
+def spots(numbers: Iterable[int], table: Table, said: Wording = ENGLISH) -> str:
     """Name several places where cards lie: seats or community cards, and the dealer's."""
     numbers = [*numbers]
     if not has_terminals(table):
-        return places(numbers, table)
+        return places(numbers, table, said)
     lying = [str(number) for number in numbers if number > DEALER]
-    cards = f"community {'card' if len(lying) == 1 else 'cards'} {listed(lying)}"
-    return listed([cards] * bool(lying) + [dealer(table)] * (DEALER in numbers))
+    form = "community_card" if len(lying) == 1 else "community_cards"
+    cards = said.phrases[form].format(cards=listed(lying, said))
+    return listed([cards] * bool(lying) + [dealer(table, said)] * (DEALER in numbers), said)
 
 
 def has_terminals(table: Table) -> bool:
@@ -145,22 +140,21 @@ def player_giving(command: c.Command, table: Table) -> str:
     return getattr(command, "player", "") or player_at(table, place)
 
 
-def who(table: Table, hand: int) -> str:
+def who(table: Table, hand: int, said: Wording = ENGLISH) -> str:
     """Name the player of a hand and the place, or the dealer."""
-    player, at = player_at(table, hand), place(hand, table)
-    return at if not player or hand == DEALER else placed_by(table, player, hand)
+    player = player_at(table, hand)
+    return placed_by(table, player, hand, said) if player and hand != DEALER else place(hand, table, said)
 
 
-def placed_by(table: Table, player: str, hand: int) -> str:
+def placed_by(table: Table, player: str, hand: int, said: Wording = ENGLISH) -> str:
     """Name a player who puts something on a hand, which may be new."""
-    at = place(hand, table)
-    return f"{player} {'in' if at.startswith('backline') else 'at'} {at}"
+    return _placed(said, "player_at_", player, hand, table)
 
 
-def whose_card(table: Table, number: int) -> str:
+def whose_card(table: Table, number: int, said: Wording = ENGLISH) -> str:
     """Name whom a card goes to: a player, a seat where only others wagered, a community card, the dealer."""
     if number == DEALER or has_terminals(table):
-        return spots([number], table)
+        return spots([number], table, said)
     current = table.round
     playing = (current.war.hands if current.war else current.hands) if current else (number,)
-    return who(table, number) if number in playing else place(number, table)
+    return who(table, number, said) if number in playing else place(number, table, said)

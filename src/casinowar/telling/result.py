@@ -31,17 +31,21 @@ class Result(Struct, frozen=True):
     void: bool = False
     """Whether the hand came to nothing: alone, with its round, or as one that a round cut short left open."""
 
-    def __str__(self) -> str:
-        """Say the result in a line."""
+    @property
+    def cards(self) -> str:
+        """The cards of the hand and those against it, in words."""
         war = ""
         if self.war_cards:
             mine, theirs = (" ".join(map(shown, cards)) for cards in (self.war_cards, self.dealer_war_cards))
             war = f", war {mine} against {theirs}"
         dealt = self.card and self.dealer_card
-        versus = f"{shown(self.card)} against {shown(self.dealer_card)}" if dealt else "no hand"
+        return f"{shown(self.card)} against {shown(self.dealer_card)}{war}" if dealt else f"no hand{war}"
+
+    def __str__(self) -> str:
+        """Say the result in a line."""
         meters = f", {self.from_meters:.2f} of it from a meter" if self.from_meters else ""
         net = "void" if self.void else f"{self.net:+.2f}"
-        return f"{self.place or f'seat {self.seat}'} {self.player}: {versus}{war}, {net}{meters}"
+        return f"{self.place or f'seat {self.seat}'} {self.player}: {self.cards}, {net}{meters}"
 
     def to_dict(self) -> dict[str, Any]:
         """Give it as strings, numbers and lists alone, dollars as text with their cents."""

@@ -31,7 +31,7 @@ def behind_irregularity(book: Rulebook, table: Table, event: e.Event) -> Cited |
         ):
             return _remedy(book, Irregularity.NO_CARD_DEALT)
         case e.WagerLapsed():
-            lapses = lacks_chips(table, event)
+            lapses = makes_no_wager(table, event)
             return book.wagers.limits if lapses else _remedy(book, Irregularity.NO_CARD_DEALT)
         case e.MeterRaiseReversed(meter=meter):
             wager = raises(meter)
@@ -58,11 +58,11 @@ def behind_irregularity(book: Rulebook, table: Table, event: e.Event) -> Cited |
             return None
 
 
-def lacks_chips(table: Table, event: e.WagerLapsed) -> bool:
-    """Tell whether a wager lapses at the call because it is of coupons alone, without the chips they need."""
+def makes_no_wager(table: Table, event: e.WagerLapsed) -> bool:
+    """Tell whether what lies there lapses at the call because the table takes no wager of that amount."""
     hand = table.hand(event.hand)
     called = table.round is not None and table.round.closed
-    return not called and hand is not None and hand.redeemed_on(event.wager) == event.amount
+    return not called and hand is not None and hand.on_layout(event.wager) >= event.amount
 
 
 def voided_under(book: Rulebook, current: Round) -> Cited | None:
@@ -111,11 +111,19 @@ def behind_no_card(book: Rulebook, table: Table, wager: Wager) -> Cited:
     if tie and (tie.required or tie.equal) and open_still:
         return tie
     begins = book.seating.round_begins
-    if begins and begins.value is RoundBegins.FIRST_CARD and table.round and not table.round.layout:
+    if begins and begins.value is RoundBegins.FIRST_CARD and _somebody_leaves(table):
         return begins
     if open_still:
         return book.wagers.limits
     return with_meters(book, _remedy(book, Irregularity.NO_CARD_DEALT), wager)
+
+
+def _somebody_leaves(table: Table) -> bool:
+    """Tell whether somebody leaves before the first card, who is then left in no round that begins so."""
+    current = table.round
+    return (
+        current is not None and not current.layout and any(hand.abandoned for hand in current.hands.values())
+    )
 
 
 def _is_ruled_out(table: Table, event: e.Event) -> bool:

@@ -1,6 +1,7 @@
 """Access: who sends a message, found anew for every one of them, and where it may come from."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -22,6 +23,9 @@ _BEARER: Final = "Bearer "
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _REMEMBERED: Final = 1.0
 """For so many seconds it is not asked again whose a session is, unless it was ended here."""
+_LOOK_AGAIN: Final = 0.5
+"""So many seconds pass between two looks whether sessions are over."""
+_LOG = logging.getLogger("casinowar.web")
 _MOST_REMEMBERED: Final = 10_000
 
 Connection = ASGIConnection[Any, Member | None, str, Any]
@@ -34,23 +38,60 @@ class Sessions:
         """Know sessions by people."""
         self._people = people
         self._known: dict[str, tuple[float, Member | None]] = {}
+        self._ended: dict[str, set[asyncio.Event]] = {}
+        """By token: who waits for its end."""
+        self._looking: asyncio.Task[None] | None = None
+        self._forgotten = 0
 
     async def who(self, token: str) -> Member | None:
         """Tell whose session it is, if anybody's."""
         if len(token) != TOKEN_LENGTH:
             return None
-        now = time.monotonic()
         known = self._known.get(token)
-        if known is None or known[0] < now:
-            if len(self._known) >= _MOST_REMEMBERED:
-                self._known.clear()
-            known = now + _REMEMBERED, await asyncio.to_thread(self._people.who, token)
-            self._known[token] = known
-        return known[1]
+        if known is not None and known[0] >= time.monotonic():
+            return known[1]
+        if len(self._known) >= _MOST_REMEMBERED:
+            self._known.clear()
+        return (await self._found([token])).get(token)
 
     def forget(self) -> None:
         """Ask again, because sessions were ended."""
+        self._forgotten += 1
         self._known.clear()
+
+    async def until_ended(self, token: str) -> None:
+        """Wait until a session is over; all that somebody waits for are asked for together."""
+        over = asyncio.Event()
+        self._ended.setdefault(token, set()).add(over)
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look())
+        try:
+            await over.wait()
+        finally:
+            self._ended[token].discard(over)
+            if not self._ended[token]:
+                del self._ended[token]
+
+    async def _look(self) -> None:
+        while self._ended:
+            await asyncio.sleep(_LOOK_AGAIN)
+            waited_for = [*self._ended]
+            try:
+                found = await self._found(waited_for)
+            except Exception:  # noqa: BLE001 - the next look tries again
+                _LOG.exception("whose sessions these are cannot be told")
+                continue
+            for token in {*waited_for} - found.keys():
+                for over in self._ended.get(token, ()):
+                    over.set()
+
+    async def _found(self, tokens: list[str]) -> dict[str, Member]:
+        """Ask whose sessions these are, and remember it unless some were ended meanwhile."""
+        until, before = time.monotonic() + _REMEMBERED, self._forgotten
+        found = await asyncio.to_thread(self._people.whose, tokens)
+        if before == self._forgotten:
+            self._known |= {token: (until, found.get(token)) for token in tokens}
+        return found
 
 
 class Authentication(AbstractAuthenticationMiddleware):

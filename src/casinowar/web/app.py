@@ -14,7 +14,7 @@ from litestar.exceptions import HTTPException, ServiceUnavailableException
 from litestar.middleware import DefineMiddleware
 from litestar.types import Message, Scope
 
-from casinowar.game.refusal import InputError, Refusal
+from casinowar.game.refusal import InputError
 from casinowar.house.desk import DeskNotes
 from casinowar.house.people import SignInError
 from casinowar.house.running.checkpoints import signing_key
@@ -29,9 +29,9 @@ from casinowar.web.guarding.closing import closing_first
 from casinowar.web.guarding.limits import Limiting, PersonalLimits
 from casinowar.web.lab.desk import OddsLab, SimulationDesk
 from casinowar.web.lab.opening import lab_opened
-from casinowar.web.law import LawRoom
+from casinowar.web.law.room import LawRoom
 from casinowar.web.live import live
-from casinowar.web.messages import Problem
+from casinowar.web.messages import Problem, problem
 from casinowar.web.meters import change_meter, meters, signs
 from casinowar.web.own import OwnDesk
 from casinowar.web.page import page
@@ -40,6 +40,7 @@ from casinowar.web.pit import PitDesk, PitFloor
 from casinowar.web.running import Checkpoints
 from casinowar.web.running import metrics as measured
 from casinowar.web.settings import ServingSettings
+from casinowar.web.speaking import language_of, spoken
 from casinowar.web.standing import Pace
 from casinowar.web.tables import Counter, Houses, Tables
 from casinowar.web.watching import Watch
@@ -117,7 +118,7 @@ def application(
             }
         ),
         logging_config=None,
-        dependencies={"serving": Provide(served)},
+        dependencies={"serving": Provide(served), "spoken": Provide(spoken)},
         exception_handlers={
             InputError: _unfit,
             HTTPException: _not_taken,
@@ -157,13 +158,9 @@ async def schema(request: Request[Any, Any, Any], state: State) -> Response[dict
 _HANDLERS: Final = (live, meters, signs, change_meter, health, ready, schema, measured)
 
 
-def _unfit(_request: Request[Any, Any, Any], no: InputError) -> Response[Problem]:
-    if isinstance(no, SignInError):
-        return _problem(Problem(code="not_let_in", sentence=str(no)), 401)
-    if isinstance(no, Refusal):
-        told = Problem(code=no.reason.name.lower(), sentence=str(no), clause=no.clause)
-        return _problem(told, 409)
-    return _problem(Problem(code="not_possible", sentence=str(no)), 400)
+def _unfit(request: Request[Any, Any, Any], no: InputError) -> Response[Problem]:
+    code, status = ("not_let_in", 401) if isinstance(no, SignInError) else ("not_possible", 400)
+    return _problem(problem(code, no.sentence, language=language_of(request)), status)
 
 
 def _not_taken(_request: Request[Any, Any, Any], wrong: HTTPException) -> Response[Problem]:

@@ -14,11 +14,19 @@ from msgspec import Struct, json
 from msgspec.structs import replace
 
 from casinowar.files.writing import write
+from casinowar.game.refusal import InputError
 from casinowar.house.audit import AuditFault
 from casinowar.house.posts import Post
+from casinowar.house.running.checkpoints import (
+    CHECKPOINT_FORMAT,
+    SignedCheckpoint,
+    public_half,
+    written_checkpoint,
+)
 from casinowar.house.serving import milliseconds
 from casinowar.web.access import PIT_READERS, holding
 from casinowar.web.guarding.children import claimed, end_with_the_server, is_claimed, shared_folder
+from casinowar.web.messages import Closed
 from casinowar.web.settings import ServingSettings
 
 _LOG = logging.getLogger("casinowar.web")
@@ -36,6 +44,14 @@ class HouseAudit(Struct, frozen=True, kw_only=True):
     faults: tuple[AuditFault, ...] = ()
     problem: str = ""
     """Why there is no result."""
+    held_to: str = ""
+    """The checkpoint that the journals were held to, and whose it is, where somebody gave one."""
+
+
+class AuditBody(Closed, frozen=True, kw_only=True):
+    """An audit that is wanted, held to a checkpoint that was kept elsewhere."""
+
+    checkpoint: SignedCheckpoint
 
 
 class Auditor:
@@ -43,8 +59,10 @@ class Auditor:
 
     def __init__(self, settings: ServingSettings, folder: Path) -> None:
         """Audit the house of these settings."""
-        self._asked = json.encode({"database": settings.database, "key": settings.key})
+        self._asked = {"database": settings.database, "key": settings.key}
+        self._public = public_half(Path(settings.signing_key))
         self._lock, self._told = folder / "audit-lock", folder / "audit"
+        self._checkpoint = folder / "audit-checkpoint"
         self._going: dict[Process, asyncio.Task[int]] = {}
 
     @property
@@ -56,15 +74,20 @@ class Auditor:
         except FileNotFoundError:
             return HouseAudit()
         if found.ended:
-            return found
+            return replace(found, going=going)  # the next can begin once its process is gone
         going = going or is_claimed(self._lock)  # it may have begun, or ended, while that was read
         return replace(found, going=going, problem="" if going else _FAILED)
 
-    async def start(self) -> None:
-        """Begin an audit, unless one is going on."""
+    async def start(self, checkpoint: SignedCheckpoint | None = None) -> bool:
+        """Begin an audit, unless one is going on; a checkpoint holds the house to its past."""
+        asked = self._asked
         with claimed(self._lock) as claim:
             if claim is None:
-                return
+                return False
+            if checkpoint is not None:
+                write(self._checkpoint, written_checkpoint(checkpoint))
+                known = {"public_key": str(self._public)} if self._public.exists() else {}
+                asked = asked | {"checkpoint": str(self._checkpoint)} | known
             write(self._told, json.encode(HouseAudit(began=milliseconds())))
             try:
                 process = await asyncio.create_subprocess_exec(
@@ -74,11 +97,12 @@ class Auditor:
                 )
             except OSError:
                 _LOG.exception("an audit cannot be started")
-                return
+                return True
         assert process.stdin is not None  # noqa: S101 - it was started with a pipe
-        process.stdin.write(self._asked + b"\n")
+        process.stdin.write(json.encode(asked) + b"\n")
         self._going[process] = asyncio.create_task(process.wait())
         self._going[process].add_done_callback(lambda _: self._going.pop(process))
+        return True
 
     async def close(self) -> None:
         """Give up an audit that is going on."""
@@ -117,6 +141,18 @@ class AuditDesk(Controller):
         found: HouseAudit = request.app.state.auditor.last
         return found
 
+    @post("/checkpoint", status_code=202, guards=[holding(Post.SURVEILLANCE, Post.OPERATOR)])
+    async def hold(self, request: Request[Any, Any, Any], data: AuditBody) -> HouseAudit:
+        """Audit the house, and hold it to a checkpoint: what was committed then has to stand unchanged."""
+        if data.checkpoint.format != CHECKPOINT_FORMAT:
+            raise InputError(
+                f"The checkpoint has format {data.checkpoint.format}, which cannot be read here."
+            )
+        if not await request.app.state.auditor.start(data.checkpoint):
+            raise InputError("An audit is going on; hold the house to the checkpoint once it is over.")
+        found: HouseAudit = request.app.state.auditor.last
+        return found
+
 
 def _main() -> None:
     """Audit the house that standard input names; the address, which may hold a password, is nobody else's."""
@@ -125,13 +161,14 @@ def _main() -> None:
     asked = json.decode(sys.stdin.buffer.readline(), type=dict[str, str])
     end_with_the_server()
     told = Path(sys.argv[1])
-    found = audited(asked["database"], asked["key"])
+    found = audited(asked["database"], asked["key"], asked.get("checkpoint"), asked.get("public_key"))
     ended = replace(
         json.decode(told.read_bytes(), type=HouseAudit),
         ended=milliseconds(),
         journals=len(found.journals),
         commits=sum(each.version for each in found.journals),
         faults=tuple(found.faults),
+        held_to=found.held_to,
     )
     write(told, json.encode(ended))
 

@@ -1,7 +1,8 @@
 """Care over HTTP: one's own limits, how one stands, and what waits for a second person."""
 
 import asyncio
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 from litestar import Controller, Request, get, post
 from msgspec.structs import replace
@@ -14,12 +15,15 @@ from casinowar.house.care.oversight import excluded
 from casinowar.house.care.proposals import Proposal
 from casinowar.house.care.seconding import SecondNeededError, check_seconded
 from casinowar.house.care.standing import standing
+from casinowar.house.cashier import CASHIER
 from casinowar.house.offices import OFFICES
+from casinowar.house.pit.coupons import held_by
 from casinowar.house.posts import Member, Post
 from casinowar.house.reader import StoreReader
 from casinowar.house.requests import Actor, Refused, TableRequest, may_ask
 from casinowar.house.serving import Serving, milliseconds
 from casinowar.house.worker import Worker
+from casinowar.telling.wording import Language
 from casinowar.web import care_messages as m
 from casinowar.web.access import holding, signed_in
 from casinowar.web.messages import Reply, reply
@@ -30,6 +34,14 @@ _STAFF: Final = (Post.DEALER, Post.FLOORPERSON, Post.MANAGER, Post.OPERATOR)
 _READERS: Final = frozenset({Post.SURVEILLANCE, Post.OPERATOR})
 _OVER: Final = frozenset({"has_gone_on", "id_used"})
 """What a proposal is told that can never be done any more."""
+
+
+class KnownOffices(NamedTuple):
+    """What the offices know that concern a player."""
+
+    care: CareState
+    coupons: Mapping[str, tuple[int, ...]]
+    """Of which values each player ever had coupons."""
 
 
 class CareDesk(Controller):
@@ -44,7 +56,7 @@ class CareDesk(Controller):
         return await view(serving, request.user.name)
 
     @post("/care/requests", status_code=200)
-    async def ask(self, request: WebRequest, data: m.CareBody, serving: Serving) -> Reply:
+    async def ask(self, request: WebRequest, data: m.CareBody, serving: Serving, spoken: Language) -> Reply:
         """Limit oneself, acknowledge a reality check, or exclude oneself or somebody who asked for it."""
         command = data.command
         if isinstance(command, ExcludePlayer) and may_ask(request.user.actor, command):
@@ -52,7 +64,7 @@ class CareDesk(Controller):
             if not named or not await asyncio.to_thread(serving.people.knows, command.player):
                 raise InputError(f"Nobody is called {command.player!r}.")
         request_made = TableRequest(table=CARE, actor=request.user.actor, command=command, id=data.id)
-        return await asked(serving, request_made)
+        return await asked(serving, request_made, spoken)
 
     @get("/proposals", guards=[holding(*_STAFF, Post.SURVEILLANCE)])
     async def proposals(self, request: WebRequest, serving: Serving) -> list[m.ProposalView]:
@@ -61,7 +73,7 @@ class CareDesk(Controller):
         return [_shown(each) for each in waiting if _concerns(request.user, each)]
 
     @post("/proposals/{proposal:str}/confirm", status_code=200, guards=[holding(*_STAFF)])
-    async def confirm(self, request: WebRequest, proposal: str, serving: Serving) -> Reply:
+    async def confirm(self, request: WebRequest, proposal: str, serving: Serving, spoken: Language) -> Reply:
         """Be the second person: what was proposed is decided, and the answer is durable."""
         found = await asyncio.to_thread(serving.proposals.find, proposal)
         proposer = await asyncio.to_thread(serving.people.member, found.proposer)
@@ -70,7 +82,7 @@ class CareDesk(Controller):
         answer = await serving.desk.ask(found.confirmed_by(proposer.actor, request.user.actor))
         if not isinstance(answer, Refused) or answer.code in _OVER:
             await asyncio.to_thread(serving.proposals.drop, proposal)
-        return reply(found.request, answer)
+        return reply(found.request, answer, spoken)
 
     @post("/proposals/{proposal:str}/refuse", status_code=204, guards=[holding(*_STAFF)])
     async def refuse(self, request: WebRequest, proposal: str, serving: Serving) -> None:
@@ -81,23 +93,23 @@ class CareDesk(Controller):
         await asyncio.to_thread(serving.proposals.drop, proposal)
 
 
-async def asked(serving: Serving, request: TableRequest) -> Reply:
+async def asked(serving: Serving, request: TableRequest, language: Language = Language.ENGLISH) -> Reply:
     """Have a request decided; one that takes two people is kept for the second."""
     answer = await serving.desk.ask(request)
     if not _needs_second(answer):
-        return reply(request.id, answer)
+        return reply(request.id, answer, language)
     version = None
     if request.table not in OFFICES:  # it is for the table as it is, and asked again on that version
         version = await serving.desk.look(lambda worker: worker.position(request.table).version)
         if request.expects is None:
             answer = await serving.desk.ask(replace(request, expects=version))
             if not _needs_second(answer):
-                return reply(request.id, answer)
+                return reply(request.id, answer, language)
     try:
         kept = await asyncio.to_thread(serving.proposals.keep, request, version)
     except InputError as no:
-        return reply(request.id, Refused(str(getattr(no, "code", "id_used")), str(no)))
-    return replace(reply(request.id, answer), proposal=kept.id)
+        return reply(request.id, Refused(str(getattr(no, "code", "id_used")), no.sentence), language)
+    return replace(reply(request.id, answer, language), proposal=kept.id)
 
 
 def _needs_second(answer: object) -> bool:
@@ -106,18 +118,18 @@ def _needs_second(answer: object) -> bool:
 
 async def view(serving: Serving, player: str) -> m.CareView:
     """Tell how somebody stands, and what they have the house hold them to."""
-    state = await known(serving)
-    return await asyncio.to_thread(stands, serving.store, state, player)
+    return await asyncio.to_thread(stands, serving.store, await known(serving), player)
 
 
-async def known(serving: Serving) -> CareState:
-    """Give what the office of care knows now."""
+async def known(serving: Serving) -> KnownOffices:
+    """Give what the offices know now that concern a player."""
     return await serving.desk.look(_state)
 
 
-def stands(store: StoreReader, state: CareState, player: str) -> m.CareView:
+def stands(store: StoreReader, known: KnownOffices, player: str) -> m.CareView:
     """Read how somebody stands."""
-    record, now = state.record(player), milliseconds()
+    state, now = known.care, milliseconds()
+    record = state.record(player)
     every = state.house.check_seconds if record.check_seconds is None else record.check_seconds
     found = standing(store, player, now)
     began = found.session_began
@@ -127,19 +139,23 @@ def stands(store: StoreReader, state: CareState, player: str) -> m.CareView:
         check_seconds=every,
         next_check=None if began is None or not every else max(began, record.acknowledged) + every * SECOND,
         excluded_until=record.excluded_until if now < record.excluded_until else 0,
+        coupons=tuple(
+            m.HeldCoupons(value=value, count=count)
+            for value, count in sorted(held_by(store.held, known.coupons.get(player, ()), player).items())
+        ),
     )
 
 
 async def notice(serving: Serving, player: str) -> str:
     """Say what somebody has to know who signs in: until when they do not play."""
-    state = await known(serving)
+    state = (await known(serving)).care
     return excluded(state.record(player), player, milliseconds())
 
 
-def _state(worker: Worker) -> CareState:
-    worker.refresh(CARE)
-    found: CareState = worker.position(CARE).office
-    return found
+def _state(worker: Worker) -> KnownOffices:
+    for office in (CARE, CASHIER):
+        worker.refresh(office)
+    return KnownOffices(worker.position(CARE).office, worker.position(CASHIER).office.coupons)
 
 
 def _concerns(member: Member, proposal: Proposal) -> bool:

@@ -33,6 +33,13 @@ class CareBody(Closed, frozen=True, kw_only=True):
     command: AskedOfCare
 
 
+class HeldCoupons(Struct, frozen=True, kw_only=True):
+    """Match play coupons of one value that somebody holds."""
+
+    value: int
+    count: int
+
+
 class CareView(Struct, frozen=True, kw_only=True):
     """How somebody stands, and what they have the house hold them to; in cents and milliseconds."""
 
@@ -44,6 +51,8 @@ class CareView(Struct, frozen=True, kw_only=True):
     """When the next one has to be acknowledged, if they play on; None while they sit nowhere."""
     excluded_until: int
     """Until when they do not play; 0 if they may."""
+    coupons: tuple[HeldCoupons, ...]
+    """The match play coupons that the house has issued to them and that they have not laid down."""
 
 
 class TellingStanding(Struct, frozen=True, kw_only=True, tag_field="tell", tag="standing"):

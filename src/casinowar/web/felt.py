@@ -86,6 +86,8 @@ class TableLayout(Struct, frozen=True, kw_only=True):
     cards: int
     limits: dict[Wager, WagerSpan]
     payout_limit: int | None
+    coupons: bool
+    """Whether match play coupons are taken here."""
     inscription: tuple[Inscription, ...]
     progressive: tuple[ProgressiveLine, ...]
     envy: EnvyLine | None
@@ -124,6 +126,7 @@ def layout(worker: Worker, table: str, *, play_money: int = 0) -> TableLayout:
         cards=rules.batch_size,
         limits={wager: _span(rules, wager) for wager in _PLACED if wager in rules.offered_wagers},
         payout_limit=rules.payout_limit,
+        coupons=rules.house.coupons,
         inscription=tuple(_inscription(rules)),
         progressive=tuple(
             ProgressiveLine(hand=each.hand, pays=each.pays, meter=each.meter or "", clause=each.clause)

@@ -1,12 +1,14 @@
 """A table, live: one WebSocket that tells what is committed there, in order, and takes requests."""
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, cast
 
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import Parameter
+from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import DecodeError, json
 
 from casinowar.game.refusal import InputError
@@ -15,6 +17,7 @@ from casinowar.house.journal import Commit
 from casinowar.house.posts import Member
 from casinowar.house.requests import TableRequest
 from casinowar.house.serving import Serving
+from casinowar.telling.wording import Language
 from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.guarding.cutting_off import cut_off_after
@@ -23,7 +26,8 @@ from casinowar.web.looking import look, options, view
 from casinowar.web.settings import ServingSettings
 from casinowar.web.standing import tell_standing
 
-_LOOK_AGAIN: Final = 1.0
+_LOOKS: Final = 4
+"""So often it is looked whether somebody reads, in the time that they have to."""
 _LAST_WORD: Final = 2.0
 """So many seconds whoever is let go has to hear why."""
 _LONGEST_REASON: Final = 123
@@ -32,6 +36,8 @@ NO_SUCH_TABLE: Final = 4404
 TOO_SLOW: Final = 4408
 TOO_MANY: Final = 4429
 CLOSING: Final = 1012
+_DIRECT: Final = "casinowar.send"
+"""Where a connection has the server's own way of sending."""
 
 _ENCODER = json.Encoder()
 _DECODER = json.Decoder(m.ClientMessage)
@@ -45,8 +51,27 @@ def told(commit: Commit) -> bytes:
     return _ENCODER.encode(m.TellingCommit(commit=commit))
 
 
+def telling_directly(app: ASGIApp) -> ASGIApp:
+    """Have commits told by the server's own way of sending, which everybody at a table is told by.
+
+    The framework's goes through what looks at answers over HTTP, and costs more than what is sent.
+    """
+
+    async def direct(scope: Scope, receive: Receive, send: Send) -> None:
+        cast("dict[str, object]", scope)[_DIRECT] = send
+        await app(scope, receive, send)
+
+    return direct
+
+
 @websocket("/api/tables/{table:str}/live")
-async def live(socket: LiveSocket, table: str, serving: Serving, after: Resume = None) -> None:
+async def live(
+    socket: LiveSocket,
+    table: str,
+    serving: Serving,
+    after: Resume = None,
+    language: Language = Language.ENGLISH,
+) -> None:
     """Tell what is committed at a table, from now or from a version on, and take requests."""
     settings: ServingSettings = socket.app.state.settings
     cut_off_after(settings.silent_seconds, settings.port)
@@ -60,10 +85,12 @@ async def live(socket: LiveSocket, table: str, serving: Serving, after: Resume =
         if not may:
             await socket.close(TOO_MANY, limits.too_many)
             return
-        await _attend(socket, table, serving, after)
+        await _attend(socket, table, serving, after, language)
 
 
-async def _attend(socket: LiveSocket, table: str, serving: Serving, after: int | None) -> None:
+async def _attend(
+    socket: LiveSocket, table: str, serving: Serving, after: int | None, language: Language
+) -> None:
     """Tell and take, until one side has enough."""
     try:
         shown = await serving.desk.look(lambda worker: view(worker, table))
@@ -77,10 +104,12 @@ async def _attend(socket: LiveSocket, table: str, serving: Serving, after: int |
     async with serving.desk.watch(table, since, socket.user.name if socket.user else "") as watcher:
         if after is None:  # before anything that has happened since
             await socket.send_data(_ENCODER.encode(m.TellingTable(table=shown)), "text")
+        telling = _Telling(socket, watcher)
         doing = [
-            asyncio.create_task(_talk(socket, table, serving, watcher)),
-            asyncio.create_task(_tell(socket, watcher, socket.app.state.settings.silent_seconds)),
-            asyncio.create_task(_stay(socket)),
+            asyncio.create_task(_talk(socket, table, serving, watcher, language)),
+            asyncio.create_task(telling.tell()),
+            asyncio.create_task(telling.until_nobody_reads(socket.app.state.settings.silent_seconds)),
+            asyncio.create_task(socket.app.state.sessions.until_ended(socket.auth)),
             asyncio.create_task(tell_standing(watcher, socket.app.state.pace)),
             asyncio.create_task(watcher.gone.wait()),  # whoever reads too slowly is not waited for
         ]
@@ -106,21 +135,37 @@ def _short(why: str) -> str:
     return why.encode()[:_LONGEST_REASON].decode(errors="ignore")
 
 
-async def _stay(socket: LiveSocket) -> None:
-    """Wait until the session has ended."""
-    while await socket.app.state.sessions.who(socket.auth) is not None:  # noqa: ASYNC110 - others end it
-        await asyncio.sleep(_LOOK_AGAIN)
+class _Telling:
+    """Tells somebody everything in line, as it comes."""
+
+    def __init__(self, socket: LiveSocket, watcher: Watcher) -> None:
+        direct = cast("Mapping[str, Send]", socket.scope).get(_DIRECT)
+        self._send, self._watcher = direct or socket.send, watcher
+        self._since: float | None = None
+        """Since when something is being sent, if anything is."""
+
+    async def tell(self) -> None:
+        """Tell, until there is nothing more to tell."""
+        now = asyncio.get_running_loop().time
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            async for said in self._watcher.told():
+                self._since = now()
+                await self._send({"type": "websocket.send", "bytes": None, "text": said.decode()})
+                self._since = None
+
+    async def until_nobody_reads(self, patience: float) -> None:
+        """Wait until nothing of what is told was read for so many seconds.
+
+        It looks now and then: a time limit of its own for each message would cost more than to send it.
+        """
+        now = asyncio.get_running_loop().time
+        while self._since is None or now() - self._since < patience:  # noqa: ASYNC110 - time itself is waited for
+            await asyncio.sleep(patience / _LOOKS)
 
 
-async def _tell(socket: LiveSocket, watcher: Watcher, patience: float) -> None:
-    """Tell everything in line, as it comes, until somebody reads none of it for so many seconds."""
-    with suppress(WebSocketDisconnect, RuntimeError, OSError):
-        async for said in watcher.told():
-            async with asyncio.timeout(patience):
-                await socket.send_data(said, "text")
-
-
-async def _talk(socket: LiveSocket, table: str, serving: Serving, watcher: Watcher) -> None:
+async def _talk(
+    socket: LiveSocket, table: str, serving: Serving, watcher: Watcher, language: Language
+) -> None:
     """Take one message after another, until the other side is gone."""
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
@@ -131,7 +176,7 @@ async def _talk(socket: LiveSocket, table: str, serving: Serving, watcher: Watch
             with watcher.asking():
                 limits: PersonalLimits = socket.app.state.limits
                 no = _over(limits, said, member)
-                watcher.say(no or await _answer(said, member, table, serving))
+                watcher.say(no or await _answer(said, member, table, serving, language))
 
 
 def _over(limits: PersonalLimits, said: str | bytes, member: Member) -> bytes:
@@ -141,7 +186,9 @@ def _over(limits: PersonalLimits, said: str | bytes, member: Member) -> bytes:
     return b"" if limits.allows(member.name) else _problem("too_many_requests", limits.too_fast)
 
 
-async def _answer(said: str | bytes, member: Member, table: str, serving: Serving) -> bytes:
+async def _answer(
+    said: str | bytes, member: Member, table: str, serving: Serving, language: Language
+) -> bytes:
     try:
         message: m.ClientMessage = _DECODER.decode(said)
     except (DecodeError, InputError, RecursionError, UnicodeEncodeError) as wrong:
@@ -156,25 +203,25 @@ async def _answer(said: str | bytes, member: Member, table: str, serving: Servin
                     id=message.id,
                     expects=message.expects,
                 )
-                answer = await care.asked(serving, asked)
+                answer = await care.asked(serving, asked, language)
                 return _ENCODER.encode(m.TellingReply(reply=answer))
             case m.AskingOptions():
-                may = await serving.desk.look(lambda worker: options(worker, table, member.actor))
+                may = await serving.desk.look(lambda worker: options(worker, table, member.actor, language))
                 return _ENCODER.encode(m.TellingOptions(options=may))
             case m.AskingLook():
                 seen = await serving.desk.look(
-                    lambda worker: look(worker, table, member.actor, message.after)
+                    lambda worker: look(worker, table, member.actor, message.after, language)
                 )
                 return _ENCODER.encode(m.TellingLook(look=seen))
             case m.SayingReady():
                 await serving.desk.look(lambda worker: worker.be_ready(table, member.name))
                 seen = await serving.desk.look(
-                    lambda worker: look(worker, table, member.actor, message.after)
+                    lambda worker: look(worker, table, member.actor, message.after, language)
                 )
                 return _ENCODER.encode(m.TellingLook(look=seen))
     except InputError as no:
-        return _problem("not_known", str(no))
+        return _problem("not_known", no.sentence, language)
 
 
-def _problem(code: str, sentence: str) -> bytes:
-    return _ENCODER.encode(m.TellingProblem(problem=m.Problem(code=code, sentence=sentence)))
+def _problem(code: str, sentence: str, language: Language = Language.ENGLISH) -> bytes:
+    return _ENCODER.encode(m.TellingProblem(problem=m.problem(code, sentence, language=language)))

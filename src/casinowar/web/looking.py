@@ -20,6 +20,7 @@ from casinowar.game.words import Act, Comparison, Role, Wager
 from casinowar.house.accounts import wallet
 from casinowar.house.journal import Commit
 from casinowar.house.permitting import is_permitted, permitted
+from casinowar.house.pit.coupons import with_own
 from casinowar.house.requests import Actor, refused
 from casinowar.house.worker import Worker
 from casinowar.law import catalogue
@@ -29,6 +30,8 @@ from casinowar.reports.numbers import decimal, dollars, exact
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.result import is_void, net
+from casinowar.telling.wheel import paid_otherwise
+from casinowar.telling.wording import Language
 from casinowar.web import messages as m
 
 
@@ -44,13 +47,15 @@ def view(worker: Worker, table: str) -> m.TableView:
     )
 
 
-def options(worker: Worker, table: str, actor: Actor) -> m.Options:
+def options(worker: Worker, table: str, actor: Actor, language: Language = Language.ENGLISH) -> m.Options:
     """Say what somebody may do at a table in each of their roles, and what is due of each role."""
     rules, position = worker.rules(table), worker.position(table)
     found: list[Action] = []
     if Role.PLAYER in actor.roles:
         held = worker.store.balance(wallet(actor.name))
-        bounded = (_affordable(action, held) for action in legal_actions(rules, position.table, actor.name))
+        lawful = legal_actions(rules, position.table, actor.name)
+        lawful = tuple(with_own(lawful, worker.coupons(actor.name)))
+        bounded = (_affordable(action, held) for action in lawful)
         found += (action for action in bounded if action.least <= action.most)
     if not actor.roles.isdisjoint(PIT):
         settings = worker.settings(table)
@@ -65,11 +70,11 @@ def options(worker: Worker, table: str, actor: Actor) -> m.Options:
         actions=tuple(map(_told_action, found)),
         duties=due,
         law={clause: said for clause in sorted(cited) if (said := _in_words(rules.book.name, clause))},
-        held_up=_held_up(worker, table, actor),
+        held_up=_held_up(worker, table, actor, language),
     )
 
 
-def _held_up(worker: Worker, table: str, actor: Actor) -> m.Problem | None:
+def _held_up(worker: Worker, table: str, actor: Actor, language: Language) -> m.Problem | None:
     """Say why somebody who might open a closed table cannot: for its settings, or because it takes a slip."""
     rules, position = worker.rules(table), worker.position(table)
     role = next((role for role in (Role.DEALER, Role.FLOORPERSON) if role in actor.roles), None)
@@ -80,7 +85,7 @@ def _held_up(worker: Worker, table: str, actor: Actor) -> m.Problem | None:
         decide(rules, position.table, opens)
     except (InputError, Refusal) as no:
         why = refused(no)
-        return m.Problem(code=why.code, sentence=why.sentence, clause=why.clause)
+        return m.problem(why.code, why.sentence, why.clause, language)
     return None
 
 
@@ -124,17 +129,19 @@ def _affordable(action: Action, held: int) -> Action:
     return replace(action, most=min(action.most, held)) if buys else action
 
 
-def look(worker: Worker, table: str, actor: Actor, after: int) -> m.TableLook:
+def look(
+    worker: Worker, table: str, actor: Actor, after: int, language: Language = Language.ENGLISH
+) -> m.TableLook:
     """Look at a table as somebody does, with what happened after a version as far as it is kept."""
     rules = worker.rules(table)
     told: list[m.ToldEvent] = []
     ended: list[m.HandResult] = []
     for before, commit in worker.recent(table, after):
         for stood, event in _followed(before, commit):
-            told.append(_told(rules, stood, event, commit.version))
+            told.append(_told(rules, stood, event, commit.version, language, actor.name))
             if isinstance(event, e.RoundCompleted):
                 ended += _results(stood)
-    may = options(worker, table, actor)
+    may = options(worker, table, actor, language)
     return m.TableLook(
         table=view(worker, table),
         options=may,
@@ -152,8 +159,11 @@ def _followed(table: Table, commit: Commit) -> Iterator[tuple[Table, e.Event]]:
         table = evolve(table, event)
 
 
-def _told(rules: Rules, table: Table, event: e.Event, version: int) -> m.ToldEvent:
-    sentence, clause = narrate(event, table), behind_event(rules, table, event)
+def _told(
+    rules: Rules, table: Table, event: e.Event, version: int, language: Language, reader: str
+) -> m.ToldEvent:
+    sentence = narrate(event, table, language, reader=reader) + paid_otherwise(rules, event, language)
+    clause = behind_event(rules, table, event)
     return m.ToldEvent(version=version, kind=type(event).__name__, sentence=sentence, clause=clause)
 
 

@@ -10,20 +10,22 @@ from casinowar.game.cards import Card
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Instrument, Role
-from casinowar.house.cashier import CashierCommand, Deposit, Withdraw
+from casinowar.house.cashier import CancelCoupon, CashierCommand, Deposit, IssueCoupon, Withdraw
 from casinowar.house.commitment import Proof
 from casinowar.house.journal import Commit, TableSettings
 from casinowar.house.meters.adjusting import AdjustMeter
 from casinowar.house.posts import Post
 from casinowar.house.requests import LONGEST_ID, LONGEST_NAME, Accepted, Answer
 from casinowar.odds.tie_choice import Better
+from casinowar.telling.refusals import refusal_told
+from casinowar.telling.wording import Language
 
 if TYPE_CHECKING:
     TableCommand = c.Command
     CounterCommand = CashierCommand
 else:  # the kinds themselves, so that each is read as what it is
     TableCommand = Union[(*c.COMMANDS.values(),)]
-    CounterCommand = Deposit | Withdraw
+    CounterCommand = Deposit | Withdraw | IssueCoupon | CancelCoupon
 
 Id = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID, description="An id that the client made.")]
 PersonName = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
@@ -118,7 +120,14 @@ class TableSummary(Struct, frozen=True, kw_only=True):
     """Whether players bank the game, so that nobody plays alone."""
     open: bool
     seats: int
+    taken: tuple[int, ...]
+    """The seats at which somebody is, without those who stand behind one."""
     seated: int
+    least: int
+    """What an initial wager has to be, in cents."""
+    most: int
+    tie: str
+    """What a tie wager pays, as `10 to 1`; nothing where there is none."""
     automatic: bool
     version: int
 
@@ -166,6 +175,8 @@ class Reply(Struct, frozen=True, kw_only=True):
     code: str = ""
     sentence: str = ""
     clause: str = ""
+    language: Language = Language.ENGLISH
+    """The language of the sentence."""
     proposal: str = ""
     """The id of the proposal that waits for a second person, where it takes two."""
 
@@ -183,6 +194,8 @@ class Problem(Struct, frozen=True, kw_only=True):
     code: str
     sentence: str
     clause: str = ""
+    language: Language = Language.ENGLISH
+    """The language of the sentence."""
 
 
 class OfferedAction(Struct, frozen=True, kw_only=True):
@@ -363,8 +376,17 @@ class TellingLook(Struct, frozen=True, kw_only=True, tag_field="tell", tag="look
 HouseMessage = TellingTable | TellingCommit | TellingReply | TellingOptions | TellingLook | TellingProblem
 
 
-def reply(name: str, answer: Answer) -> Reply:
+def reply(name: str, answer: Answer, language: Language = Language.ENGLISH) -> Reply:
     """Say what became of a request."""
     if isinstance(answer, Accepted):
         return Reply(id=name, accepted=True, table=answer.table, version=answer.version, again=answer.again)
-    return Reply(id=name, accepted=False, code=answer.code, sentence=answer.sentence, clause=answer.clause)
+    sentence, spoken = refusal_told(answer.sentence, language)
+    return Reply(
+        id=name, accepted=False, code=answer.code, sentence=sentence, clause=answer.clause, language=spoken
+    )
+
+
+def problem(code: str, sentence: str, clause: str = "", language: Language = Language.ENGLISH) -> Problem:
+    """Say why something was not taken."""
+    told, spoken = refusal_told(sentence, language)
+    return Problem(code=code, sentence=told, clause=clause, language=spoken)

@@ -10,6 +10,7 @@ from casinowar.house.posts import Member, Post
 from casinowar.house.requests import TableRequest
 from casinowar.house.serving import Serving
 from casinowar.house.worker import Worker
+from casinowar.telling.wording import Language
 from casinowar.web import care
 from casinowar.web.access import holding, signed_in
 from casinowar.web.messages import MeterBody, Reply
@@ -28,12 +29,14 @@ async def signs(serving: Serving) -> list[SignMeter]:
 
 
 @post("/api/meters/requests", status_code=200, guards=[holding(Post.MANAGER)])
-async def change_meter(request: Request[Member, str, Any], data: MeterBody, serving: Serving) -> Reply:
+async def change_meter(
+    request: Request[Member, str, Any], data: MeterBody, serving: Serving, spoken: Language
+) -> Reply:
     """Have a meter of the house show more, or less, and say why; another manager confirms it."""
     await serving.desk.look(_newest)
     command = data.command
     asked = TableRequest(table=METER_ROOM, actor=request.user.actor, command=command, id=data.id)
-    return await care.asked(serving, asked)
+    return await care.asked(serving, asked, spoken)
 
 
 def _newest(worker: Worker) -> None:

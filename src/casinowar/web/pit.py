@@ -5,10 +5,12 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from litestar import Controller, Request, Response, get, post
+from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
 from casinowar.house.office import OfficeCommand
 from casinowar.house.pit.alerts import PitAlert, alerts
+from casinowar.house.pit.daybook import DropBox
 from casinowar.house.pit.figures import floor_lines, win_lines
 from casinowar.house.pit.floor import FloorView, floor_view
 from casinowar.house.pit.glance import glance
@@ -21,10 +23,12 @@ from casinowar.house.pit.told import By, DealerTime, PlayerRating, SessionRating
 from casinowar.house.posts import Member, Post
 from casinowar.house.requests import TableRequest, may_ask
 from casinowar.house.serving import Serving, milliseconds
+from casinowar.telling.refusals import refusal_told
+from casinowar.telling.wording import Language
 from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.access import PIT_READERS, holding, signed_in
-from casinowar.web.pit_messages import DealersShift, PitBody
+from casinowar.web.pit_messages import DealersShift, HoursNow, PitBody
 from casinowar.written import a_word
 
 WebRequest = Request[Member, str, Any]
@@ -43,9 +47,9 @@ class PitFloor(Controller):
         return await _read(serving, lambda books: [glance(books, name) for name in books.tables()])
 
     @get("/alerts")
-    async def alerts(self, serving: Serving) -> list[PitAlert]:
+    async def alerts(self, serving: Serving, spoken: Language) -> list[PitAlert]:
         """List what somebody has to see to, the most urgent first."""
-        return await asyncio.to_thread(alerts, serving.books)
+        return [_in(spoken, each) for each in await asyncio.to_thread(alerts, serving.books)]
 
     @get("/figures/{by:str}")
     async def together(self, by: str, serving: Serving) -> list[WinLine]:
@@ -54,9 +58,9 @@ class PitFloor(Controller):
         return await _read(serving, lambda books: floor_lines(books, kind))
 
     @get("/tables/{table:str}/floor")
-    async def floor(self, table: str, serving: Serving) -> FloorView:
+    async def floor(self, table: str, serving: Serving, spoken: Language) -> FloorView:
         """Look at a table as its floorperson does: what waits, and what each act would bring about."""
-        return await serving.desk.look(lambda worker: floor_view(worker, table))
+        return await serving.desk.look(lambda worker: floor_view(worker, table, spoken))
 
     @get("/tables/{table:str}/figures/{by:str}")
     async def figures(self, table: str, by: str, serving: Serving) -> list[WinLine]:
@@ -85,6 +89,20 @@ class PitFloor(Controller):
     async def waiting(self, serving: Serving) -> list[Slip]:
         """List the slips that wait for the cage, or for a dealer to sign."""
         return await _read(serving, lambda books: [*books.pit().waiting()])
+
+    @get("/boxes")
+    async def boxes(self, serving: Serving) -> list[DropBox]:
+        """List the drop boxes by table and gaming day: the cash put in, and what the count team found."""
+        return await _read(
+            serving, lambda books: [replace(box) for _, box in sorted(books.pit().boxes.items())]
+        )
+
+    @get("/hours")
+    async def hours(self, serving: Serving) -> HoursNow:
+        """Tell when gaming days and shifts begin, and which they are now."""
+        now = milliseconds()
+        posted = await _read(serving, lambda books: books.pit().hours(now))
+        return HoursNow(hours=posted, day=posted.day(now), shift=posted.shift(now))
 
     @get("/ratings")
     async def ratings(self, serving: Serving) -> list[PlayerRating]:
@@ -122,12 +140,17 @@ class PitDesk(Controller):
         )
 
     @post("/requests", status_code=200)
-    async def ask(self, request: WebRequest, data: PitBody, serving: Serving) -> m.Reply:
+    async def ask(self, request: WebRequest, data: PitBody, serving: Serving, spoken: Language) -> m.Reply:
         """Ask the pit: for a slip, to agree to one, to count a box, to clock in."""
         if may_ask(request.user.actor, data.command):  # nobody else learns who and what there is
             await asyncio.to_thread(_check_known, serving, data.command)
         asked = TableRequest(table=PIT_OFFICE, actor=request.user.actor, command=data.command, id=data.id)
-        return await care.asked(serving, asked)
+        return await care.asked(serving, asked, spoken)
+
+
+def _in(language: Language, alert: PitAlert) -> PitAlert:
+    sentence, spoken = refusal_told(alert.sentence, language)
+    return replace(alert, sentence=sentence, language=spoken)
 
 
 async def _read(serving: Serving, reading: Callable[[Books], T]) -> T:

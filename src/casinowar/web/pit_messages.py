@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from casinowar.house.office import OfficeCommand
 from casinowar.house.pit import commands as p
+from casinowar.house.pit.hours import Hours
 from casinowar.house.pit.slips import Slip
 from casinowar.web import messages as m
 
@@ -21,6 +22,14 @@ class DealersShift(Struct, frozen=True, kw_only=True):
     since: int | None
     now: int
     to_sign: tuple[Slip, ...]
+
+
+class HoursNow(Struct, frozen=True, kw_only=True):
+    """The hours of the house, and which gaming day and shift it is by them."""
+
+    hours: Hours
+    day: str
+    shift: str
 
 
 class PitBody(m.Closed, frozen=True, kw_only=True):

@@ -1,5 +1,6 @@
 """Serving: one or more server processes at an address, by Granian."""
 
+import gc
 import os
 import resource
 import socket
@@ -43,7 +44,8 @@ from casinowar.rulebooks import is_built_in, load_rules, load_sample, open_ruleb
 from casinowar.rulebooks.posting import with_limits
 from casinowar.web.app import application
 from casinowar.web.guarding.children import SHARED_FOLDER, limit
-from casinowar.web.live import told
+from casinowar.web.guarding.unfinished import cutting_off_unfinished
+from casinowar.web.live import telling_directly, told
 from casinowar.web.settings import ServingSettings
 
 _CONFIGURED: Final = "CASINOWAR_SERVING"
@@ -151,6 +153,7 @@ def serve(settings: ServingSettings) -> None:
             port=settings.port,
             workers=settings.workers,
             workers_kill_timeout=_PATIENCE,
+            respawn_failed_workers=settings.workers > 1,  # the others go on meanwhile
             loop=Loops.asyncio,
             http=HTTPModes.http1,  # the only one in which whoever says nothing is let go
             http1_settings=HTTP1Settings(header_read_timeout=1000 * settings.silent_seconds),
@@ -173,11 +176,12 @@ def _may_open_files(connections: int) -> None:
 def configured() -> ASGIApp:
     """Make the application that this process was told to serve."""
     settings = json.decode(os.environ[_CONFIGURED], type=ServingSettings)
-    app = application(partial(_house, settings), settings)
-    if not settings.behind_proxy:
-        return app
-    behind: ASGIApp = wrap_asgi_with_proxy_headers(app, [*settings.proxies])
-    return behind
+    app: ASGIApp = application(partial(_house, settings), settings)
+    if settings.behind_proxy:
+        app = wrap_asgi_with_proxy_headers(app, [*settings.proxies])
+    gc.collect()
+    gc.freeze()  # what is loaded now stays: it need not be looked through again and again while people play
+    return cutting_off_unfinished(telling_directly(app), settings.longest_message)
 
 
 def _house(settings: ServingSettings, notes: DeskNotes) -> AbstractAsyncContextManager[Serving]:

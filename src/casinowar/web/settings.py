@@ -49,7 +49,7 @@ class ServingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     silent_seconds: Annotated[int, Meta(ge=1, le=3_600)] = 30
     """After how long whoever asks for nothing, or reads nothing of what they are told, is cut off."""
     sockets_per_person: Annotated[int, Meta(ge=1, le=100_000)] = 20
-    """Few, because whoever sends a message without an end has it kept, up to 16 MB of each."""
+    """Few, because of each a message that has not ended is kept, of a megabyte and four longest messages."""
     sockets_per_address: Annotated[int, Meta(ge=1, le=100_000)] = 200
     guests_per_hour: Annotated[int, Meta(ge=1, le=1_000_000)] = 60
     """From one address."""

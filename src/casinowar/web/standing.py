@@ -9,17 +9,16 @@ from typing import Final
 from msgspec import json
 from msgspec.structs import replace
 
-from casinowar.house.care.office import CareState
 from casinowar.house.desk import Watcher
-from casinowar.house.reader import StoreReader
 from casinowar.house.serving import Serving
+from casinowar.house.store import Store
 from casinowar.web import care
 from casinowar.web.care_messages import CareView, TellingStanding
 
 _TOGETHER: Final = 50
 """How so many players stand is read at once."""
-_REST: Final = 9
-"""After each reading it rests so many times as long: a busy house spends no more than a tenth on it."""
+_REST: Final = 19
+"""After each reading it rests so many times as long: a busy house spends no more than a twentieth on it."""
 _LONGEST_REST: Final = 1.0
 """In seconds: so that hundreds who wait are told within a few."""
 _LOG = logging.getLogger("casinowar.web")
@@ -61,14 +60,17 @@ class Pace:
             await asyncio.sleep(min(_REST * seconds, _LONGEST_REST))
 
 
-def _stand(store: StoreReader, state: CareState, players: Iterable[str]) -> tuple[dict[str, CareView], float]:
+def _stand(
+    store: Store, state: care.KnownOffices, players: Iterable[str]
+) -> tuple[dict[str, CareView], float]:
     """Read how players stand, and tell how many seconds that took."""
     began, found = time.monotonic(), dict[str, CareView]()
-    for player in players:
-        try:
-            found[player] = care.stands(store, state, player)
-        except Exception:  # noqa: BLE001 - the others are told all the same
-            _LOG.exception("how %s stands cannot be told", player)
+    with store.at_one_moment() as reader:
+        for player in players:
+            try:
+                found[player] = care.stands(reader, state, player)
+            except Exception:  # noqa: BLE001 - the others are told all the same
+                _LOG.exception("how %s stands cannot be told", player)
     return found, time.monotonic() - began
 
 

@@ -1,6 +1,7 @@
 """Tables over HTTP: the lobby, a table as it stands, and requests."""
 
 import asyncio
+from functools import lru_cache
 from typing import Annotated, Any
 
 from litestar import Controller, Request, get, post
@@ -8,8 +9,17 @@ from litestar.params import Parameter
 
 from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
+from casinowar.game.words import Wager
 from casinowar.house.cashier import CASHIER
-from casinowar.house.journal import Commit, RecalledRound, read, read_settings
+from casinowar.house.hosted import rules_of
+from casinowar.house.journal import (
+    Commit,
+    RecalledRound,
+    TableSettings,
+    read,
+    read_settings,
+    written_settings,
+)
 from casinowar.house.offices import OFFICES
 from casinowar.house.posts import Member, Post
 from casinowar.house.recall import Recall
@@ -26,12 +36,14 @@ from casinowar.rulebooks import (
     open_rulebook,
     sample_house,
 )
-from casinowar.rulebooks.loader import read_house
+from casinowar.rulebooks.loader import open_text, read_house
 from casinowar.rulebooks.posting import with_limits
+from casinowar.telling.wording import Language
 from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.access import holding, signed_in
 from casinowar.web.felt import TableLayout, layout
+from casinowar.web.law.text import LawText, law_text
 from casinowar.web.looking import choice_worth, look, options, view
 
 WebRequest = Request[Member, str, Any]
@@ -75,15 +87,28 @@ class Tables(Controller):
         given = serving.play_money
         return await serving.desk.look(lambda worker: layout(worker, table, play_money=given))
 
+    @get("/{table:str}/settings", guards=[holding(Post.OPERATOR)])
+    async def settings(self, table: str, serving: Serving) -> TableSettings:
+        """Tell what a table is run by, to set up another like it."""
+        return await serving.desk.look(lambda worker: _settings(worker, table))
+
+    @get("/{table:str}/law")
+    async def law(self, table: str, serving: Serving) -> LawText:
+        """Show the law of a table clause by clause: its own rulebook, as this house reads it."""
+        settings = await serving.desk.look(lambda worker: _settings(worker, table))
+        return await asyncio.to_thread(_law_of, written_settings(settings))
+
     @get("/{table:str}/look")
-    async def look(self, request: WebRequest, table: str, serving: Serving, after: After = 0) -> m.TableLook:
+    async def look(
+        self, request: WebRequest, table: str, serving: Serving, spoken: Language, after: After = 0
+    ) -> m.TableLook:
         """Look at a table: how it stands, what one may do, and what happened after a version."""
-        return await serving.desk.look(lambda worker: look(worker, table, request.user.actor, after))
+        return await serving.desk.look(lambda worker: look(worker, table, request.user.actor, after, spoken))
 
     @get("/{table:str}/options")
-    async def options(self, request: WebRequest, table: str, serving: Serving) -> m.Options:
+    async def options(self, request: WebRequest, table: str, serving: Serving, spoken: Language) -> m.Options:
         """Say what one may do now."""
-        return await serving.desk.look(lambda worker: options(worker, table, request.user.actor))
+        return await serving.desk.look(lambda worker: options(worker, table, request.user.actor, spoken))
 
     @get("/{table:str}/choice")
     async def choice(self, request: WebRequest, table: str, serving: Serving) -> m.ChoiceWorth:
@@ -102,14 +127,16 @@ class Tables(Controller):
         return m.Neighbourhood(names=came)
 
     @post("/{table:str}/requests", status_code=200)
-    async def ask(self, request: WebRequest, table: str, data: m.RequestBody, serving: Serving) -> m.Reply:
+    async def ask(
+        self, request: WebRequest, table: str, data: m.RequestBody, serving: Serving, spoken: Language
+    ) -> m.Reply:
         """Ask for something at a table; the answer is durable, and a refusal changed nothing."""
         if len(table) > LONGEST_ID:
             raise InputError(f"The name of a table has at most {LONGEST_ID} letters.")
         asked = TableRequest(
             table=table, actor=request.user.actor, command=data.command, id=data.id, expects=data.expects
         )
-        return await care.asked(serving, asked)
+        return await care.asked(serving, asked, spoken)
 
     @get("/{table:str}/journal")
     async def journal(self, table: str, serving: Serving, after: After = 0, most: Most = 100) -> list[Commit]:
@@ -132,6 +159,18 @@ class Tables(Controller):
             lambda: Recall(serving.store, table, serving.books).round(number)
         )
         return m.RoundTold(record=write(record), proofs=proofs)
+
+
+def _settings(worker: Worker, table: str) -> TableSettings:
+    worker.rules(table)  # an office is none
+    return worker.settings(table)
+
+
+@lru_cache(maxsize=20)
+def _law_of(stored: bytes) -> LawText:
+    settings = read_settings(stored)
+    source = open_text(TomlText(f"rulebook {settings.rulebook}", settings.text))
+    return law_text(source, rules_of(stored))
 
 
 class Houses(Controller):
@@ -172,13 +211,15 @@ class Counter(Controller):
     guards = (signed_in,)
 
     @post("/cashier/requests", status_code=200)
-    async def ask(self, request: WebRequest, data: m.CounterBody, serving: Serving) -> m.Reply:
+    async def ask(
+        self, request: WebRequest, data: m.CounterBody, serving: Serving, spoken: Language
+    ) -> m.Reply:
         """Bring money for a player, or take it away."""
         known = await asyncio.to_thread(serving.people.knows, data.command.player)
         if not known and may_ask(request.user.actor, data.command):
             raise InputError(f"Nobody is called {data.command.player}.")
         asked = TableRequest(table=CASHIER, actor=request.user.actor, command=data.command, id=data.id)
-        return await care.asked(serving, asked)
+        return await care.asked(serving, asked, spoken)
 
     @get("/requests/{name:str}")
     async def done(self, request: WebRequest, name: str, serving: Serving) -> m.Reply:
@@ -201,6 +242,7 @@ def _summary(worker: Worker, table: str) -> m.TableSummary:
     if settings is None:
         raise InputError(f"There is no table {table}.")
     rules, position = worker.rules(table), worker.position(table)
+    least, most = rules.span(Wager.INITIAL)
     return m.TableSummary(
         name=table,
         rulebook=rules.book.name,
@@ -208,7 +250,11 @@ def _summary(worker: Worker, table: str) -> m.TableSummary:
         bank=rules.book.bank is not None,
         open=position.table.open,
         seats=rules.seats,
+        taken=tuple(sorted(seat for seat in position.table.seats if seat <= rules.seats)),
         seated=len(position.table.seats),
+        least=least,
+        most=most,
+        tie=rules.book.wagers.tie.value if rules.book.wagers.tie else "",
         automatic=read_settings(settings).automatic,
         version=position.version,
     )

@@ -12,6 +12,7 @@ from casinowar.house.requests import LONGEST_ID, LONGEST_NAME
 from casinowar.house.serving import Serving
 from casinowar.house.watching.rounds import FoundRounds, RoundOutcome, RoundSearch, find_rounds
 from casinowar.house.watching.scrubbing import ExportedRound, RoundScrubbed, export, scrub
+from casinowar.telling.wording import Language
 from casinowar.web.access import holding
 from casinowar.web.own import Most, Skip
 from casinowar.written import a_word
@@ -57,9 +58,9 @@ class Watch(Controller):
         return await asyncio.to_thread(find_rounds, serving.store, serving.books, asked)
 
     @get("/tables/{table:str}/rounds/{number:int}")
-    async def round(self, table: str, number: int, serving: Serving) -> RoundScrubbed:
+    async def round(self, table: str, number: int, serving: Serving, spoken: Language) -> RoundScrubbed:
         """Tell a round event by event, each with the table as it stood then."""
-        return await asyncio.to_thread(lambda: scrub(_recall(serving, table), table, number))
+        return await asyncio.to_thread(lambda: scrub(_recall(serving, table), table, number, spoken))
 
     @get("/tables/{table:str}/rounds/{number:int}/export")
     async def export(self, table: str, number: int, serving: Serving) -> Response[ExportedRound]:

@@ -7,7 +7,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.bonus_spin import Designated
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.words import COLLECTING, Act, Instrument, Role, Wager
+from casinowar.game.words import COLLECTING, Act, Instrument, Irregularity, Role, Ruling, Wager
 from tests.support.clause import clause
 from tests.support.scenario import at_table
 from tests.support.varieties import source
@@ -111,6 +111,35 @@ def test_by_that_reading_a_late_wager_is_taken_whatever_is_done_with_the_chips_a
     assert [event.act for event in scenario.of(e.ActPerformed)] == [*COLLECTING[1:]]
     assert scenario.net("Cleo") == scenario.net("Ann") == -15_00
     assert scenario.table.inventory == 30_00 + 10_00 - 1_20
+
+
+@clause("maryland", "7.F(4)", "10.D")
+@pytest.mark.parametrize("act", [*COLLECTING[1:], Act.DEAL_CARD])
+def test_by_that_reading_no_late_chip_makes_a_wager_larger_than_its_size(act):
+    readings = {"bonus_spin_closing": "first_card"}
+    scenario = at_wheel(ALL_LOSE, {1: 5_00}, readings).when(c.CallNoMoreBets()).until(act)
+    scenario.refused(spin_wager(1), Reason.WAGER_NOT_A_SIZE, "10.D")
+
+
+@clause("maryland", "7.F(3)(b)", "7.F(4)")
+@pytest.mark.parametrize("report", ["not accepted", "count is off"])
+def test_a_late_chip_that_is_not_accepted_leaves_the_wager_that_was_counted_before(report):
+    readings = {"bonus_spin_closing": "first_card", "one_dollar_spin": "one_fifth"}
+    scenario = at_wheel(ALL_LOSE, {1: 1_00}, readings, house=offering(amounts=("1", "5")))
+    scenario.when(c.CallNoMoreBets()).until(Act.DEAL_CARD).when(spin_wager(1, 4_00))
+    assert meters(scenario) == (10_000_40, 5_000_20)
+    scenario.until(Act.COUNT_PROGRESSIVE)
+    if report == "not accepted":
+        scenario.when(c.ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=1))
+    else:
+        scenario.when(c.ReportIrregularity(irregularity=Irregularity.COUNT_IS_OFF, hand=1))
+        scenario.when(c.Rule(ruling=Ruling.RETURN_THE_CHIP))
+    assert scenario.of(e.WagerGivenBack, e.CollectionReversed) == [
+        e.WagerGivenBack(hand=1, wager=Wager.BONUS_SPIN, amount=4_00)
+    ]
+    assert meters(scenario) == (10_000_08, 5_000_04)
+    scenario.until(Act.SPIN_WHEEL).when(stop(1, "$200", "$25")).attended()
+    assert scenario.net("Ann") == -10_00 - 1_00 + 40_00
 
 
 # the chip

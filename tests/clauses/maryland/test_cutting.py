@@ -31,11 +31,13 @@ from casinowar.game.commands import (
     Sit,
     Surrender,
 )
-from casinowar.game.events import CoverCardPlaced, CutOffered, ShoeLoaded, StackCut
+from casinowar.game.events import CoverCardPlaced, CutOffered, CutRefused, ShoeLoaded, StackCut
+from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason, Refusal
 from casinowar.game.table import Cut
 from casinowar.game.words import DEALER, Act, Irregularity, Role, Ruling, Shuffler, Wager
+from tests.support.citing import given_alone
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened
 
@@ -122,6 +124,29 @@ def test_read_as_the_dealers_after_a_refusal_the_cut_stays_the_dealers_when_who_
     scenario = to_be_cut(1, 2, readings={"first_refusal": "dealer"}).when(OfferCut(), RefuseCut(seat=1))
     assert scenario.due == DEALER_CUTS
     assert scenario.when(LeaveTable(player="player 1")).due == DEALER_CUTS
+
+
+@clause("maryland", "5.D", "5.E(4)", "5.E(6)")
+@pytest.mark.parametrize(
+    ("ordered", "reading", "law"),
+    [
+        (False, "on_to_each_player", "5.E(4)"),
+        (False, "dealer", "5.D"),
+        (True, "on_to_each_player", "5.E(6)"),
+        (True, "dealer", "5.E(6)"),
+    ],
+)
+def test_a_cut_is_refused_under_what_says_where_it_goes(ordered, reading, law):
+    scenario = to_be_cut(1, 2, readings={"first_refusal": reading}).when(OfferCut())
+    if ordered:
+        scenario.when(RefuseCut(seat=1)).attended()
+        while scenario.due.act is Act.ANSWER_CUT:
+            scenario.when(RefuseCut(seat=scenario.due.seat or 0)).attended()
+        scenario.when(OrderReshuffle()).until(Act.ANSWER_CUT)
+    seat = scenario.due.seat or 0
+    may = legal_actions(scenario.rules, scenario.table, f"player {seat}")
+    assert [each.clause for each in may if isinstance(each.command, RefuseCut)] == [law]
+    assert given_alone(scenario, RefuseCut(seat=seat)) == [(CutRefused(seat=seat), law)]
 
 
 @clause("maryland", "5.C", "5.D")

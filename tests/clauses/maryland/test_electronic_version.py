@@ -55,6 +55,23 @@ def test_the_dealer_gets_a_card_after_three_five_or_seven_community_cards(cards)
     assert scenario.table.round is None
 
 
+@clause("maryland", "9.L(2)", "7.B(4)")
+def test_every_community_card_is_dealt_also_when_who_backed_it_leaves_before_the_first():
+    scenario = electronic("2C 3C 4C KH", readings={"round_begins": "first_card"})
+    scenario.when(initial(101), initial(102), initial(103), initial(202), c.CallNoMoreBets())
+    scenario.when(c.LeaveTable(player="Ann")).attended()
+    assert scenario.drawn == [1, 2, 3, DEALER]
+    assert scenario.net("Ben") == -10_00
+
+
+@clause("maryland", "9.L(2)", "11.C")
+def test_a_community_card_that_was_skipped_is_not_dealt_any_more():
+    scenario = electronic("2C 3C KH").when(initial(101), initial(102), initial(203), c.CallNoMoreBets())
+    scenario.when(c.DealCard(), c.ReportNoCardDealt(hand=102)).attended()
+    assert scenario.drawn == [1, 3, DEALER]
+    assert (scenario.net("Ann"), scenario.net("Ben")) == (-10_00, -10_00)
+
+
 @clause("maryland", "9.L(2)")
 @pytest.mark.parametrize("cards", [1, 2, 4, 6, 8, 9])
 def test_any_other_number_of_community_cards_is_refused(cards):

@@ -4,6 +4,7 @@ import pytest
 
 from casinowar.game import events as e
 from casinowar.game.commands import (
+    CallNoMoreBets,
     DeclareAbandoned,
     DeclineTieWager,
     GoToWar,
@@ -205,11 +206,11 @@ LEFT_HOLDS, RIGHT_HOLDS = "9H 2D KD 9H " + BURN + "9H 9H", "2D 9H KD 9H " + BURN
 """Seat 1 or seat 2 holds the hand, the other one loses, and seat 3, which is read first, wins."""
 
 
-def at_war(cards: str, settled: str, **readings: str) -> Scenario:
+def at_war(cards: str, settled: str, *, chips: tuple[int, ...] = (1, 2, 3), **readings: str) -> Scenario:
     """Have whoever of three players ties go to war, at a table with a batch shuffler."""
     house, readings = offering(shuffler=Shuffler.BATCH), readings | {"progressive_settled": settled}
     scenario = progressive_table(cards, players=3, house=house, readings=readings)
-    with_chips(scenario, 1, 2, 3).dealt()
+    with_chips(scenario, *chips, hands=[seat for seat in (1, 2, 3) if seat not in chips]).dealt()
     while scenario.due.act is not Act.BEGIN_WAR_DEAL:
         match scenario.due.act:
             case Act.CHOOSE:
@@ -448,10 +449,48 @@ def test_where_a_player_gets_one_bonus_both_boxes_are_open(order, reading):
     assert bonuses(left(scenario, *order)) == {}
 
 
+def nothing_is_open(scenario: Scenario, player: str, seat: int) -> None:
+    scenario.when(LeaveTable(player=player))
+    scenario.refused(DeclareAbandoned(hand=seat), Reason.NOTHING_LEFT_BEHIND, "7.B(4)")
+
+
 @clause("maryland", "7.B(4)", "9.J(4)(e)(i)")
 def test_nothing_is_open_of_a_wager_that_was_read_once_nobody_can_bring_a_bonus_any_more():
     scenario = at_war("5H 2D KD 5D " + BURN + "9C 9H", "in_a_last_pass")
     while 3 in (scenario.table.round.to_read if scenario.table.round else ()):
         scenario.went_on()
-    scenario.when(LeaveTable(player="Cleo"))
-    scenario.refused(DeclareAbandoned(hand=3), Reason.NOTHING_LEFT_BEHIND, "7.B(4)")
+    nothing_is_open(scenario, "Cleo", 3)
+
+
+@clause("maryland", "7.B(4)", "9.J(4)(e)(i)")
+def test_nor_where_all_cards_of_the_war_are_dealt_and_nobody_holds_the_hand():
+    scenario = at_war("5H 2D KD 5D " + BURN + "9C 9H", "at_each_seat").until(Act.SETTLE_HAND)
+    nothing_is_open(scenario, "Ben", 2)
+
+
+@clause("maryland", "7.B(4)", "9.J(4)(e)(i)")
+def test_nor_where_those_who_are_read_later_have_no_war_to_come():
+    readings = {"progressive_settled": "at_each_seat"}
+    scenario = with_chips(progressive_table("5H 2D KD 9H", players=3, readings=readings), 1, 2, 3)
+    scenario.when(CallNoMoreBets()).until(Act.SETTLE_HAND)
+    while 3 in (scenario.table.round.to_read if scenario.table.round else ()):
+        scenario.went_on()
+    assert scenario.table.round
+    assert scenario.table.round.to_read == (2, 1)
+    nothing_is_open(scenario, "Cleo", 3)
+
+
+@clause("maryland", "7.B(4)", "9.J(4)(e)(i)")
+@pytest.mark.parametrize(("holder", "chips"), [("not_needed", (2, 3)), ("needed", (1, 2, 3))])
+@pytest.mark.parametrize("act", [Act.BURN_CARD, Act.DEAL_CARD])
+def test_a_wager_that_was_read_is_open_for_a_holder_who_has_the_wager_or_needs_none(act, holder, chips):
+    readings = {"envy_holder": holder, "leaving_player": "floorperson_decides"}
+    scenario = at_war(LEFT_HOLDS, "at_each_seat", chips=chips, **readings).until(act)
+    assert bonuses(left(scenario, 2)) == {3: BONUS}
+
+
+@clause("maryland", "7.B(4)", "9.J(4)(e)(i)")
+@pytest.mark.parametrize("act", [Act.BURN_CARD, Act.DEAL_CARD])
+def test_nothing_is_open_where_the_holder_needs_the_wager_and_has_none(act):
+    scenario = at_war(LEFT_HOLDS, "at_each_seat", chips=(2, 3), envy_holder="needed").until(act)
+    nothing_is_open(scenario, "Ben", 2)

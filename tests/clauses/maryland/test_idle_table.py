@@ -3,13 +3,23 @@
 import pytest
 
 from casinowar.game.book.house import House
-from casinowar.game.commands import DeclareIdle, LeaveTable, Perform, PlaceWager, Sit
+from casinowar.game.commands import (
+    ChangeCards,
+    CloseTable,
+    DeclareIdle,
+    LeaveTable,
+    OpenTable,
+    Perform,
+    PlaceWager,
+    RefuseCut,
+    Sit,
+)
 from casinowar.game.events import ActPerformed
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Role, Shuffler, Wager
 from tests.support.clause import clause
-from tests.support.scenario import Scenario, at_table
+from tests.support.scenario import Scenario, at_table, ready
 
 FROM_ARRIVAL = [
     (Act.SHOW_FIRST_PLAYER, "5.I(3)"),
@@ -98,3 +108,34 @@ def test_the_first_player_to_arrive_sees_the_cards_and_is_offered_the_cut():
         ActPerformed(act=Act.STACK, by=Role.AUTOMATIC),
     )
     assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.E(1)", 2)
+
+
+@clause("maryland", "5.I", "5.I(3)", "4.F")
+@pytest.mark.parametrize("shuffler", [Shuffler.BY_HAND, Shuffler.BATCH])
+@pytest.mark.parametrize("arrives_first", [True, False])
+def test_new_decks_that_came_preshuffled_and_that_nobody_was_shown_lift_nothing_of_it(
+    shuffler, arrives_first
+):
+    house = House(shuffler=shuffler, preshuffled=True)
+    ben = Sit(player="Ben", seat=2, chips=100_00)
+    scenario = after_a_round(house).when(LeaveTable(player="Ann"), *([ben] if arrives_first else ()))
+    before = len(scenario.history)
+    scenario.when(ChangeCards())
+    if arrives_first:
+        scenario.until(Act.ANSWER_CUT).when(RefuseCut(seat=2))
+    if not ready(scenario).table.seats:
+        assert scenario.due.act is Act.TAKE_SEAT
+        ready(scenario.when(ben))
+    done = [event.act for event in scenario.history[before:] if isinstance(event, ActPerformed)]
+    assert done[0] is Act.RECEIVE_DECKS
+    assert [act for act, _ in FROM_ARRIVAL] == done[done.index(Act.SHOW_FIRST_PLAYER) :][:4]
+    assert scenario.due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "4.F", "5.I")
+def test_a_table_that_opens_anew_with_preshuffled_decks_was_not_idle():
+    scenario = after_a_round(House(preshuffled=True)).when(
+        LeaveTable(player="Ann"), CloseTable(), OpenTable()
+    )
+    ready(scenario.when(Sit(player="Ben", seat=2, chips=100_00)))
+    assert scenario.due.act is Act.PLACE_WAGERS

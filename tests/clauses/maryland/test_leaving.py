@@ -212,6 +212,26 @@ def test_by_another_reading_who_leaves_before_the_first_card_takes_the_wagers_al
     assert scenario.net("Ben") == -15_00
 
 
+@clause("maryland", "7.B(4)", "11.C")
+@pytest.mark.parametrize(
+    ("command", "clauses"),
+    [
+        (LeaveTable(player="Ann"), {"7.B(4)", "7.B(4); R105", ""}),
+        (ReportNoCardDealt(hand=1), {"11.C", "11.C; R91"}),
+    ],
+)
+def test_read_so_who_leaves_is_told_apart_from_who_is_skipped_first(command, clauses):
+    scenario = progressive_table("5D 9C", readings={"round_begins": "first_card"})
+    with_chips(scenario, 1, 2).when(CallNoMoreBets()).until(Act.DEAL_CARD)
+    table, cited = scenario.table, set()
+    for event in scenario.when(command).events:
+        cited.add(behind_event(scenario.rules, table, event))
+        table = evolve(table, event)
+    assert cited == clauses
+    abandoned = scenario.of(HandAbandoned)
+    assert abandoned == ([HandAbandoned(hand=1, takes_along=True)] if "" in clauses else [])
+
+
 @clause("maryland", "7.B(4)", "8.F")
 @pytest.mark.parametrize("act", [Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.DEAL_CARD])
 def test_read_so_the_round_is_over_when_the_only_player_leaves(act):

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.terms import Leaving
-from casinowar.game.words import Act, Wager
+from casinowar.game.words import Act, Ruling, Wager
 from tests.support import wheels
 from tests.support.clause import clause
 from tests.support.progressives import BURN, progressive_table, with_chips
@@ -90,6 +90,22 @@ def test_an_envy_bonus_that_nobody_is_left_to_get_is_not_verified_any_more():
     assert acts(scenario) == CHECKS
     assert acts(gone(scenario, 1)) == []
     assert not scenario.attended().of(e.WagerPaid)
+
+
+@clause("maryland", "11.C", "9.J(4)(c)", "9.J(4)(e)(i)")
+@pytest.mark.parametrize("done", [0, 1, 2])
+@pytest.mark.parametrize("chips", [(1,), (1, 2)])
+def test_nor_one_whose_only_receiver_has_a_void_hand(done, chips):
+    scenario = at_verification(OF_SEAT_2, *chips)
+    if 2 in chips:
+        gone(scenario, 2)
+    scenario.until(CHECKS[done])
+    assert acts(scenario) == CHECKS[done:]
+    scenario.when(c.ReportNoCardDealt(hand=1), c.Rule(ruling=Ruling.VOID_THE_HAND))
+    assert scenario.of(e.HandVoided) == [e.HandVoided(hand=1, no_longer=tuple(CHECKS[done:]))]
+    assert acts(scenario) == []
+    scenario.attended()
+    assert (scenario.table.round, scenario.of(e.ActPerformed), scenario.of(e.WagerPaid)) == (None, [], [])
 
 
 @clause("maryland", "7.B(4)", "9.J(4)(c)", "10.D(1)(a)")

@@ -100,11 +100,13 @@ def test_a_tie_wager_still_needs_an_initial_wager_which_a_coupon_may_be():
 @pytest.mark.parametrize(
     ("placed", "then", "reason"),
     [
-        ((), chips(4_00), Reason.WAGER_BELOW_MINIMUM),
+        ((), chips(4_00), None),
         ((), coupon(4_00), None),
-        ((coupon(4_00),), chips(98), Reason.WAGER_BELOW_MINIMUM),
+        ((coupon(4_00),), chips(98), None),
         ((coupon(4_00),), chips(1_00), None),
-        ((coupon(4_00), chips(1_00)), coupon(1), Reason.WAGER_CANNOT_BE_HALVED),
+        ((coupon(4_00), chips(1_00)), coupon(1), None),
+        ((), chips(0), Reason.WAGER_NOT_POSITIVE),
+        ((), chips(20_02), Reason.WAGER_ABOVE_MAXIMUM),
         ((), coupon(5_00), None),
         ((), coupon(20_00), None),
         ((), coupon(20_02), Reason.WAGER_ABOVE_MAXIMUM),
@@ -132,23 +134,29 @@ def test_a_wager_fixed_when_it_is_placed_is_made_up_of_chips_once_and_of_coupons
     assert at("KC 9H", AS_CHIPS).when(coupon()).is_allowed(chips())
 
 
+def offered(scenario: Scenario, *, coupons: bool) -> list[tuple[Wager, int, int, int]]:
+    """List the wagers that chips, or coupons, may be laid for: least, most, and steps between."""
+    return [
+        (each.command.wager, each.least, each.most, each.step)
+        for each in legal_actions(scenario.rules, scenario.table, "Ann")
+        if isinstance(each.command, c.PlaceWager) and (Instrument.COUPON in each.made_with) is coupons
+    ]
+
+
+@clause("wisconsin", "(f)(1)")
+def test_chips_are_offered_as_a_wager_of_their_own_and_then_as_a_part_of_one():
+    assert offered(waiting(), coupons=False) == [(INITIAL, 5_00, 20_00, 50), (INITIAL, 25, 20_00, 25)]
+
+
 @clause("wisconsin", "(f)(1)")
 def test_coupons_are_offered_where_they_are_taken():
-    def offered(scenario: Scenario) -> dict[Wager, tuple[int, int]]:
-        may = legal_actions(scenario.rules, scenario.table, "Ann")
-        return {
-            each.command.wager: (each.least, each.most)
-            for each in may
-            if isinstance(each.command, c.PlaceWager) and each.made_with == (Instrument.COUPON,)
-        }
-
     house = House(limits={INITIAL: Limit(minimum="5", maximum="20")}, coupons=True)
     scenario = at_table("wisconsin", players=1, house=house, readings=CHANGED)
-    assert offered(scenario) == {INITIAL: (1, 20_00)}
+    assert offered(scenario, coupons=True) == [(INITIAL, 1, 20_00, 1)]
     scenario.when(coupon())
-    assert offered(scenario) == {INITIAL: (1, 10_00), TIE: (1, 20_00)}
+    assert offered(scenario, coupons=True) == [(INITIAL, 1, 10_00, 1), (TIE, 1, 20_00, 1)]
     scenario.when(chips(5_00))
-    assert offered(scenario) == {INITIAL: (2, 5_00), TIE: (1, 20_00)}
+    assert offered(scenario, coupons=True) == [(INITIAL, 1, 5_00, 1), (TIE, 1, 20_00, 1)]
 
 
 # a coupon that waits for chips
@@ -195,7 +203,7 @@ def test_a_coupon_without_the_chips_that_it_needs_is_no_wager_and_goes_back_at_t
     assert {said for _, said in found[:-1]} == {"R12"}
     assert narrate(found[0][0], before) == (
         f"The initial wager of {dollars(amount)} of Ann at seat 1 does not stand:"
-        " it lacks the chips that would make it an amount that the table takes."
+        " what lies there is no amount that the table takes."
     )
     assert set(scenario.round.hands) == {2}
     assert scenario.net("Ann") == 0
@@ -207,10 +215,114 @@ def test_a_coupon_on_the_tie_wager_that_lacks_chips_goes_back_alone():
     scenario.then(
         e.WagerLapsed(hand=1, wager=TIE, amount=50, player="Ann"),
         e.RedemptionReversed(hand=1, wager=TIE, amount=50),
-        e.CouponReturned(hand=1, amount=50),
+        e.CouponReturned(hand=1, amount=50, wager=TIE),
     )
     assert scenario.hand(1).coupon == 0
     assert waiting().when(chips(), coupon(50, TIE)).is_allowed(chips(50, TIE))
+
+
+LAID = st.lists(st.tuples(st.booleans(), st.integers(1, 30)), min_size=1, max_size=4)
+
+
+def laid_down(pieces: list[tuple[bool, int]], readings: dict[str, str]) -> Scenario:
+    """Lay chips and coupons for the initial wager of Ann, in quarters of a dollar."""
+    scenario = waiting(readings)
+    scenario.when(*(coupon(25 * size) if is_coupon else chips(25 * size) for is_coupon, size in pieces))
+    return scenario
+
+
+@clause("wisconsin", "(f)(1)", "(f)(2)")
+@given(data=st.data(), pieces=LAID, readings=st.sampled_from([AS_CHIPS, CHANGED]))
+def test_in_which_order_chips_and_coupons_are_laid_does_not_matter(data, pieces, readings):
+    first = next((piece for piece in pieces if not piece[0]), None)
+    pieces = [*filter(lambda piece: piece[0], pieces), *([first] if first else [])]  # Chips once.
+    total = 25 * sum(size for _, size in pieces)
+    if not 5_00 <= total <= 20_00 or total % 50:
+        return
+    one, other = (laid_down(data.draw(st.permutations(pieces)), readings) for _ in range(2))
+    own = 25 * first[1] if first else 0
+    for scenario in (one, other):
+        assert (scenario.hand(1).on_layout(INITIAL), scenario.hand(1).own(INITIAL)) == (total, own)
+        assert not scenario.is_allowed(c.WithdrawWager(hand=1, wager=INITIAL)) or readings is CHANGED
+        assert scenario.when(c.CallNoMoreBets()).of(e.WagerLapsed) == []
+        scenario.attended()
+        assert scenario.net("Ann") == 2 * total - own
+    assert one.table.chips == other.table.chips
+    assert one.table.inventory == other.table.inventory
+
+
+@clause("wisconsin", "(f)(1)", "(f)(2)")
+@pytest.mark.parametrize("put", [0, 1, 2])
+def test_a_coupon_that_makes_a_placed_wager_odd_goes_back_at_the_call_wherever_the_chips_came(put):
+    laid = [coupon(5_00), coupon(25)]
+    scenario = waiting().when(*laid[:put], chips(5_00), *laid[put:])
+    before = scenario.when(coupon(2_00, TIE)).table
+    found = given_alone(scenario, c.CallNoMoreBets())
+    assert narrate(found[0][0], before) == (
+        "Of the initial wager of Ann at seat 1, $0.25 does not stand:"
+        " what lies there is no amount that the table takes."
+    )
+    assert [event for event, _ in found[:-1]] == [
+        e.WagerLapsed(hand=1, wager=INITIAL, amount=25, player="Ann"),
+        e.RedemptionReversed(hand=1, wager=INITIAL, amount=25),
+        e.CouponReturned(hand=1, amount=25, wager=INITIAL),
+    ]
+    assert {said for _, said in found[:-1]} == {"R12"}
+    hand = scenario.hand(1)
+    assert (hand.on_layout(INITIAL), hand.own(INITIAL)) == (10_00, 5_00)
+    assert (hand.coupon, hand.coupons, hand.tie_coupons) == (7_00, (5_00,), (2_00,))
+
+
+@clause("wisconsin", "(f)(1)", "(f)(2)")
+def test_what_waits_may_be_taken_back_and_what_was_placed_before_it_stays():
+    scenario = waiting().when(chips(5_00), coupon(5_00), coupon(25), c.WithdrawWager(hand=1, wager=INITIAL))
+    scenario.then(
+        e.RedemptionReversed(hand=1, wager=INITIAL, amount=25, withdrawn=True),
+        e.CouponReturned(hand=1, amount=25, wager=INITIAL, withdrawn=True),
+    )
+    assert scenario.hand(1).on_layout(INITIAL) == 10_00
+    scenario.refused(c.WithdrawWager(hand=1, wager=INITIAL), Reason.WAGER_IS_FIXED, "(f)(2)")
+    left = waiting().when(chips(5_00), coupon(5_00), coupon(25), c.LeaveTable(player="Ann"))
+    left.then(e.CouponReturned(hand=1, amount=25, wager=INITIAL, withdrawn=True), e.HandAbandoned(hand=1))
+
+
+@clause("wisconsin", "(f)(1)", "(f)(2)")
+@pytest.mark.parametrize("back", [c.CallNoMoreBets(), c.WithdrawWager(hand=1, wager=INITIAL)])
+def test_chips_that_make_a_placed_coupon_odd_go_back_and_the_rest_stays(back):
+    scenario = waiting().when(coupon(10_00), chips(3_25), back)
+    odd = isinstance(back, c.CallNoMoreBets)
+    assert scenario.of(e.WagerWithdrawn) == [e.WagerWithdrawn(hand=1, wager=INITIAL, amount=25, odd=odd)]
+    assert (scenario.hand(1).on_layout(INITIAL), scenario.hand(1).redeemed_on(INITIAL)) == (13_00, 10_00)
+
+
+@clause("wisconsin", "(f)(1)", "(f)(2)")
+@pytest.mark.parametrize("laid", [(10_00, 3_25), (3_25, 10_00), (13_25,)])
+def test_an_odd_chip_never_undoes_a_stake_where_chips_may_be_added_until_the_call(laid):
+    scenario = waiting(CHANGED).when(*map(chips, laid))
+    found = given_alone(scenario, c.CallNoMoreBets())
+    assert [(type(event), said) for event, said in found[:2]] == [
+        (e.WagerLapsed, "R12"),
+        (e.WagerWithdrawn, "R12"),
+    ]
+    assert scenario.hand(1).on_layout(INITIAL) == 13_00
+
+
+@clause("wisconsin", "(f)(1)", "(a)(1)(ii)")
+@pytest.mark.parametrize("put", [50, 4_75])
+def test_chips_without_the_coupon_that_they_need_are_no_wager_and_go_back_at_the_call(put):
+    scenario = waiting().when(chips(put))
+    scenario.refused(c.CallNoMoreBets(), Reason.NOT_NOW)
+    scenario.when(c.PlaceWager(hand=2, wager=INITIAL, amount=10_00))
+    found = given_alone(scenario, c.CallNoMoreBets())
+    assert found[0][0] == e.WagerLapsed(hand=1, wager=INITIAL, amount=put, player="Ann")
+    assert {said for _, said in found[:-1]} == {"R12"}
+    assert (set(scenario.round.hands), scenario.net("Ann")) == ({2}, 0)
+
+
+@clause("wisconsin", "(f)(1)")
+def test_where_no_coupon_counts_as_chips_chips_wait_for_nothing():
+    house = House(limits=FIVE_TO_TWENTY, coupons=True)
+    at_table("wisconsin", house=house).refused(chips(4_00), Reason.WAGER_BELOW_MINIMUM)
 
 
 @clause("wisconsin", "(f)(1)", "(f)(2)")
@@ -230,7 +342,7 @@ def test_who_leaves_while_a_coupon_waits_for_chips_takes_it_along():
     )
     assert left.table.round is None
     stays = waiting().when(chips(), coupon(50, TIE), c.LeaveTable(player="Ann"))
-    stays.then(e.CouponReturned(hand=1, amount=50, withdrawn=True), e.HandAbandoned(hand=1))
+    stays.then(e.CouponReturned(hand=1, amount=50, wager=TIE, withdrawn=True), e.HandAbandoned(hand=1))
 
 
 # taking back

@@ -3,6 +3,7 @@ import pytest
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
 from casinowar.game.events import BatchesExchanged, CardsGathered, CardsShuffled, CutOffered
+from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Role, Shuffler
@@ -98,6 +99,8 @@ def test_the_batch_from_the_shuffler_need_not_be_spread_and_reshuffled():
 def test_on_a_players_request_the_batch_from_the_shuffler_is_spread_and_reshuffled_too():
     scenario = without_activity(house=WITH_SHUFFLER).when(SIT).until(Act.OFFER_CUT)
     scenario.refused(c.RequestInspection(player="Zoe"), Reason.NOT_SEATED, "")
+    may = legal_actions(scenario.rules, scenario.table, "Ben")
+    assert [each.clause for each in may if isinstance(each.command, c.RequestInspection)] == ["(e)(7)(ii)"]
     scenario.when(c.RequestInspection(player="Ben"))
     scenario.refused(c.OfferCut(), Reason.NOT_NOW, "(e)(7)(ii)")
     perform(scenario, "(e)(7)(ii)", Act.SPREAD_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.TURN_FACE_DOWN)

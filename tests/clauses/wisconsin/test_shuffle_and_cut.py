@@ -13,9 +13,11 @@ from casinowar.game.events import (
     RoundCompleted,
     StackCut,
 )
+from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import DEALER, Act, Occasion, Role, Shuffler, Wager
+from tests.support.citing import given_alone
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened
 
@@ -212,6 +214,15 @@ def test_a_refused_cut_is_offered_clockwise_until_the_dealer_cuts():
     assert scenario.due == Duty(Act.CUT, Role.DEALER, "(e)(3)", DEALER)
     cut = c.CutStack(by=Role.DEALER, depth=100)
     scenario.when(cut).then_exactly(StackCut(seat=DEALER, depth=100))
+
+
+@clause("wisconsin", "(e)(3)", "(e)(4)")
+def test_a_cut_is_made_and_refused_under_clauses_of_their_own():
+    scenario = cut_due(4, 2).when(c.OfferCut())
+    may = legal_actions(scenario.rules, scenario.table, "Player 4")
+    clauses = {type(each.command): each.clause for each in may}
+    assert (clauses[c.CutStack], clauses[c.RefuseCut]) == ("(e)(4)", "(e)(3)")
+    assert given_alone(scenario, c.RefuseCut(seat=4)) == [(CutRefused(seat=4), "(e)(3)")]
 
 
 @clause("wisconsin", "(e)(3)")

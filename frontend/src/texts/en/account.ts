@@ -2,6 +2,7 @@ export const account = {
   title: "My account",
   standing: "How you stand",
   balance: "In your account",
+  coupons: (held: string) => `Match play coupons: ${held}`,
   onTables: (chips: string, wagered: string) => `and at tables: chips of ${chips}, wagers of ${wagered}`,
   net: "Net",
   session: "This session",

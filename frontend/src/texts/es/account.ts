@@ -7,6 +7,7 @@ export const account: typeof English = {
   title: "Mi cuenta",
   standing: "Cómo va",
   balance: "En su cuenta",
+  coupons: (held) => `Cupones de juego: ${held}`,
   onTables: (chips, wagered) => `y en las mesas: fichas por ${chips}, apuestas por ${wagered}`,
   net: "Neto",
   session: "Esta sesión",

@@ -12,8 +12,8 @@ export const dealer: typeof English = {
   onDuty: (minutes) => (minutes < 1 ? "Acabas de fichar." : minutes < 60 ? `Fichado desde hace ${minutes} min.` : `Fichado desde hace ${Math.floor(minutes / 60)} h ${minutes % 60} min.`),
   clockIn: "Fichar la entrada",
   clockOut: "Fichar la salida",
-  sign: (kind, amount) => `Firmar la ${kind}: ${amount}`,
-  slips: { opener: "apertura", closer: "clausura" },
+  sign: (kind, amount) => `Firmar ${kind}: ${amount}`,
+  slips: { opener: "la apertura", closer: "el cierre" },
   askedBy: (who, number) => `${number}, contado por ${who}`,
 
   next: "Siguiente, según el reglamento",

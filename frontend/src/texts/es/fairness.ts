@@ -26,7 +26,7 @@ export const fairness: typeof English = {
   published: "Publicado",
   commitNumber: (version) => `asiento ${version}`,
   cut: "Corte",
-  cutAt: (depth, seat, version) => `a ${depth} cartas, por ${seat ? `el asiento ${seat}` : "el crupier"} · asiento ${version} del diario`,
+  cutAt: (depth, seat, version) => `a ${depth} cartas, por ${seat ? `el puesto ${seat}` : "el crupier"} · asiento ${version} del diario`,
   notCut: "sin cortar",
   sameCommit: "El corte se hizo en el mismo asiento: nadie de fuera pudo anotar antes el compromiso.",
   cards: "Cartas",

@@ -145,8 +145,7 @@ class Betting:
         lying = wagers_of(self.table, person.name)
         if hand in lying and not typed.adds:
             commands += _taken_back(hand, lying[hand])
-        first = self.table.rules.coupons_as_chips
-        placed = typed.wagers.commands(hand, person.name, coupon_first=first)
+        placed = typed.wagers.commands(hand, person.name)
         try:
             self.table.give(*commands, *placed)
         except Refusal as no:

@@ -66,6 +66,9 @@ class Display:
         """Write something to read."""
         self._console.print(page)
 
+    def look_back(self) -> None:
+        """Show the last round to whoever did not see it: told line by line, it was seen."""
+
     def hush(self) -> None:
         """Tell nothing more: whoever was here has gone."""
         self._told = False

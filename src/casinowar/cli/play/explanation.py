@@ -16,7 +16,9 @@ from casinowar.game.citation import clause_in_words, is_assumption
 from casinowar.game.refusal import InputError
 from casinowar.law import catalogue
 from casinowar.law.lookup import forms, nearest, sought
+from casinowar.reports.changed import concerning, decided_here, marks, not_in_force
 from casinowar.rulebooks import RulebookFile, citations
+from casinowar.rulebooks.changes import base_of, changes
 from casinowar.written import quoted
 
 MOST_CLAUSES: Final = 6
@@ -37,6 +39,10 @@ class Explanation:
         self._catalogued = {law.clause: law for law in known}
         self._cited = citations(source)
         self._every = {**dict.fromkeys(self._catalogued), **dict.fromkeys(self._cited)}
+        base = base_of(source)
+        self._changes = changes(base, source) if base else ()
+        self._marks = marks(rules, self._changes, self._catalogued, self._cited)
+        self._decided_here = decided_here(rules, base, source) if base else {}
 
     def asked(self, wanted: str) -> RenderableType:
         """Show a clause, or those that treat some words: a part of the rules by its name, then the best."""
@@ -89,7 +95,9 @@ class Explanation:
 
     def _clause(self, clause: str, told: set[str]) -> Iterator[RenderableType]:
         """Show one clause, with the readings that are not told yet."""
-        yield Text(clause_in_words(clause), style="bold cyan")
+        yield Text.assemble(
+            (clause_in_words(clause), "bold cyan"), (f"  {self._marks.get(clause, '')}".rstrip(), "yellow")
+        )
         cited = (each for each in _cited_in(self.rules.book) if clause in each.clause.split("; "))
         numbers = [each.reading for each in cited if each.reading]
         numbers += [clause] if is_assumption(clause) else []
@@ -100,13 +108,17 @@ class Explanation:
         else:
             places = (place.split(": ")[-1] for place in self._cited[clause])
             says = f"Cited by {', '.join(places)}."
+        here = concerning(self._changes, clause)
         doubts = [self._reading(number) for number in dict.fromkeys(numbers) if number not in told]
         told.update(numbers)
-        yield Padding(Group(Text(says), *doubts), (0, 0, 0, 2))
+        otherwise = [Text(f"Here {here}", style="yellow")] if here else []
+        yield Padding(Group(Text(says), *otherwise, *doubts), (0, 0, 0, 2))
         yield Text()
 
     def _reading(self, number: str) -> Text:
         """Say how a doubt is decided at this table."""
+        if own := self._decided_here.get(number):
+            return Text(f"{number} {not_in_force(own)}", style="dim")
         for name, reading in self.source.readings.items():
             if reading.cites == number:
                 value = self.rules.book.readings[name]

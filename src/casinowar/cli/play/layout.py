@@ -20,6 +20,8 @@ from casinowar.game.words import PLACES, Wager, spot
 
 GAUGE: Final = 12
 BESIDE: Final = 20
+OUT: Final = "out of the shoe"
+"""Where the cards are while neither the shoe nor the rack has any, as before the cut."""
 LEAST_MIDDLE: Final = 19
 """So many columns hold the dealer's first card, with the label."""
 NARROWEST_SEAT: Final = 10
@@ -101,6 +103,12 @@ def _dealer(scene: Scene, width: int) -> Text:
 def _beside(scene: Scene) -> tuple[tuple[Text, Text], ...]:
     """Draw discard rack and shoe, which stand to the left and right of the dealer."""
     rack, left, size = len(scene.table.rack), scene.table.shoe.left, scene.rules.batch_size
+    if not (rack or left):
+        return (
+            (Text(), Text("cards", style="dim")),
+            (Text(), Text(OUT)),
+            (Text(f"round {_round(scene)}", style="dim"), Text()),
+        )
     return (
         (Text("discard rack", style="dim"), Text("shoe", style="dim")),
         (
@@ -117,7 +125,8 @@ def _round(scene: Scene) -> int:
 
 def _dealer_above(scene: Scene, rows: Sequence[Text], width: int) -> Text:
     rack, left = len(scene.table.rack), scene.table.shoe.left
-    said = cards.as_fits((f"round {_round(scene)}", f"shoe {left}", f"rack {rack}"), width)
+    counts = (f"shoe {left}", f"rack {rack}") if rack or left else (f"cards {OUT}",)
+    said = cards.as_fits((f"round {_round(scene)}", *counts), width)
     lines = (*rows, Text(said, style="dim"))
     return Text("\n").join(cards.in_columns((line, "center", width)) for line in lines)
 

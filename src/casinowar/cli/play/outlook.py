@@ -39,6 +39,7 @@ from casinowar.reports.numbers import counted, dollars, exact, percent
 _BEST: Final = "Best play: on each tie what is worth more, war or surrender; odds says which when you choose."
 
 
+_SHORT: Final = "The bank cannot pay a war in full: {} of it is left for additional units."
 _OF_WHAT_STANDS: Final = "Each edge is that of a wager which the bank covers."
 _BETTER: Final = {
     Better.WAR: "War is better.",
@@ -71,8 +72,9 @@ def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableTyp
     if not lying:
         return Group(head, Text("There are no wagers to tell odds of now.", style="dim"))
     rows = [tuple(Text(head, style="dim") for head in ("", edge(table.rules), "exact", "on average"))]
-    notes = [*_shortage(table, shoe, lying, person, banks=banks)]
-    short = bool(notes)
+    first = [*_shortage(table, shoe, lying, person, banks=banks)]
+    short, notes = bool(first), list[str]()
+    first += [_OF_WHAT_STANDS] if short else []
     for number, wagers in sorted(lying.items()):
         for each in _present(table.rules, table.state, shoe, number, wagers):
             notes += [each.unknown] if each.unknown else []
@@ -82,13 +84,15 @@ def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableTyp
             where = label(table.rules, number, several=len(lying) > 1)
             rows.append(_row(each, _player(table, number) if banks else where, banks=banks, short=short))
     notes.append(f"Counted with the {counted(shoe.size, 'card')} that nobody has seen.")
-    if table.rules.book.bank:
-        notes.append(_OF_WHAT_STANDS if short else "As long as the bank covers the wager.")
+    if table.rules.book.bank and not short:
+        notes.append("As long as the bank covers the wager.")
     if any(wagers.coupon for wagers in lying.values()):
         notes.append("A coupon is not counted; it can only help.")
-    columns = Column(overflow="fold"), *(Column(justify="right") for _ in range(3))
+    whole, folded = Column(justify="right", no_wrap=True), Column(justify="right", overflow="fold")
+    columns = Column(overflow="fold"), whole, folded, whole
     return Group(
         head,
+        *(Text(note, style="yellow") for note in first),
         in_rows(rows, *columns),
         *(Text(note, style="dim") for note in dict.fromkeys(notes)),
     )
@@ -224,11 +228,11 @@ def _choice(table: Table, hand: Hand, seen: Sequence[Card]) -> RenderableType:
         found = choice_now(table.rules, table.state, hand, seen)
     except InputError as reason:
         return Group(head, Text(str(reason), style="dim"))
-    rows = (
+    rows = [
         (Text(name), Text(dollars(cents, sign=True)), Text(_in_dollars(cents), style="dim"))
         for name, cents in (("war", found.war), ("surrender", found.surrender))
-    )
-    better = _BETTER[found.better]
+    ]
+    better, first = _BETTER[found.better], list[str]()
     notes = [
         f"On average, of the {amount(found.initial)} on the layout, counted with the {found.unseen} cards"
     ]
@@ -236,13 +240,20 @@ def _choice(table: Table, hand: Hand, seen: Sequence[Card]) -> RenderableType:
     left, stands = table.due.cover, table.due.standing
     if left is not None and stands is not None and left < stands:
         better = "" if found.better is Better.WAR else better
-        notes.append(f"War brings less than that: {amount(left)} of the bank is left for additional units.")
+        first.append(_SHORT.format(amount(left)))
+        rows[0] = (Text("war"), Text(f"less than {dollars(found.war, sign=True)}"), Text())
     elif table.rules.book.bank:
         notes.append("As long as the bank covers the wager.")
     if found.without_progressive:
         notes.append("A progressive wager is not counted here.")
     grid = in_rows(rows, Column(), Column(justify="right"), Column(justify="right"))
-    return Group(head, grid, Text(better, style="bold"), *(Text(note, style="dim") for note in notes))
+    return Group(
+        head,
+        *(Text(note, style="yellow") for note in first),
+        grid,
+        Text(better, style="bold"),
+        *(Text(note, style="dim") for note in notes),
+    )
 
 
 def _in_dollars(cents: Fraction) -> str:

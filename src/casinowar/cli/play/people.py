@@ -1,7 +1,6 @@
 """The people of a table in the terminal: those at the keyboard, and neighbours that the computer plays."""
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import chain, count, cycle, islice
 from typing import Final
@@ -17,8 +16,7 @@ from casinowar.game.acts.wagers import Wagers
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.refusal import Refusal
-from casinowar.game.words import PLACES, Act, Choice, Wager
-from casinowar.reports.numbers import dollars
+from casinowar.game.words import PLACES, Act, Wager
 
 USUAL_WAGER: Final = 10_00
 
@@ -223,32 +221,3 @@ def brought_and_taken(table: Table, name: str) -> tuple[Cents, Cents]:
             case _:
                 pass
     return came, left + table.state.chips.get(name, 0)
-
-
-def nets_of(table: Table, names: set[str]) -> str:
-    """Say what the last round brought these players, each by name; nothing where they had no part in it."""
-    nets, void = Counter[str](), set[str]()
-    for result in table.results:
-        if result.player in names:
-            nets[result.player] += round(result.net * 100)
-            void |= {result.player} if result.void else set()
-    return ", ".join(
-        f"{name} {'void' if name in void and not net else dollars(net, sign=True)}"
-        for name, net in nets.items()
-    )
-
-
-def counted_as(events: Iterable[e.Event], hands: Collection[int]) -> str:
-    """Say that hands counted as lost or surrendered when they were left, if they did."""
-    lost, given_up = set[int](), set[int]()
-    for event in events:
-        match event:
-            case e.HandForfeited(hand=hand) if hand in hands:
-                lost.add(hand)
-            case e.TieHandChosen(hand=hand, choice=Choice.SURRENDER) if hand in hands:
-                given_up.add(hand)
-            case _:
-                pass
-    fates = {"lost": lost, "surrendered": given_up - lost}
-    said = [WORDS.left_behind[fate] for fate, those in fates.items() if those]
-    return "".join(f"{each} " for each in said)

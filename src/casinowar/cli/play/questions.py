@@ -309,6 +309,7 @@ def help_page(question: Question, rules: Rules) -> RenderableType:
     return Group(
         Text("What you can type", style="bold"),
         Text(f"Asked now: {question.sentence}", style="dim"),
+        Text(f"Answers to it: {question.hint.removesuffix(ALWAYS).removesuffix(' · ')}", style="dim"),
         Text(),
         Listed(there, Column(style="cyan", no_wrap=True), Column(), gap=3),
     )

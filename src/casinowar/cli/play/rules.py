@@ -92,7 +92,17 @@ def _said(rules: Rules) -> Iterator[Fact]:
     }
     for each in statements(rules.book):
         if offered.get(each.place.partition(".")[0]) and not each.mention and not each.acts:
-            yield each.topic, each.says + _stops(rules, each), clause_in_words(each.clause)
+            says = _choice_left(rules, each) or each.says
+            yield each.topic, says + _stops(rules, each), clause_in_words(each.clause)
+
+
+def _choice_left(rules: Rules, statement: Statement) -> str:
+    """Say what is left of the choice on a tie where the rulebook has no war or no surrender."""
+    if statement.place != "settlement.tie_hand" or not rules.offers_choice:
+        return ""
+    if not rules.book.surrender:
+        return "war; surrender is not offered"
+    return "" if rules.book.war else "surrender; war is not offered"
 
 
 def _stops(rules: Rules, statement: Statement) -> str:

@@ -19,6 +19,7 @@ from casinowar.reports.numbers import counted
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import listed
+from casinowar.telling.wheel import paid_otherwise
 
 LONGEST_LOG: Final = 200
 VOID_STYLE: Final = "yellow"
@@ -106,7 +107,8 @@ class Scene:
             self.past.append(PastRound(before.round, banker, self.gained or 0))
         if type(event).__name__ in WORDS.quiet:
             return None
-        told = Sentence(narrate(event, before), behind_event(self.rules, before, event), _style(event))
+        said = narrate(event, before) + paid_otherwise(self.rules, event)
+        told = Sentence(said, behind_event(self.rules, before, event), _style(event))
         dealing = before.round is not None and before.round.closed
         if type(event).__name__ in WORDS.ceremony and before.to_do and not dealing:
             made_ready = self._make_ready(told, event, before, after)

@@ -98,6 +98,11 @@ class Screen(Display):
             first += self._console.height - 1
         self._typed = "" if typed.casefold() == "q" else typed
 
+    def look_back(self) -> None:
+        """Draw the last round once more where the screen that it was played on is gone."""
+        if self.scene.round is not None:
+            self._console.print(layout(self.scene, self._width, self._console.height))
+
     def hush(self) -> None:
         """Pause over nothing any more."""
         self._pace = 0.0

@@ -8,6 +8,7 @@ from casinowar.cli.play import questions as ask
 from casinowar.cli.play.answers import answers, unclear, words_of
 from casinowar.cli.play.betting import Betting
 from casinowar.cli.play.display import Display
+from casinowar.cli.play.ending import RoundLeft
 from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.offers import Offers
 from casinowar.cli.play.outlook import outlook
@@ -16,9 +17,6 @@ from casinowar.cli.play.people import (
     Company,
     Neighbour,
     Person,
-    brought_and_taken,
-    counted_as,
-    nets_of,
     newcomer,
     usual_bank,
     wagers_of,
@@ -32,7 +30,6 @@ from casinowar.game.citation import cited
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Act, Ruling
-from casinowar.reports.numbers import dollars
 from casinowar.stopping import INTERRUPTED, Ended, shut_out
 from casinowar.telling.citations import behind_duty
 from casinowar.telling.phrases import player_at
@@ -76,10 +73,10 @@ class Session:
         self._own = OwnFiles()
         self.walked_out = False
         """Whether somebody at the keyboard was still at the table when the session ended."""
-        self.stopped, self.left = "", ""
-        """What became of the round that Ctrl-C was pressed in."""
-        self.code = INTERRUPTED
-        """What a shell is told of a session that was stopped."""
+        self.fate = ""
+        """What became of the round that was left."""
+        self.code = 0
+        """What a shell is told: of a session that Ctrl-C or the system stopped, how."""
 
     def play(self, chips: Cents) -> None:
         """Seat everybody, play until nobody at the keyboard is left, and end the round by the book."""
@@ -90,8 +87,8 @@ class Session:
         except KeyboardInterrupt as stop:
             with shut_out():
                 self.display.hush()
-                self.stopped = self._stop()
                 self.code = stop.code if isinstance(stop, Ended) else INTERRUPTED
+                self._stop()
         except OSError:
             # Nobody sees any more what is shown: the round ends all the same.
             self.display.hush()
@@ -111,11 +108,9 @@ class Session:
                 if len(self.display.scene.past) != self._recorded:
                     self.keep_record()
         except EOFError:
-            current = self.table.state.round
-            if current and current.closed:
-                self.left = self._stop()
-                return
-        self.end()
+            self._stop()
+        else:
+            self.end()
 
     def keep_record(self) -> None:
         """Write the record of a session that is recorded, and say where it has to go instead."""
@@ -129,27 +124,13 @@ class Session:
         elif str(self.record) != before[0]:
             self.display.say(str(self.record), "yellow")
 
-    def _stop(self) -> str:
-        """End at once, by the book, and say what became of the round."""
-        state, names = self.table.state, {person.name for person in self.people}
-        settled = state.rounds > self.display.scene.table.rounds
-        hands = state.round.hands.values() if state.round else ()
-        placed = {hand.number for hand in hands if hand.player in names}
-        rounds, before = state.rounds - settled, len(self.table.events)
+    def _stop(self) -> None:
+        """End at once, by the book, and keep in mind what became of the round."""
+        scene = self.display.scene
+        leaving = RoundLeft.of(self.table, (person.name for person in self.people), scene.table.rounds)
         self.end()
-        said = nets_of(self.table, names) if self.table.state.rounds > rounds else ""
-        leaving = cited(self.table.rules.book.seating.leaving.clause)
-        how = (
-            "whose wagers were settled by then:" if settled else f"which was then ended by the book:{leaving}"
-        )
-        where = "before the deal; the wagers went back" if placed else "between rounds"
-        if said:
-            where = f"in round {rounds + 1}, {how} {said}"
-        taken = (f"with {dollars(brought_and_taken(self.table, name)[1])}" for name in self.names)
-        first, *others = (f"{name} {chips}" for name, chips in zip(self.names, taken, strict=True))
-        leaving_with = ", ".join((first.replace(" with", " leaves with", 1), *others))
-        fate = counted_as(self.table.events[before:], placed)
-        return f"Stopped {where}. {fate}{leaving_with} in chips."
+        if leaving.has_part or self.code:
+            self.fate = leaving.became(self.table, scene.past)
 
     def step(self) -> None:
         """Do the next thing: a neighbour's, the dealer's, or one question to a person."""

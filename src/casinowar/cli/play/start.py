@@ -9,18 +9,16 @@ from typing import TextIO
 
 from msgspec import Struct
 from rich.console import Console
-from rich.table import Column
 from rich.text import Text
 
 from casinowar.cli.drawing import console as make_console
-from casinowar.cli.play.cards import in_rows
+from casinowar.cli.letters import survive_any_encoding
 from casinowar.cli.play.display import Display, Reader
+from casinowar.cli.play.ending import chips_taken, how_to_go_on, print_tally
 from casinowar.cli.play.explanation import Explanation
-from casinowar.cli.play.letters import survive_any_encoding
 from casinowar.cli.play.opening import ask_names, check_names, choose_rulebook, open_rules, resumed
-from casinowar.cli.play.people import Company, Neighbour, Person, brought_and_taken, seated, suggested
+from casinowar.cli.play.people import Company, Neighbour, Person, seated, suggested
 from casinowar.cli.play.records import SessionRecord, check_new
-from casinowar.cli.play.scene import gain_style
 from casinowar.cli.play.screen import Screen, fits
 from casinowar.cli.play.session import Session
 from casinowar.friendly import Table
@@ -31,7 +29,6 @@ from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Wager
 from casinowar.reports.house import chosen_house
-from casinowar.reports.numbers import counted, dollars
 from casinowar.reports.sheet.flags import warnings
 from casinowar.rulebooks import RulebookFile, open_rulebook
 from casinowar.stopping import heeded
@@ -226,36 +223,20 @@ def _sum_up(console: Console, session: Session) -> None:
     """Say how the session ended, what everybody took home, and where the record is."""
     record = session.record
     kept = str(record) if record and not record.wrong else ""
-    if session.stopped:
-        console.print(Text(f"{session.stopped} {kept}".rstrip()))
+    go_on = how_to_go_on(session.saved) if session.walked_out and session.table.state.rounds else ""
+    if session.code:
+        told = (session.fate, chips_taken(session.table, session.names), go_on, kept)
+        console.print(Text(" ".join(filter(None, told))))
     else:
-        if session.left:
-            console.print(Text(session.left))
-        if session.walked_out and session.table.state.rounds:
-            console.print(Text(_how_to_go_on(session.saved), style="dim"), soft_wrap=not console.is_terminal)
-        _print_tally(console, session.table, session.names)
+        if session.fate:
+            session.display.look_back()
+            console.print(Text(session.fate))
+        if go_on:
+            console.print(Text(go_on, style="dim"), soft_wrap=not console.is_terminal)
+        print_tally(console, session.table, session.names)
         if kept:
             console.print(Text(kept, style="green"))
     if record and record.wrong:
         raise record.wrong
-    if session.stopped:
+    if session.code:
         raise SystemExit(session.code)
-
-
-def _how_to_go_on(saved: str) -> str:
-    """Say how the game can be gone on with, or could have been."""
-    if saved:
-        return f"The game as it was saved is in {saved}; go on with it: casinowar play --resume {saved}"
-    return "The game was not saved; save before quit puts it away, to go on with it another time."
-
-
-def _print_tally(console: Console, table: Table, names: list[str]) -> None:
-    """Print what everybody at the keyboard brought and took home."""
-    rows = [tuple(Text(head, style="dim") for head in ("", "brought", "took home", "net"))]
-    for name in names:
-        came, went = brought_and_taken(table, name)
-        net = Text(dollars(went - came, sign=True), gain_style(went - came))
-        rows.append((Text(name, style="bold"), Text(dollars(came)), Text(dollars(went)), net))
-    console.print()
-    console.print(Text(f"Thank you for playing. {counted(table.state.rounds, 'round')} played."))
-    console.print(in_rows(rows, Column(), *(Column(justify="right") for _ in range(3)), gap=3))

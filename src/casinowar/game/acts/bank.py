@@ -13,6 +13,7 @@ from casinowar.game.book.terms import Fixed
 from casinowar.game.due.bank import cover_left, is_tired, kept_for, next_banker, odds_of, seated
 from casinowar.game.due.shuffling import waits_for_the_call
 from casinowar.game.money import Cents, dollars
+from casinowar.game.phrase import Phrase
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
@@ -32,7 +33,12 @@ def take_bank(rules: Rules, table: Table, command: c.TakeBank) -> e.Events:
     _check_in_chips(rules, command.amount)
     if command.amount < rules.least_bank:
         limits, least = rules.book.wagers.limits, dollars(rules.least_bank)
-        raise Refusal(Reason.WAGER_BELOW_MINIMUM, limits.clause, wager="player/dealer's", least=least)
+        raise Refusal(
+            Reason.WAGER_BELOW_MINIMUM,
+            limits.clause,
+            wager=Phrase("of_the_bank", "player/dealer's"),
+            least=least,
+        )
     if hands_of(table, player):
         raise Refusal(Reason.BANKER_MAY_NOT_WAGER, law.own_seat.clause)
     check_has_chips(table, player, command.amount, rules.book.wagers.instruments.clause)

@@ -15,6 +15,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.due.hands import spins_in_turn, spins_still_in
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, cents
+from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Step, Table, WheelStop
 from casinowar.game.words import Wager
@@ -147,7 +148,11 @@ def _check_stop(law: BonusSpin, offered: BonusSpinChoices, current: Round, comma
     else:
         wanted = {segment.symbol for segment in offered.community.segments} if offered.community else {""}
     if command.community not in wanted:
-        raise Refusal(Reason.NOT_ON_THE_WHEEL, law.offer.clause, symbol=command.community or "nothing")
+        raise Refusal(
+            Reason.NOT_ON_THE_WHEEL,
+            law.offer.clause,
+            symbol=command.community or Phrase("nothing", "nothing"),
+        )
 
 
 def paired(law: BonusSpin, hot_spot: str) -> str:

@@ -69,12 +69,12 @@ def put_away(table: Table) -> Iterator[e.Event]:
 
 def given_back(rules: Rules, hand: Hand, wager: Wager) -> Iterator[e.Event]:
     """Give back what was taken in of a wager, and take back what it added to the meters."""
-    yield from taken_back(hand, wager)
+    yield from _taken_back(hand, wager)
     if amount := hand.placed(wager):
         yield from meters.voided(rules, wager, amount)
 
 
-def taken_back(hand: Hand, wager: Wager) -> Iterator[e.Event]:
+def _taken_back(hand: Hand, wager: Wager) -> Iterator[e.Event]:
     """Give back what was taken in of a wager, from where it is."""
     placed = hand.wagers.get(wager)
     if placed is None:
@@ -89,10 +89,14 @@ def taken_back(hand: Hand, wager: Wager) -> Iterator[e.Event]:
 
 
 def not_accepted(rules: Rules, current: Round, hand: Hand, wager: Wager) -> Iterator[e.Event]:
-    """Give back a chip that the system did not accept: it is no wager, and raised no meter."""
-    amount = hand.placed(wager)
-    if on_layout := hand.on_layout(wager):
+    """Give back a chip that the system did not accept: it is no wager, and raised no meter.
+
+    What was counted and put away before it came stays a wager.
+    """
+    on_layout, before_tray = hand.on_layout(wager), hand.wagers[wager].before_tray
+    if on_layout:
         yield e.WagerReturned(hand=hand.number, wager=wager, amount=on_layout)
-    yield from taken_back(hand, wager)
+    if before_tray:
+        yield e.WagerGivenBack(hand=hand.number, wager=wager, amount=before_tray)
     if current.closed:
-        yield from meters.lowered(rules, wager, amount)
+        yield from meters.lowered(rules, wager, on_layout + before_tray)

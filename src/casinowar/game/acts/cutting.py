@@ -9,6 +9,7 @@ from casinowar.game.acts.preparation import covering
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.cutting import last_cutter, next_cutter
 from casinowar.game.due.shuffling import shuffler_in_use
+from casinowar.game.phrase import Phrase, how_many
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
@@ -36,7 +37,7 @@ def cut_stack(rules: Rules, table: Table, command: c.CutStack) -> e.Events:
     margin = rules.book.cut.margin
     least = margin.value if margin else 1
     if not least <= command.depth <= len(table.stack) - least:
-        raise Refusal(Reason.CUT_TOO_SHALLOW, margin.clause if margin else "", least=least)
+        raise Refusal(Reason.CUT_TOO_SHALLOW, margin.clause if margin else "", least=how_many(least, "card"))
     return (e.StackCut(seat=command.seat, depth=command.depth),)
 
 
@@ -46,8 +47,12 @@ def _check_cutter(rules: Rules, table: Table, seat: int) -> None:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     due = duty.seat or DEALER
     if seat != due:
-        whom, other = (f"seat {each}" if each else "the dealer" for each in (due, seat))
+        whom, other = (_place(each) for each in (due, seat))
         raise Refusal(Reason.CUT_NOT_YOURS, duty.clause, whom=whom, seat=other)
+
+
+def _place(seat: int) -> Phrase:
+    return Phrase("seat", "seat {seat}", seat=seat) if seat else Phrase("dealer", "the dealer")
 
 
 def order_recut(rules: Rules, table: Table, command: c.OrderRecut) -> e.Events:
@@ -76,7 +81,10 @@ def place_cover_card(rules: Rules, table: Table, command: c.PlaceCoverCard) -> e
         behind = rules.behind_cover_card(len(table.stack))
     if not least <= behind < len(table.stack):
         raise Refusal(
-            Reason.COVER_CARD_TOO_DEEP, cover.clause if cover else "", least=least, cards=len(table.stack)
+            Reason.COVER_CARD_TOO_DEEP,
+            cover.clause if cover else "",
+            least=how_many(least, "card"),
+            cards=len(table.stack),
         )
     return (e.CoverCardPlaced(behind=behind),)
 

@@ -9,13 +9,13 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank, bonus_spin, collecting, preparation, progressive
 from casinowar.game.acts.layout import in_round
-from casinowar.game.acts.voiding import coupons_lapsed, hands_out, voided_by_book
+from casinowar.game.acts.voiding import hands_out, stakes_lapsed, voided_by_book
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, LonelyCover, Remedy
 from casinowar.game.book.war import SettleOrder
 from casinowar.game.cards import ALL, UNSEEN, Card
-from casinowar.game.due.dealing import place_of_next_drawn
+from casinowar.game.due.dealing import burns_in_round, place_of_next_drawn
 from casinowar.game.due.hands import incomplete_hands
 from casinowar.game.due.shuffling import decks_there, turns_up_first_card
 from casinowar.game.evolve import evolve_all
@@ -27,7 +27,7 @@ from casinowar.game.words import BURN, DEALER, Act, Irregularity, Occasion, Ruli
 
 def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) -> e.Events:
     """Close the betting, and lay down who gets cards and is settled in what order."""
-    lapsed = coupons_lapsed(rules, in_round(table)) if rules.coupons_as_chips else ()
+    lapsed = stakes_lapsed(rules, in_round(table)) if rules.coupons_as_chips else ()
     table = evolve_all(table, lapsed)
     current = in_round(table)
     out = incomplete_hands(rules, current)
@@ -86,15 +86,13 @@ def burn_card(rules: Rules, table: Table, command: c.BurnCard) -> e.Events:
         card = next_card(rules, table, command.card)
         burned = replace(burned, card=card, more=rules.first_card_burns[card[0]] - 1)
     elif command.card:
-        raise Refusal(Reason.CARD_IS_KNOWN, card=command.card, shoe=table.of_shoe("shoe"))
+        raise Refusal(Reason.CARD_IS_KNOWN, card=command.card, shoe=table.dealt_from)
     return (*cover_card(rules, table, BURN), burned)
 
 
 def _reason(rules: Rules, table: Table) -> e.Burn:
     if not table.to_do:
-        at_war = table.round is not None and table.round.closed
-        for_dealer = table.dealer_burns and (rules.burns_in_mid_round or not at_war)
-        return e.Burn.NEW_DEALER if for_dealer else e.Burn.WAR
+        return e.Burn.NEW_DEALER if burns_in_round(rules, table) else e.Burn.WAR
     both = rules.book.burns.both
     one = both is None or both.value is BothBurns.ONE
     return e.Burn.BOTH if table.dealer_burns and one else e.Burn.NEW_SHOE
@@ -143,7 +141,7 @@ def discards_again(table: Table, because: Cited) -> e.Events:
 def next_card(rules: Rules, table: Table, said: Card) -> Card:
     """Find which card comes out: the one on the side, the shoe's next, or the one that a reader says."""
     card = table.aside[0] if table.aside else table.shoe.stack[table.shoe.drawn]
-    shoe = table.of_shoe("shoe")
+    shoe = table.dealt_from
     if said and said not in ALL:
         raise Refusal(Reason.NOT_A_CARD, card=said)
     if card != UNSEEN:
@@ -191,7 +189,7 @@ def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -
     """Take out a cover card whose place was not known: before the next card, or with the last laid aside."""
     place, duty = table.shoe.cover_card_at, next_duty(rules, table)
     if place == NO_COVER_CARD:
-        raise Refusal(Reason.NO_COVER_CARD, shoe=table.of_shoe("shoe"))
+        raise Refusal(Reason.NO_COVER_CARD, shoe=table.dealt_from)
     if place != SOMEWHERE:
         raise Refusal(Reason.COVER_CARD_IS_KNOWN)
     in_play = table.round is not None and table.round.closed  # A card may be drawn in error, or lie face up.

@@ -27,6 +27,7 @@ from casinowar.game.due.dealing import place_of_next_drawn
 from casinowar.game.due.hands import forfeits, hand_to_choose, has_open_wagers, seconds_to_choose
 from casinowar.game.due.shuffling import idle_is_due, needs_new_decks, turns_up_first_card
 from casinowar.game.evolve import evolve, evolve_all
+from casinowar.game.phrase import how_many
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.reporting import OF_A_HAND, REPORTED_WITH
@@ -193,8 +194,11 @@ def _skipped(current: Round, number: int) -> Hand:
 
 
 def report_shuffler_jam(rules: Rules, table: Table, _command: c.ReportShufflerJam) -> e.Events:
-    """Shuffle again what a jam left in the device; void the round where the book says so."""
-    _check_device(rules, table)
+    """Shuffle again what a jam left in the device; void the round where the book says so.
+
+    A device that failed can still jam while the round it failed in is dealt from it.
+    """
+    _check_device(rules, table, failed=table.device_failed and not table.device_deferred)
     _check_holds_cards(rules, table)
     what = Irregularity.SHUFFLER_JAM
     provision = rules.book.irregularities.provision(what)
@@ -231,15 +235,15 @@ def _check_holds_cards(rules: Rules, table: Table) -> None:
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
 
 
-def _check_device(rules: Rules, table: Table) -> None:
+def _check_device(rules: Rules, table: Table, *, failed: bool) -> None:
     received = table.stored or table.shoe.stack or table.stack
-    if rules.shuffler is Shuffler.BY_HAND or table.device_failed or not received:
+    if rules.shuffler is Shuffler.BY_HAND or failed or not received:
         raise Refusal(Reason.NO_DEVICE)
 
 
 def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFailure) -> e.Events:
     """Take a failed device out of use; where the book has no other shuffle, a floorperson rules first."""
-    _check_device(rules, table)
+    _check_device(rules, table, failed=table.device_failed)
     events = _without_device(rules, table)
     cards = rules.book.cards
     if cards.by_hand is not None and cards.only is None:
@@ -339,7 +343,9 @@ def _not_chosen(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.
     if hand is None or hand.number != command.hand:
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
     if provision and (seconds := seconds_to_choose(rules, table)):
-        raise Refusal(Reason.STILL_CHOOSING, provision.clause, seat=hand.number, seconds=seconds)
+        raise Refusal(
+            Reason.STILL_CHOOSING, provision.clause, seat=hand.number, seconds=how_many(seconds, "second")
+        )
     if forfeits(rules, hand) is None:
         return _stopped(rules, table, what, hand.number, command.note)
     if provision and provision.remedy is Remedy.SURRENDER:

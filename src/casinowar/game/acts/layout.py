@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Final, TypeVar
 
 from casinowar.game import events as e
+from casinowar.game.book.rules import Rules
+from casinowar.game.due.hands import waiting
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
@@ -56,6 +58,16 @@ def withdrawn(hand: Hand, *wagers: Wager) -> tuple[e.Event, ...]:
         events.append(e.CouponReturned(hand=number, amount=coupon, withdrawn=True))
     events += (e.WagerWithdrawn(hand=number, wager=wager, amount=own[wager]) for wager in own if own[wager])
     return tuple(events)
+
+
+def waiting_back(rules: Rules, hand: Hand, wager: Wager, *, withdrawn: bool) -> Iterator[e.Event]:
+    """Give back of one wager what makes no amount that the table takes, and let the rest lie."""
+    number, (own, coupons) = hand.number, waiting(rules, hand, wager)
+    if coupons:
+        yield e.RedemptionReversed(hand=number, wager=wager, amount=coupons, withdrawn=withdrawn)
+        yield e.CouponReturned(hand=number, amount=coupons, wager=wager, withdrawn=withdrawn)
+    if own:
+        yield e.WagerWithdrawn(hand=number, wager=wager, amount=own, odd=not withdrawn)
 
 
 def hands_of(table: Table, player: str) -> list[Hand]:

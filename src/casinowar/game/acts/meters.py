@@ -134,7 +134,7 @@ def _stays_up(current: Round, meter: str, reset: Cents) -> bool:
     Another table may have won it, and what this round had added with it. One that started lower, and that
     this round alone has lifted so far, goes back below it.
     """
-    return current.meters_told.get(meter, 0) >= reset
+    return meter in current.meters_told and current.meters_told[meter] >= reset
 
 
 def divided(rules: Rules, table: Table) -> Iterator[e.Event]:

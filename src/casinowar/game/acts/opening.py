@@ -21,6 +21,7 @@ from casinowar.game.due.shuffling import (
     waits_for_the_call,
 )
 from casinowar.game.giving import DOERS, FLOOR
+from casinowar.game.phrase import Phrase
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Step, Table
@@ -170,11 +171,11 @@ def _check_order(stack: tuple[Card, ...], cards: tuple[Card, ...], whole: Counte
     fits = said >= known and said <= whole if unknown else said == known
     if len(cards) != len(stack) or not fits:
         missing = (known or whole) - said
-        problem = (
-            f"{len(cards)} were said"
-            if len(cards) != len(stack)
-            else f"{next(iter(missing), 'a card')} is missing"
+        problem = Phrase(
+            "card_is_missing", "{card} is missing", card=next(iter(missing), Phrase("a_card", "a card"))
         )
+        if len(cards) != len(stack):
+            problem = Phrase("were_said", "{number} were said", number=len(cards))
         raise Refusal(Reason.CARDS_DO_NOT_MATCH, cards=len(stack), problem=problem)
 
 

@@ -46,8 +46,10 @@ def read_progressive(rules: Rules, table: Table, _command: c.ReadProgressive) ->
 def verifying(rules: Rules, table: Table) -> tuple[Step, ...]:
     """List what is verified and validated of a hand that was read, as things stand."""
     law, current = provided(rules.book.progressive), in_round(table)
-    steps = steps_of(law.on_a_win) if _pays(rules, law, current, _next(rules, current)) else ()
-    return steps + _validating(rules, law, table)
+    hand = hand_to_read(rules, current)
+    if hand is None or not _pays(rules, law, current, hand):
+        return ()
+    return steps_of(law.on_a_win) + _validating(rules, law, table)
 
 
 def _pays(rules: Rules, law: Progressive, current: Round, hand: Hand) -> bool:

@@ -28,7 +28,7 @@ def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
         raise Refusal(Reason.NOTHING_TO_RULE_ON)
     if command.ruling not in stop.possible:
         clause = stop.clause or rules.book.irregularities.ruling.clause
-        raise Refusal(Reason.RULING_NOT_POSSIBLE, clause, possible=", ".join(map(str, stop.possible)))
+        raise Refusal(Reason.RULING_NOT_POSSIBLE, clause, possible=stop.possible)
     recorded = e.RulingRecorded(ruling=command.ruling, note=command.note, by=command.by)
     what = stop.irregularity
     done: e.Events = ()
@@ -87,6 +87,7 @@ def device_again(rules: Rules, table: Table) -> e.Events:
     law = rules.book.irregularities
     because = law.provision(Irregularity.SHUFFLER_JAM) or law.ruling
     emptied = preparation.steps_of(law.jammed_device)
+    alone = (e.StepsInserted(steps=emptied),) if emptied else ()
     due, acts = table.to_do[:1], [step.act for step in table.to_do]
     batch = rules.shuffler is Shuffler.BATCH
     if due and due[0].act in _SHUFFLES and (Act.SHUFFLE_STORED in acts or not batch):
@@ -94,7 +95,7 @@ def device_again(rules: Rules, table: Table) -> e.Events:
         return (e.StepsInserted(steps=again, instead=True),)
     still_due = Act.SHUFFLE_STORED in acts and acts_with_cards(rules, table)[0] is Act.SHUFFLE
     if still_due:  # Before it a dealer who has come says how the cards are dealt.
-        return (e.StepsInserted(steps=emptied),) if emptied else ()
+        return alone
     if batch or (Act.LOAD_SHOE in acts and Act.SHUFFLE not in acts):
         again = (*emptied, *preparation.shuffle_device_again(rules, because.clause))
         return (e.StepsInserted(steps=again),)
@@ -103,6 +104,6 @@ def device_again(rules: Rules, table: Table) -> e.Events:
         again = (*emptied, *preparation.in_mid_round(because))
         return (e.JammedCardsTaken(), e.StepsInserted(steps=again))
     if called or Act.SHUFFLE in acts:
-        return (e.StepsInserted(steps=emptied),) if emptied else ()
+        return alone
     steps = (*emptied, *preparation.reshuffle(rules, table, because), *table.to_do)
     return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps),)

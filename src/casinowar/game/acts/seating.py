@@ -5,15 +5,16 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import checks, envy, meters
-from casinowar.game.acts.layout import hands_of, in_round, lapsed, with_backline, withdrawn
+from casinowar.game.acts.layout import hands_of, in_round, lapsed, waiting_back, with_backline, withdrawn
 from casinowar.game.acts.settling import ended_without_hands
 from casinowar.game.acts.voiding import hands_out
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
-from casinowar.game.due.hands import waits_for_chips
+from casinowar.game.due.hands import stands
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.money import dollars
+from casinowar.game.phrase import how_many
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, StandingWager, Table
@@ -55,7 +56,12 @@ def check_hand(rules: Rules, number: int) -> None:
             raise Refusal(Reason.NO_SUCH_BACKING, clause, hand=number, terminals=most, cards=cards)
         law = rules.book.bank
         if law is not None and 1 <= spot(number) <= rules.seats:
-            raise Refusal(Reason.NO_SUCH_BACKLINE, law.players.clause, seat=spot(number), most=most)
+            raise Refusal(
+                Reason.NO_SUCH_BACKLINE,
+                law.players.clause,
+                seat=spot(number),
+                most=how_many(most, "backline bettor"),
+            )
         raise Refusal(Reason.NO_SUCH_SEAT, rules.book.seating.seats.clause, seat=number, seats=rules.seats)
 
 
@@ -145,7 +151,7 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
         return (*back, e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
     if _is_before_the_round(rules, current):
         return _leave_before_the_round(rules, table, current, player)
-    back = () if current.closed else _coupons_back(rules, hands)
+    back = () if current.closed else _taken_along(rules, hands)
     table = evolve_all(table, back)
     hands = hands_of(table, player)
     if not hands:
@@ -158,14 +164,15 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
     return (*back, *left)
 
 
-def _coupons_back(rules: Rules, hands: list[Hand]) -> e.Events:
-    """Take back coupons that wait for chips, with all of the hand where they are its initial wager."""
+def _taken_along(rules: Rules, hands: list[Hand]) -> e.Events:
+    """Take back what is no wager yet, with all of the hand where it has no initial wager."""
     back: list[e.Event] = []
     for hand in hands:
-        if waits_for_chips(rules, hand, Wager.INITIAL):
+        if hand.on_layout(Wager.INITIAL) and not stands(rules, hand, Wager.INITIAL):
             back += withdrawn(hand, *hand.wagers)
-        elif waits_for_chips(rules, hand, Wager.TIE):
-            back += withdrawn(hand, Wager.TIE)
+            continue
+        for wager in (Wager.INITIAL, Wager.TIE):
+            back += waiting_back(rules, hand, wager, withdrawn=True)
     return tuple(back)
 
 
@@ -200,9 +207,11 @@ def _is_before_the_round(rules: Rules, current: Round) -> bool:
 def _leave_before_the_round(rules: Rules, table: Table, current: Round, player: str) -> e.Events:
     """Leave with all wagers after the call but before the round begins, which nobody may be left in."""
     theirs = [each for hand in hands_of(table, player) for each in with_backline(current, hand)]
+    gone = [e.HandAbandoned(hand=each.number, takes_along=True) for each in theirs if each.player == player]
+    table = evolve_all(table, gone)
     back = [*meters.kept_up(rules, table, [*hands_out(rules, table, theirs)])]
     back.append(e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
-    return (*back, *ended_without_hands(rules, evolve_all(table, back)))
+    return (*gone, *back, *ended_without_hands(rules, evolve_all(table, back)))
 
 
 def _leave_bank(rules: Rules, table: Table, player: str) -> e.Events:

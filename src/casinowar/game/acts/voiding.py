@@ -6,13 +6,13 @@ from itertools import accumulate
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.acts import bank, collecting, envy, meters, preparation, progressive
-from casinowar.game.acts.layout import hands_of, in_round, lacking
+from casinowar.game.acts import bank, checks, collecting, envy, meters, preparation, progressive
+from casinowar.game.acts.layout import hands_of, in_round, lacking, waiting_back
 from casinowar.game.acts.settling import collect, collect_all, coupon_taken, end_round, ended_without_hands
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
-from casinowar.game.due.hands import has_open_wagers, waits_for_chips
+from casinowar.game.due.hands import has_open_wagers, stands, waiting
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.ledger import player_of
 from casinowar.game.table import Hand, PlacedWager, Round, Table
@@ -238,7 +238,7 @@ def hands_voided(rules: Rules, table: Table, skipped: Hand) -> e.Events:
     stand = provision is not None and provision.remedy is Remedy.STANDS_OVER
     hands = [hand for number, hand in sorted(current.hands.items()) if spot(number) == place]
     events = [*_moved_on(rules, current, place)]
-    events += hands_out(rules, evolve_all(table, events), hands)
+    events += hands_out(rules, evolve_all(table, events), hands, skipped=True)
     for hand in hands:
         events += _standing(hand) if stand else ()
         if hand.abandoned and len(hands_of(table, hand.player)) == 1:
@@ -248,22 +248,21 @@ def hands_voided(rules: Rules, table: Table, skipped: Hand) -> e.Events:
     return kept + ended_without_hands(rules, evolve_all(table, kept))
 
 
-def coupons_lapsed(rules: Rules, current: Round) -> e.Events:
-    """Say which coupons lack chips at the call; those on a tie wager go back, others with their hand."""
+def stakes_lapsed(rules: Rules, current: Round) -> e.Events:
+    """Give back at the call what waits; without any initial wager it goes back with its hand."""
     events: list[e.Event] = []
     for number, hand in sorted(current.hands.items()):
         for wager in (Wager.INITIAL, Wager.TIE):
-            coupon = hand.redeemed_on(wager) if waits_for_chips(rules, hand, wager) else 0
-            if coupon:
-                lapsed = e.WagerLapsed(hand=number, wager=wager, amount=coupon, player=hand.player)
-                events.append(lapsed)
-            if coupon and not waits_for_chips(rules, hand, Wager.INITIAL):
-                events.append(e.RedemptionReversed(hand=number, wager=wager, amount=coupon))
-                events.append(e.CouponReturned(hand=number, amount=coupon))
+            if amount := sum(waiting(rules, hand, wager)):
+                events.append(e.WagerLapsed(hand=number, wager=wager, amount=amount, player=hand.player))
+            if not hand.on_layout(Wager.INITIAL) or stands(rules, hand, Wager.INITIAL):
+                events += waiting_back(rules, hand, wager, withdrawn=False)
     return tuple(events)
 
 
-def hands_out(rules: Rules, table: Table, hands: Sequence[Hand]) -> Iterator[e.Event]:
+def hands_out(
+    rules: Rules, table: Table, hands: Sequence[Hand], *, skipped: bool = False
+) -> Iterator[e.Event]:
     """Take hands out of the round: give back every wager, also what was taken, take back what was paid."""
     moves: list[e.Event] = []
     for hand in hands:
@@ -273,8 +272,15 @@ def hands_out(rules: Rules, table: Table, hands: Sequence[Hand]) -> Iterator[e.E
                 moves += meters.voided(rules, wager, hand.placed(wager))
             moves += _taken_back(hand, wager, placed)
         moves += coupon_returned(hand)
-    yield from _in_turn(table, moves)
-    yield from (e.HandVoided(hand=hand.number) for hand in hands)
+    moves = [*_in_turn(table, moves)]
+    yield from moves
+    table = evolve_all(table, moves)
+    still_dealt = rules.house.electronic is not None and not skipped
+    for hand in hands:
+        out = e.HandVoided(hand=hand.number, still_dealt=still_dealt)
+        out = replace(out, no_longer=checks.no_longer(rules, evolve(table, out)))
+        table = evolve(table, out)
+        yield out
 
 
 def _moved_on(rules: Rules, current: Round, place: int) -> Iterator[e.Event]:

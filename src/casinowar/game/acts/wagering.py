@@ -12,6 +12,7 @@ from casinowar.game.acts.layout import (
     check_has_chips,
     coupon_as_chips,
     hands_of,
+    waiting_back,
     with_backline,
     withdrawn,
 )
@@ -24,14 +25,15 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, TieOffer
 from casinowar.game.book.wagers import Ladder
 from casinowar.game.book.war import base
-from casinowar.game.due.hands import waits_for_chips
+from casinowar.game.due.hands import stands, waiting
 from casinowar.game.due.shuffling import wagers_are_taken, waits_for_the_call
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, dollars
+from casinowar.game.phrase import Phrase, how_many
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import PLACES, Instrument, Wager, spot
+from casinowar.game.words import ACCEPTED, PLACES, Instrument, Wager, spot
 
 _INITIAL, _WAR_TIE, _BONUS_SPIN = Wager.INITIAL, Wager.WAR_TIE, Wager.BONUS_SPIN
 _EVERY_CARD = frozenset({Wager.INITIAL, Wager.TIE, Wager.DEALER_WINS})
@@ -54,12 +56,14 @@ def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
 
 
 def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
-    """Place one wager on one hand, or add a coupon that counts as chips to it."""
+    """Place one wager on one hand, or a part of it where coupons count as chips."""
     seat, wager, amount = command.hand, command.wager, command.amount
     check = _check_war_tie if wager is _WAR_TIE else _check_before_deal
     player = check(rules, table, command)
     hand = table.hand(seat)
-    before = hand.on_layout(wager) if hand else 0
+    before = 0
+    if hand:  # A chip that a system accepted may be taken in already when another comes.
+        before = hand.placed(wager) if wager in ACCEPTED else hand.on_layout(wager)
     fixed, is_coupon = rules.book.wagers.fixed, command.made_with is _COUPON
     own = before - hand.redeemed_on(wager) if hand else 0
     if own and fixed.value is Fixed.PLACED and not is_coupon:
@@ -68,7 +72,8 @@ def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
         raise Refusal(Reason.NO_MORE_BETS, fixed.clause)
     if amount <= 0:
         raise Refusal(Reason.WAGER_NOT_POSITIVE)
-    waits = is_coupon and not own  # Chips may still make a lawful stake of it (decision 23).
+    # Chips or coupons may still come that make a lawful stake of it (decision 23).
+    waits = rules.coupons_as_chips and wager in TAKE_COUPONS
     _check_amount(rules, wager, before + amount, waits=waits)
     if hand is not None and wager is not _INITIAL:
         _check_terms(rules, hand, wager, before + amount, waits=waits)
@@ -114,7 +119,11 @@ def _place_coupon(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events
     """Lay a match play coupon beside the chips of an initial wager."""
     law = rules.book.wagers.coupons
     if law is None or not rules.house.coupons or rules.coupons_as_chips:
-        raise Refusal(Reason.WAGER_NOT_OFFERED, rules.book.wagers.instruments.clause, wager="coupon")
+        raise Refusal(
+            Reason.WAGER_NOT_OFFERED,
+            rules.book.wagers.instruments.clause,
+            wager=Phrase("of_a_coupon", "coupon"),
+        )
     _check_before_deal(rules, table, command)
     hand = table.hand(command.hand)
     chips = hand.on_layout(Wager.INITIAL) if hand else 0
@@ -135,7 +144,7 @@ def _check_instrument(rules: Rules, command: c.PlaceWager) -> None:
     device = rules.book.offered_law(command.wager)
     for law in (wagers.instruments, device.instruments if device else None):
         if law and made_with not in law.value:
-            raise Refusal(Reason.INSTRUMENT_NOT_TAKEN, law.clause, taken=", ".join(map(str, law.value)))
+            raise Refusal(Reason.INSTRUMENT_NOT_TAKEN, law.clause, taken=tuple(law.value))
 
 
 def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str:
@@ -166,7 +175,7 @@ def _check_beside_initial(rules: Rules, wager: Wager, hand: Hand | None) -> None
         if lying:
             clause = _offering_clause(rules, lying[0])
             raise Refusal(Reason.WAGER_EXCLUDES_INITIAL, clause, wager=lying[0])
-    elif hand and hand.on_layout(_INITIAL) and not waits_for_chips(rules, hand, _INITIAL):
+    elif hand and stands(rules, hand, _INITIAL):
         if wager in rules.exclude_initial:
             raise Refusal(Reason.WAGER_EXCLUDES_INITIAL, _offering_clause(rules, wager), wager=wager)
     elif wager not in rules.stand_alone:
@@ -182,7 +191,9 @@ def _check_bank(rules: Rules, law: BankRule, table: Table, number: int, player: 
         raise Refusal(Reason.BANKER_MAY_NOT_WAGER, law.own_seat.clause)
     seated = table.hand(spot(number))
     if law.backline and number >= PLACES and not (seated and seated.on_layout(_INITIAL)):
-        raise Refusal(Reason.WAGER_NEEDS_INITIAL, law.behind.clause, wager="backline")
+        raise Refusal(
+            Reason.WAGER_NEEDS_INITIAL, law.behind.clause, wager=Phrase("of_the_backline", "backline")
+        )
 
 
 def _offering_clause(rules: Rules, wager: Wager) -> str:
@@ -223,7 +234,7 @@ def _bettor(rules: Rules, table: Table, command: c.PlaceWager, hand: Hand | None
         raise Refusal(Reason.NOT_YOUR_BOX, clause, player=player, seat=command.hand)
     if len(own | {command.hand}) > rules.adjacent_boxes:
         most = rules.adjacent_boxes
-        boxes_said = f"{most} boxes" if most > 1 else "one box"
+        boxes_said = how_many(most, "box") if most > 1 else Phrase("one_box", "one box")
         raise Refusal(Reason.TOO_MANY_BOXES, clause, most=boxes_said)
     return player
 
@@ -288,12 +299,12 @@ def _check_own(rules: Rules, table: Table, command: c.PlaceWager, owner: str, cl
 
 
 def _check_amount(rules: Rules, wager: Wager, total: Cents, *, waits: bool) -> None:
-    """Hold a stake to limits and exact payments; one that waits for chips only to the most, and to chips."""
+    """Hold a stake to limits and exact payments; one that may wait only to the most, and to chips."""
     law = rules.book.wagers.limits
     limit = law.reading if law.reading and rules.is_assumed(wager) else law.clause
     if wager not in _EVERY_CARD and (sizes := rules.fixed_amounts(wager)):
         if total not in sizes:
-            amounts = " or ".join(map(dollars, sizes))
+            amounts = tuple(map(dollars, sizes))
             offered = rules.book.offered_law(wager)
             clause = offered.amounts.clause if offered else law.clause
             raise Refusal(Reason.WAGER_NOT_A_SIZE, clause, wager=wager, amounts=amounts)
@@ -335,8 +346,10 @@ def withdraw_wager(rules: Rules, table: Table, command: c.WithdrawWager) -> e.Ev
         raise Refusal(Reason.NO_SUCH_WAGER, wager=command.wager, seat=command.hand)
     if table.round.closed:
         raise Refusal(Reason.NO_MORE_BETS, wagers.closes.clause)
-    if wagers.fixed.value is Fixed.PLACED and not waits_for_chips(rules, hand, command.wager):
-        raise Refusal(Reason.WAGER_IS_FIXED, wagers.fixed.clause)
+    if wagers.fixed.value is Fixed.PLACED and stands(rules, hand, command.wager):
+        if not any(waiting(rules, hand, command.wager)):
+            raise Refusal(Reason.WAGER_IS_FIXED, wagers.fixed.clause)
+        return tuple(waiting_back(rules, hand, command.wager, withdrawn=True))
     if command.wager is Wager.INITIAL or not hand.on_layout(Wager.INITIAL):
         _check_boxes_stay_together(rules, table, hand)
     hands = with_backline(table.round, hand) if command.wager is Wager.INITIAL else (hand,)

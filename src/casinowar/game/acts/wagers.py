@@ -30,11 +30,8 @@ class Wagers(Struct, frozen=True):
             dealer_wins=hand.on_layout(Wager.DEALER_WINS),
         )
 
-    def commands(self, hand: int, player: str = "", *, coupon_first: bool = False) -> list[c.Command]:
-        """Give the commands that place them; without any amount, one that is refused for it.
-
-        A coupon that counts as chips comes first, to wait for the chips; any other lies beside chips.
-        """
+    def commands(self, hand: int, player: str = "") -> list[c.Command]:
+        """Give the commands that place them; without any amount, one that is refused for it."""
         amounts = {
             Wager.INITIAL: self.initial,
             Wager.TIE: self.tie,
@@ -51,7 +48,7 @@ class Wagers(Struct, frozen=True):
         if self.coupon:  # It may be all there is of the initial wager, which comes first.
             initial, coupon = Wager.INITIAL, Instrument.COUPON
             placed.insert(
-                bool(self.initial) and not coupon_first,
+                bool(self.initial),
                 c.PlaceWager(hand=hand, wager=initial, amount=self.coupon, player=player, made_with=coupon),
             )
         return placed

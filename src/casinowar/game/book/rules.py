@@ -60,9 +60,9 @@ class Rules(WagerSizes):
         self.strength = {RANK_CODES[rank]: -place for place, rank in enumerate(book.cards.ranking.value)}
         burns = book.burns
         self.burns_after_call = burns.moment is not None and burns.moment.value is BurnMoment.AFTER_CALL
-        waits = burns.in_mid_round is not None and burns.in_mid_round.value is ArrivedInRound.NEXT_ROUND
-        self.burns_in_mid_round = self.burns_after_call or not waits
-        """Whether a dealer who arrives during a round burns before that dealer's first card."""
+        in_mid_round = burns.in_mid_round.value if burns.in_mid_round else None
+        self.burns_next_round = in_mid_round is ArrivedInRound.NEXT_ROUND
+        """Whether a dealer who arrives during a round burns before the next one only."""
         suits = book.cards.order_of_suits
         self.suit_strength = {
             SUIT_CODES[suit]: -place for place, suit in enumerate(suits.value if suits else ())

@@ -12,6 +12,7 @@ from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.terms import Counting, OddHalf
 from casinowar.game.book.war import base
 from casinowar.game.money import Cents, cents, dollars
+from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import HouseError
 from casinowar.game.words import Wager
 
@@ -113,7 +114,12 @@ class WagerSizes:
         most, posted = self.span(wager)[1], self.limits.get(wager)
         if not self._leaves_room(wager) or not posted:
             return dollars(most)
-        return f"{dollars(most)}, so that with its war wager it stays within {dollars(posted[1])}"
+        return Phrase(
+            "most_with_war",
+            "{most}, so that with its war wager it stays within {posted}",
+            most=dollars(most),
+            posted=dollars(posted[1]),
+        )
 
     def _leaves_room(self, wager: Wager) -> bool:
         """Tell whether the war wager counts against this wager's maximum."""

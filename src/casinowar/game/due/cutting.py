@@ -35,8 +35,7 @@ def cut_clause(rules: Rules, table: Table) -> Cited | None:
     if table.cut.cut_by is not None:
         return None
     if table.cut.refused:
-        ordered = table.occasion is Occasion.ORDERED
-        return cut.order_passes if ordered and cut.order_passes else cut.passes
+        return _passes(rules, table)
     if table.occasion is Occasion.OPENING:
         return cut.first_player
     if table.occasion is Occasion.ORDERED:
@@ -46,6 +45,25 @@ def cut_clause(rules: Rules, table: Table) -> Cited | None:
     if table.occasion is Occasion.RESHUFFLE:
         return cut.farthest_right
     return _not_listed(rules, table)[1]
+
+
+def refusal_clause(rules: Rules, table: Table) -> Cited | None:
+    """Find the clause that says where the cut goes when whoever is offered it refuses."""
+    cut = rules.book.cut
+    if cut.straight_to_dealer and _has_own_right(table, table.cut.offered):
+        return cut.straight_to_dealer
+    return _passes(rules, table) or cut.dealer_cuts
+
+
+def _passes(rules: Rules, table: Table) -> Cited | None:
+    cut, ordered = rules.book.cut, table.occasion is Occasion.ORDERED
+    return cut.order_passes if ordered and cut.order_passes else cut.passes
+
+
+def _has_own_right(table: Table, seat: int | None) -> bool:
+    """Tell whether a seat is first because of what its player did, and not because of where it is."""
+    begins = table.occasion in {Occasion.OPENING, Occasion.IDLE}
+    return begins or (_came_out_at_a_seat(table) and _entitled(table) == seat)
 
 
 def _came_out_at_a_seat(table: Table) -> bool:
@@ -83,9 +101,7 @@ def _line(rules: Rules, table: Table) -> Iterator[int]:
     first = _first(rules, table, seats)
     start = seats.index(first)
     in_turn = seats[start:] + seats[:start]
-    begins = table.occasion in {Occasion.OPENING, Occasion.IDLE}
-    own_right = begins or (_came_out_at_a_seat(table) and _entitled(table) == first)
-    if law.passes is None or (law.straight_to_dealer and own_right):
+    if law.passes is None or (law.straight_to_dealer and _has_own_right(table, first)):
         if not table.cut.refused:
             yield first
         return

@@ -27,6 +27,12 @@ def place_of_next_drawn(rules: Rules, table: Table) -> int | None:
     return coming[0]
 
 
+def burns_in_round(rules: Rules, table: Table) -> bool:
+    """Tell whether the dealer owes a burn that does not wait for the next round."""
+    waits = rules.burns_next_round and table.round is not None and table.round.dealer_came
+    return table.dealer_burns > 0 and not waits
+
+
 def dealt_under(rules: Rules, target: int) -> Cited:
     """Find the clause under which a card of the original deal goes to a place."""
     electronic = rules.book.electronic if rules.house.electronic else None
@@ -44,7 +50,7 @@ def _places(rules: Rules, table: Table) -> tuple[int, ...]:
         for_dealer = max(0, for_dealer - burns)
     if current is None or not current.closed:
         return (BURN,) * (burns + for_dealer)
-    if rules.burns_in_mid_round:
+    if burns_in_round(rules, table):
         burns += for_dealer
     war = rules.book.war
     at_war = (BURN,) * _burned_first(rules, war) if war and _may_go_to_war(current) else ()

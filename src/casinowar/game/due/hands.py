@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import accumulate
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import DEALER, Choice, Direction, Irregularity, Wager, spot
 
@@ -32,7 +34,7 @@ def seconds_to_choose(rules: Rules, table: Table) -> int | None:
 
 
 def incomplete_hands(rules: Rules, current: Round) -> list[Hand]:
-    """List the hands that lack the tie wager that the book requires, in its size, or chips to a coupon."""
+    """List the hands that lack the tie wager that the book requires, in its size, or part of their stake."""
     law = rules.book.wagers.tie
     needs_tie = law is not None and (law.required or law.equal)
     if not needs_tie and not rules.house.coupons:
@@ -40,24 +42,46 @@ def incomplete_hands(rules: Rules, current: Round) -> list[Hand]:
     return [hand for hand in current.hands.values() if not (hand.abandoned or _is_complete(rules, hand))]
 
 
-def waits_for_chips(rules: Rules, hand: Hand, wager: Wager) -> bool:
-    """Tell whether a wager is of coupons alone, which make no amount that the table takes (decision 23)."""
-    coupons = hand.redeemed_on(wager)
-    if not coupons or coupons != hand.on_layout(wager):
-        return False
-    return coupons < rules.span(wager)[0] or coupons % rules.unit(wager) != 0
+def standing(rules: Rules, hand: Hand, wager: Wager) -> tuple[Cents, Cents]:
+    """Find the chips and the coupons that make the largest amount that the table takes; the rest waits.
+
+    Whatever is laid on top, it never gets smaller (decision 23). Coupons wait rather than chips.
+    """
+    laid = hand.on_layout(wager)
+    if not rules.coupons_as_chips or not laid:
+        return laid, 0
+    own = laid - hand.redeemed_on(wager)
+    least, unit = rules.span(wager)[0], rules.unit(wager)
+    best = (0, 0)
+    for value in accumulate(hand.coupons_on(wager), initial=0):
+        chips = own - (own + value) % unit
+        if chips >= 0 and chips + value >= least and chips + value > sum(best):
+            best = chips, value
+    return best
+
+
+def stands(rules: Rules, hand: Hand, wager: Wager) -> bool:
+    """Tell whether what lies there for a wager, or part of it, is an amount that the table takes."""
+    return any(standing(rules, hand, wager))
+
+
+def waiting(rules: Rules, hand: Hand, wager: Wager) -> tuple[Cents, Cents]:
+    """Find the chips and the coupons that make no amount that the table takes, and are no wager yet."""
+    chips, coupons = standing(rules, hand, wager)
+    redeemed = hand.redeemed_on(wager)
+    return hand.on_layout(wager) - redeemed - chips, redeemed - coupons
 
 
 def _is_complete(rules: Rules, hand: Hand) -> bool:
-    law = rules.book.wagers.tie
-    if waits_for_chips(rules, hand, Wager.INITIAL):
+    law, initial = rules.book.wagers.tie, sum(standing(rules, hand, Wager.INITIAL))
+    if hand.on_layout(Wager.INITIAL) and not initial:
         return False
     if law is None:
         return True
-    tie = 0 if waits_for_chips(rules, hand, Wager.TIE) else hand.on_layout(Wager.TIE)
-    if law.required and not tie and hand.on_layout(Wager.INITIAL):
+    tie = sum(standing(rules, hand, Wager.TIE))
+    if law.required and not tie and initial:
         return False
-    return not (law.equal and tie and tie != hand.on_layout(Wager.INITIAL))
+    return not (law.equal and tie and tie != initial)
 
 
 def hand_to_choose(rules: Rules, current: Round) -> Hand | None:

@@ -6,17 +6,21 @@ from casinowar.game import events as e
 from casinowar.game.cards import UNSEEN, Card, decks
 from casinowar.game.evolve.hands import in_progress, no_round, with_round
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, Cut, DealingShoe, Hand, Round, Table
-from casinowar.game.words import DEALER, PLACES, Act
+from casinowar.game.words import DEALER, PLACES, Act, Occasion
 
 # the preparation of the cards
 
 _SHOWN_TO_A_PLAYER = frozenset({Act.SHOW_FIRST_PLAYER, Act.OFFER_INSPECTION})
-_SHOWN_ANEW = _SHOWN_TO_A_PLAYER | {Act.RECEIVE_DECKS}
 
 
 def procedure_began(table: Table, event: e.ProcedureBegan) -> Table:
-    """Lay out what is to be done; what waited for the end of a round waits no longer."""
-    shown_anew = any(step.act in _SHOWN_ANEW for step in event.steps)
+    """Lay out what is to be done; what waited for the end of a round waits no longer.
+
+    A table that opens with new decks was not idle, and one whose cards are shown to a player is so no longer.
+    """
+    acts = {step.act for step in event.steps}
+    opens = event.occasion is Occasion.OPENING and Act.RECEIVE_DECKS in acts
+    shown_anew = opens or not acts.isdisjoint(_SHOWN_TO_A_PLAYER)
     return replace(
         table,
         occasion=event.occasion,

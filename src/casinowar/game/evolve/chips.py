@@ -146,9 +146,15 @@ def coupon_taken(table: Table, event: e.CouponTaken) -> Table:
 
 def coupon_returned(table: Table, event: e.CouponReturned) -> Table:
     """Give a coupon back that lies there or was taken; where no chips lay beside it the hand is gone."""
-    left = max(0, in_progress(table).hands[event.hand].coupon - event.amount)
-    coupons = in_progress(table).hands[event.hand].coupons if left else ()  # Only those for ties go alone.
-    table = with_hand(table, event.hand, coupon=left, coupon_taken=0, coupons=coupons, tie_coupons=())
+    hand = in_progress(table).hands[event.hand]
+    left = max(0, hand.coupon - event.amount)
+    if event.wager is None:
+        kept = {"coupons": hand.coupons if left else (), "tie_coupons": ()}  # Those for ties went alone.
+    else:
+        coupons = hand.coupons_on(event.wager)
+        gone = len(hand.last_coupons(event.wager, event.amount))
+        kept = {_COUPONS[event.wager]: coupons[: len(coupons) - gone]}
+    table = with_hand(table, event.hand, coupon=left, coupon_taken=0, **kept)
     return _without_empty_hands(table) if event.withdrawn else table
 
 

@@ -5,8 +5,18 @@ from typing import Any, NoReturn
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.table import Hand, Round, StandingWager, Table, WarDeal, WheelStop
-from casinowar.game.words import ACCEPTED, ACTS_OF_A_ROUND, COLLECTING, VERIFYING, Choice, Ruling, Wager, spot
+from casinowar.game.table import Hand, Round, StandingWager, Step, Table, WarDeal, WheelStop
+from casinowar.game.words import (
+    ACCEPTED,
+    ACTS_OF_A_ROUND,
+    COLLECTING,
+    VERIFYING,
+    Act,
+    Choice,
+    Ruling,
+    Wager,
+    spot,
+)
 
 
 def in_progress(table: Table) -> Round:
@@ -140,8 +150,13 @@ def war_began(table: Table, event: e.WarDealBegan) -> Table:
 
 def forfeited(table: Table, event: e.HandForfeited) -> Table:
     """Have a hand win nothing more; a fill that is due is counted again when there is something to pay."""
-    to_do = tuple(step for step in table.to_do if step.act not in event.no_longer)
-    return with_hand(replace(table, fill_due=0, to_do=to_do), event.hand, forfeited=True)
+    table = replace(table, fill_due=0, to_do=_less(table, event.no_longer))
+    return with_hand(table, event.hand, forfeited=True)
+
+
+def _less(table: Table, no_longer: tuple[Act, ...]) -> tuple[Step, ...]:
+    """List what is to be done, less what nobody needs any more."""
+    return tuple(step for step in table.to_do if step.act not in no_longer)
 
 
 def hand_voided(table: Table, event: e.HandVoided) -> Table:
@@ -149,14 +164,14 @@ def hand_voided(table: Table, event: e.HandVoided) -> Table:
 
     What was verified of it verifies no other, and a fill that is due is counted again.
     """
-    table = replace(table, fill_due=0)
+    table = replace(table, fill_due=0, to_do=_less(table, event.no_longer))
     current = in_progress(table)
     if event.hand in current.to_read and current.hands[event.hand].combinations is not None:
         table = _verified(table)
     turns = {name: _without(getattr(current, name), event.hand) for name in _TURNS}
     hands = {number: hand for number, hand in current.hands.items() if number != event.hand}
     place = spot(event.hand)
-    if all(spot(number) != place for number in hands):
+    if not event.still_dealt and all(spot(number) != place for number in hands):
         turns["to_deal"] = _without(current.to_deal, place)
     return without_chips(with_round(table, hands=hands, **turns))
 

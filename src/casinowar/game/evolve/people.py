@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.evolve.hands import with_hand
+from casinowar.game.evolve.hands import with_hand, with_round
 from casinowar.game.table import CLOSED, Bank, Table
 
 
@@ -29,6 +29,8 @@ def dealer_arrived(table: Table, event: e.DealerArrived) -> Table:
     """Change the dealer."""
     acts = {step.act for step in event.steps}
     others = tuple(step for step in table.to_do if step.act not in acts)
+    if table.round is not None and table.round.closed:
+        table = with_round(table, dealer_came=True)
     return replace(table, dealer=event.dealer, dealer_burns=event.burns, to_do=event.steps + others)
 
 

@@ -31,7 +31,7 @@ from casinowar.house.reader import StoreReader
 from casinowar.telling.phrases import day as named_day
 
 SKEW: Final = 60 * SECOND
-"""So much may the clocks of a house's machines differ."""
+"""So much may the clocks of a house's machines differ, and a commit wait for its disk."""
 
 
 class CareFault(NamedTuple):

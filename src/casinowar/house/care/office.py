@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from casinowar.game.giving import FLOOR, PLAYERS
+from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
 from casinowar.house.accounts import Posting
@@ -195,7 +196,9 @@ class CareProvided(OfficeEvent, frozen=True, kw_only=True):
 
 def until(end: int) -> str:
     """Say until when somebody is excluded."""
-    return "any more" if end >= FOR_EVER else f"until {moment(end)}"
+    if end >= FOR_EVER:
+        return Phrase("House.any_more", "any more")
+    return Phrase("House.until", "until {moment}", moment=moment(end))
 
 
 # how it works

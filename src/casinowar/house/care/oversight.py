@@ -17,6 +17,7 @@ from casinowar.game.evolve import evolve_all
 from casinowar.game.giving import PlayerCommand
 from casinowar.game.incidents import PlayStopped
 from casinowar.game.money import dollars
+from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
 from casinowar.house.accounts import Posting
@@ -188,10 +189,19 @@ class Oversight:
     def _told(self, player: str, at: int) -> str:
         """Say how long somebody has played, and how they do."""
         now = standing(self._store, player, at)
-        done = "up" if now.net_session > 0 else "down"
-        how = f"{dollars(abs(now.net_session))} {done}" if now.net_session else "even"
-        played = f"{player} has been at tables for {duration(now.time_session)} and is {how}"
-        return f"{played}; acknowledge this reality check to go on."
+        net = now.net_session
+        how = Phrase("House.is_even", "even")
+        if net > 0:
+            how = Phrase("House.is_up", "{net} up", net=dollars(net))
+        elif net < 0:
+            how = Phrase("House.is_down", "{net} down", net=dollars(-net))
+        return Phrase(
+            "House.reality_check",
+            "{player} has been at tables for {time} and is {how}; acknowledge this reality check to go on.",
+            player=player,
+            time=duration(now.time_session),
+            how=how,
+        )
 
 
 def stopped_by(commit: Commit) -> str | None:
@@ -226,7 +236,12 @@ def excluded(record: CareRecord, player: str, at: int) -> str:
     """Say until when somebody is excluded; nothing if they are not."""
     if at >= record.excluded_until:
         return ""
-    return f"{player} is excluded and does not play {until(record.excluded_until)}."
+    return Phrase(
+        "House.excluded",
+        "{player} is excluded and does not play {until}.",
+        player=player,
+        until=until(record.excluded_until),
+    )
 
 
 def sent_away(state: CareState, table: Table, at: int) -> c.LeaveTable | None:
@@ -243,8 +258,13 @@ def check_stake(record: CareRecord, staked: int, at: int) -> None:
         if staked > most:
             raise CareRefusedError(
                 "over_limit",
-                f"That stakes {dollars(staked)} in this round, wars that it may come to included;"
-                f" the limit is {dollars(most)}.",
+                Phrase(
+                    "House.stakes_too_much",
+                    "That stakes {staked} in this round, wars that it may come to included;"
+                    " the limit is {most}.",
+                    staked=dollars(staked),
+                    most=dollars(most),
+                ),
             )
 
 
@@ -254,7 +274,12 @@ def check_time(record: CareRecord, played: dict[LimitSpan, int], at: int) -> int
     for span, most in record.in_force(LimitKind.TIME, at).items():
         left = most * SECOND - played[span]
         if left <= 0:
-            sentence = f"The limit is {duration(most)} at tables in a {span}, and it is over."
+            sentence = Phrase(
+                "House.time_is_over",
+                "The limit is {most} at tables in a {span}, and it is over.",
+                most=duration(most),
+                span=span,
+            )
             raise CareRefusedError("over_limit", sentence)
         clear = min(clear, at + left)
     return clear
@@ -264,8 +289,14 @@ def over_loss(span: LimitSpan, most: int, left: int) -> CareRefusedError:
     """Say that more could be lost than somebody allows themselves."""
     return CareRefusedError(
         "over_limit",
-        f"The limit is {dollars(most)} lost in a {span}; {dollars(max(0, left))} of it can still be risked,"
-        " wars that it may come to included.",
+        Phrase(
+            "House.loses_too_much",
+            "The limit is {most} lost in a {span}; {left} of it can still be risked,"
+            " wars that it may come to included.",
+            most=dollars(most),
+            span=span,
+            left=dollars(max(0, left)),
+        ),
     )
 
 

@@ -140,7 +140,7 @@ def write(connection: Connection, commits: Sequence[Dated]) -> None:
                 connection.execute(
                     update(SITTINGS).where(open_one, SITTINGS.c.ended.is_(None)).values(ended=at)
                 )
-    _check(connection, [taken for _, _, _, taken in commits])
+    _check(connection, commits)
 
 
 def _write_played(connection: Connection, commits: Sequence[Dated]) -> None:
@@ -160,13 +160,26 @@ def _write_played(connection: Connection, commits: Sequence[Dated]) -> None:
     )
 
 
-def _check(connection: Connection, taken: Sequence[CareTaken]) -> None:
-    versions = {each.decided_on for each in taken} - {None}
+def _check(connection: Connection, commits: Sequence[Dated]) -> None:
+    versions = {taken.decided_on for *_, taken in commits} - {None}
     if versions and versions != {connection.exec_driver_sql(_NEWEST).scalar() or 0}:
         raise CareMovedError
-    for cap in dict.fromkeys(cap for each in taken for cap in each.caps):
-        if (connection.scalar(exposure(cap.player, cap.since)) or 0) > cap.most:
-            raise OverLimitError
+    for cap in dict.fromkeys(cap for *_, taken in commits for cap in taken.caps):
+        now = connection.scalar(exposure(cap.player, cap.since)) or 0
+        # Held to it when it was placed: what was won later, in the same write, came too late for that.
+        for _, _, at, taken in reversed(commits):
+            if cap in taken.caps and now > cap.most:
+                raise OverLimitError
+            now -= _more(taken, cap, at)
+
+
+def _more(taken: CareTaken, cap: LossCap, at: int) -> int:
+    """Tell by how much a commit changed what a player will have lost if all is lost that is at risk."""
+    return sum(
+        (spent if day_of(at) >= cap.since else staked) + reserved
+        for player, spent, staked, reserved in taken.played
+        if player == cap.player
+    )
 
 
 def exposure(player: str, since: int) -> Select[Any]:

@@ -8,22 +8,23 @@ from msgspec import Struct
 from casinowar.game import commands as c
 from casinowar.game.giving import FLOOR
 from casinowar.game.incidents import HandVoided, RoundVoided
+from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
 from casinowar.game.transfers import MoneyEvent
 from casinowar.game.words import Irregularity, Role
 from casinowar.house.care.office import HouseCare
-from casinowar.house.cashier import CashierCommand, Deposit
+from casinowar.house.cashier import CashierCommand, Deposit, IssueCoupon
 from casinowar.house.journal import HOUSE, JournalEntry
 from casinowar.house.meters.adjusting import AdjustMeter
 from casinowar.house.office import OfficeCommand
 from casinowar.house.pit.commands import DropCash
-from casinowar.house.requests import Actor, TableRequest, WrongRoleError, check_may_ask
+from casinowar.house.requests import Actor, TableRequest, WrongRoleError, check_may_ask, may_not_act
 
-BRINGS_CASH: Final = (Deposit, DropCash)
-"""What puts money onto a player's account from outside."""
+BRINGS_CASH: Final = (Deposit, DropCash, IssueCoupon)
+"""What puts money onto a player's account from outside, or gives what is as good."""
 HANDLES_CASH: Final = (CashierCommand, DropCash)
-"""What moves money between a player and the house."""
+"""What moves money, or coupons, between a player and the house."""
 _SEEN_EARLY: Final = frozenset(
     {Irregularity.EXPOSED_CARD, Irregularity.CARD_DRAWN_IN_ERROR, Irregularity.FACE_UP_CARD}
 )
@@ -61,10 +62,12 @@ def _voids(entry: JournalEntry) -> bool:
 
 
 ACTS: Final = (
-    TwoPersonAct("telling what a meter shows", _tells_meter),
-    TwoPersonAct("changing what a meter of the house shows", _adjusts_meter),
-    TwoPersonAct("a void that moves money", _voids),
-    TwoPersonAct("so much money over the counter", _moves_cash),
+    TwoPersonAct(Phrase("House.telling_a_meter", "telling what a meter shows"), _tells_meter),
+    TwoPersonAct(
+        Phrase("House.changing_a_meter", "changing what a meter of the house shows"), _adjusts_meter
+    ),
+    TwoPersonAct(Phrase("House.void_with_money", "a void that moves money"), _voids),
+    TwoPersonAct(Phrase("House.much_cash", "so much money over the counter"), _moves_cash),
 )
 """What takes two people, where the house provides that anything does; the software alone counts as enough."""
 
@@ -81,18 +84,22 @@ def chooses_card(table: Table, entry: JournalEntry, *, kept: bool) -> bool:
 def check_reported_by_another(reporter: str, *ruling: str) -> None:
     """Refuse somebody's ruling on what they reported themselves."""
     if reporter in ruling:
-        raise WrongRoleError(f"{reporter} reported it, and so has no part in the ruling.")
+        raise WrongRoleError(
+            Phrase(
+                "House.reported_it", "{name} reported it, and so has no part in the ruling.", name=reporter
+            )
+        )
 
 
 def needs_two(house: HouseCare, entry: JournalEntry, *, chooses: bool = False, before: int = 0) -> str:
     """Say what it is that takes two people about an entry; nothing if one is enough.
 
-    Cash counts with what the player has brought and taken before on that day.
+    Cash and coupons count with what the player has brought and taken within a day.
     """
     if not house.two_people or entry.who == HOUSE:
         return ""
     if chooses:
-        return "a ruling on a card of a shoe that the house keeps"
+        return Phrase("House.ruling_on_a_card", "a ruling on a card of a shoe that the house keeps")
     if isinstance(entry.command, HANDLES_CASH) and before + entry.command.amount <= house.cash_above:
         return ""
     return next((act.what for act in ACTS if act.is_one(entry)), "")
@@ -107,13 +114,25 @@ def check_seconded(asked: TableRequest, needed: str) -> None:
     """Refuse an act that takes two people without a second one, who might have done it too."""
     second, command = asked.seconded, asked.command
     if second is None:
-        raise SecondNeededError(f"This is {needed}, which takes two people: another one has to confirm it.")
+        raise SecondNeededError(
+            Phrase(
+                "House.takes_two",
+                "This is {what}, which takes two people: another one has to confirm it.",
+                what=needed,
+            )
+        )
     if second.name == asked.actor.name:
-        raise WrongRoleError(f"{second.name} is who asked; somebody else has to confirm it.")
+        raise WrongRoleError(
+            Phrase(
+                "House.asked_itself",
+                "{name} is who asked; somebody else has to confirm it.",
+                name=second.name,
+            )
+        )
     if isinstance(command, OfficeCommand):
         check_may_ask(second, command)
     elif not second.roles & _peers(command):
-        raise WrongRoleError(f"{second.name} may not act as the {command.by}.")
+        raise may_not_act(second, command.by)
 
 
 def _peers(command: c.Command) -> frozenset[Role]:
@@ -127,8 +146,17 @@ def check_own_account(
     """Refuse money that somebody hands to themselves, and a floorperson who plays at the table."""
     if isinstance(command, HANDLES_CASH):
         if command.player == actor.name:
-            raise WrongRoleError("Nobody deposits to or withdraws from an account of their own.")
+            raise WrongRoleError(
+                "Nobody deposits to or withdraws from an account of their own, or gives themselves a coupon."
+            )
         return
     plays = house.two_people and actor.name in table.chips
     if plays and isinstance(command, c.Command) and command.by in FLOOR:
-        raise WrongRoleError(f"{actor.name} plays at this table, and so is not its {command.by}.")
+        raise WrongRoleError(
+            Phrase(
+                "House.plays_here",
+                "{name} plays at this table, and so is not its {role}.",
+                name=actor.name,
+                role=command.by,
+            )
+        )

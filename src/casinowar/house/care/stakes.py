@@ -52,11 +52,14 @@ class SittingChange(NamedTuple):
     sits: bool
 
 
-def at_risk(rules: Rules, table: Table) -> dict[str, AtRisk]:
-    """Tell what each player has at risk at a table."""
+def at_risk(rules: Rules, table: Table, beside: Table | None = None) -> dict[str, AtRisk]:
+    """Tell what each player has at risk at a table, without hands that are the same at one beside it."""
     found: dict[str, AtRisk] = {}
+    same = beside.round.hands if beside is not None and beside.round is not None else {}
     if table.round is not None:
-        for hand in table.round.hands.values():
+        for number, hand in table.round.hands.items():
+            if same.get(number) is hand:
+                continue
             held = found.get(hand.player, NOTHING)
             staked, reserved = held.staked + _staked(hand), held.reserved + _reserved(rules, hand)
             found[hand.player] = AtRisk(staked, reserved)
@@ -116,7 +119,7 @@ def changes(
             spent[player] += amount
         if target.startswith(chips) and source != wallet(player := target[len(chips) :]):
             spent[player] -= amount
-    was, now = at_risk(rules, before), at_risk(rules, after)
+    was, now = at_risk(rules, before, after), at_risk(rules, after, before)
     if not spent and was == now:
         return ()
     found = []

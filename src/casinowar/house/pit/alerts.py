@@ -6,11 +6,13 @@ from functools import lru_cache
 from msgspec import Struct
 
 from casinowar.game.money import dollars
+from casinowar.game.phrase import Phrase
 from casinowar.game.words import Word
 from casinowar.house.hosted import rules_of
 from casinowar.house.pit.sheets import Books
 from casinowar.house.pit.slips import COUNTS
 from casinowar.reports.sheet.flags import warnings
+from casinowar.telling.wording import Language
 
 
 class AlertKind(Word):
@@ -30,6 +32,8 @@ class PitAlert(Struct, frozen=True, kw_only=True):
     kind: AlertKind
     table: str
     sentence: str
+    language: Language = Language.ENGLISH
+    """The language of the sentence."""
     clause: str = ""
     at: int = 0
     """Since when, in milliseconds, where that is known."""
@@ -57,7 +61,11 @@ def _at_table(books: Books, name: str) -> Iterator[PitAlert]:
         yield PitAlert(
             kind=AlertKind.RULING,
             table=name,
-            sentence=f"Play is stopped for a ruling: {table.stop.irregularity}.",
+            sentence=Phrase(
+                "House.waits_for_a_ruling",
+                "Play is stopped for a ruling: {irregularity}.",
+                irregularity=table.what_went_wrong(table.stop.irregularity),
+            ),
             clause=table.stop.clause or rules.book.irregularities.ruling.clause,
             at=at,
         )
@@ -66,11 +74,17 @@ def _at_table(books: Books, name: str) -> Iterator[PitAlert]:
         yield PitAlert(
             kind=AlertKind.FILL,
             table=name,
-            sentence=f"A fill of at least {least} is due before the dealer can go on paying.",
+            sentence=Phrase(
+                "House.waits_for_a_fill",
+                "A fill of at least {least} is due before the dealer can go on paying.",
+                least=least,
+            ),
             at=at,
         )
     if table.open and table.paused:
-        yield PitAlert(kind=AlertKind.PAUSED, table=name, sentence="Play is paused.", at=at)
+        yield PitAlert(
+            kind=AlertKind.PAUSED, table=name, sentence=Phrase("House.is_paused", "Play is paused."), at=at
+        )
 
 
 def _odds(name: str, settings: bytes) -> Iterator[PitAlert]:
@@ -86,10 +100,19 @@ def _warnings(settings: bytes) -> tuple[str, ...]:
 
 def _slips(books: Books) -> Iterator[PitAlert]:
     for slip in books.pit().waiting():
-        waits = "the dealer's signature" if slip.kind in COUNTS else "the cage"
+        waits = Phrase("House.a_signature", "the dealer's signature")
+        if slip.kind not in COUNTS:
+            waits = Phrase("House.the_cage", "the cage")
         yield PitAlert(
             kind=AlertKind.SLIP,
             table=slip.table,
-            sentence=f"The {slip.kind} {slip.number} of {dollars(slip.amount)} waits for {waits}.",
+            sentence=Phrase(
+                "House.slip_waits",
+                "The {kind} {number} of {amount} waits for {waits}.",
+                kind=slip.kind,
+                number=slip.number,
+                amount=dollars(slip.amount),
+                waits=waits,
+            ),
             at=slip.asked_at,
         )

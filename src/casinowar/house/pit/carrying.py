@@ -15,7 +15,12 @@ from casinowar.house.requests import THE_HOUSE, Accepted, Answer, SlipNeededErro
 
 _NOT_FINAL: Final = frozenset({"busy", "failed", "unknown", "closing"})
 _LONGEST_NOTE: Final = 200
-_BY_SLIP: Final = (c.Fill, c.Credit, c.OpenTable, c.CloseTable)
+_BY_SLIP: Final[dict[type[c.Command], str]] = {
+    c.Fill: "A fill",
+    c.Credit: "A credit",
+    c.OpenTable: "The opener",
+    c.CloseTable: "The closer",
+}
 
 Asking = Callable[[TableRequest], Answer]
 
@@ -40,6 +45,6 @@ def _carried_out(slip: Slip, ask: Asking) -> list[Answer]:
 
 def check_goes_by_slip(command: c.Command) -> None:
     """Refuse to move chips between cage and table by one person's word, where slips are written."""
-    if isinstance(command, _BY_SLIP):
-        kind = type(command).__name__
-        raise SlipNeededError(f"{kind} goes by a slip at this table: one asks for it, and another agrees.")
+    slip = _BY_SLIP.get(type(command))
+    if slip:
+        raise SlipNeededError(f"{slip} goes by a slip at this table: one asks for it, and another agrees.")

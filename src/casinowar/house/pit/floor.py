@@ -32,6 +32,8 @@ from casinowar.house.pit.told import Condition
 from casinowar.house.requests import Actor
 from casinowar.house.worker import Worker
 from casinowar.telling.narration import narrate
+from casinowar.telling.refusals import refusal_told
+from casinowar.telling.wording import Language
 
 _FLOOR: Final = Actor("the floor", frozenset({Role.FLOORPERSON}))
 _SOME: Final = 100_00
@@ -94,14 +96,14 @@ class FloorView(Struct, frozen=True, kw_only=True):
     reports: tuple[FloorOffer, ...]
 
 
-def floor_view(worker: Worker, name: str) -> FloorView:
+def floor_view(worker: Worker, name: str, language: Language = Language.ENGLISH) -> FloorView:
     """Look at a table as its floorperson does."""
     rules, settings, position = worker.rules(name), worker.settings(name), worker.position(name)
     table = position.table
     care: CareState = worker.position(CARE).office
     pit: PitState = worker.position(PIT_OFFICE).office
     due = next_duty(rules, table)
-    offers = [*_offers(rules, settings, table, care.house)]
+    offers = [*_offers(rules, settings, table, care.house, language)]
     return FloorView(
         table=name,
         rulebook=rules.book.name,
@@ -131,7 +133,9 @@ def floor_view(worker: Worker, name: str) -> FloorView:
     )
 
 
-def _offers(rules: Rules, settings: TableSettings, table: Table, house: HouseCare) -> Iterator[FloorOffer]:
+def _offers(
+    rules: Rules, settings: TableSettings, table: Table, house: HouseCare, language: Language
+) -> Iterator[FloorOffer]:
     """Tell all that a floorperson may do, as far as the house permits it."""
     for action in staff_actions(rules, table, _FLOOR.roles):
         command = _usual(table, action)
@@ -142,8 +146,8 @@ def _offers(rules: Rules, settings: TableSettings, table: Table, house: HouseCar
             yield FloorOffer(
                 command=_without_card(action, command),
                 words=_named(command),
-                sentences=() if action.cards else tuple(_sentences(table, events)),
-                two_people=needs_two(house, entry),
+                sentences=() if action.cards else tuple(_sentences(table, events, language)),
+                two_people=refusal_told(needs_two(house, entry), language, whole=False)[0],
                 cards=cards,
             )
 
@@ -163,9 +167,9 @@ def _without_card(action: Action, command: c.Command) -> c.Command:
     return replace(command, card="") if action.cards else command
 
 
-def _sentences(table: Table, events: tuple[Event, ...]) -> Iterator[str]:
+def _sentences(table: Table, events: tuple[Event, ...], language: Language) -> Iterator[str]:
     for event in events:
-        yield narrate(event, table)
+        yield narrate(event, table, language)
         table = evolve(table, event)
 
 

@@ -19,7 +19,8 @@ class Shift(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A part of the gaming day, from a minute of the local clock on."""
 
     name: Annotated[str, Meta(min_length=1, max_length=20)]
-    begins: Minutes
+    begins: Annotated[int, Meta(ge=0, lt=2 * _DAY)]
+    """Above 24 hours, where a later shift begins after midnight."""
 
 
 class Hours(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,6 +47,9 @@ class Hours(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
         >>> [Hours().shift(hour * 3_600_000) for hour in (5, 6, 14, 23)]
         ['grave', 'day', 'swing', 'grave']
+        >>> late = Hours(shifts=(Shift(name="day", begins=8 * 60), Shift(name="late", begins=25 * 60)))
+        >>> [late.shift(hour * 3_600_000) for hour in (0, 1, 7, 8)]
+        ['day', 'late', 'late', 'day']
         """
         first = self.shifts[0].begins
         gone = (at // MINUTE + self.zone - first) % _DAY

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import CAGE, Posting, wallet
-from casinowar.house.cashier import CashToday
+from casinowar.house.cashier import RecentCash
 from casinowar.house.office import Office, OfficeCommand, OfficeEvent
 from casinowar.house.pit import commands as c
 from casinowar.house.pit import events as e
@@ -32,7 +32,7 @@ class PitState(Struct, frozen=True, kw_only=True):
     box: dict[tuple[str, str], Cents] = {}
     """What was put into each drop box that nobody has counted yet, by table and gaming day."""
     counted: frozenset[tuple[str, str]] = frozenset()
-    cash: CashToday = CashToday()
+    cash: RecentCash = RecentCash()
     on_duty: dict[str, int] = {}
     """The dealers who are here, and since when."""
 

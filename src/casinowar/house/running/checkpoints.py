@@ -9,13 +9,13 @@ import os
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization as forms
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from casinowar.files import reading, writing
 from casinowar.game.refusal import InputError
@@ -26,18 +26,20 @@ from casinowar.house.store import Store
 CHECKPOINT_FORMAT: Final = 1
 _LONGEST: Final = 1 << 26
 _LONGEST_KEY: Final = 1 << 16
+_LAST_MOMENT: Final = 253_402_300_799_999
+"""The end of the year 9999, after which there is no date."""
 
 
 class SignedCheckpoint(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How far every journal went at a time, a hash over all that, and who says so."""
 
     format: int = CHECKPOINT_FORMAT
-    at: int
+    at: Annotated[int, Meta(ge=0, le=_LAST_MOMENT)]
     """The time, in milliseconds."""
     journals: tuple[JournalCheckpoint, ...]
-    hash: str
-    public_key: str
-    signature: str
+    hash: Annotated[str, Meta(max_length=64)]
+    public_key: Annotated[str, Meta(max_length=64)]
+    signature: Annotated[str, Meta(max_length=128)]
 
     @property
     def says(self) -> bytes:

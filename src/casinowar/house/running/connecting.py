@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, NoSuchModuleError
 
 from casinowar.game.refusal import InputError
@@ -52,8 +52,10 @@ def _durable(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driv
 
 def _begun(connection: Connection) -> None:
     """Have a writer wait for its turn at the beginning, where waiting is possible, and readers for nobody."""
-    writes = connection.get_execution_options().get("writes", False)
-    connection.execute(text("BEGIN IMMEDIATE" if writes else "BEGIN"))
+    if connection.get_execution_options().get("writes", False):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        connection.connection.cursor().execute("BEGIN")
 
 
 def _unfit(context: ExceptionContext) -> None:

@@ -19,6 +19,15 @@ from casinowar.house.reader import StoreReader
 _PIECE: Final = 200
 
 
+class RoundOfTable(Struct, frozen=True, kw_only=True):
+    """Which round of which table something is about, and when it was played, in milliseconds."""
+
+    table: str
+    round: int
+    began: int
+    ended: int
+
+
 class PlayedRound(Struct, frozen=True, kw_only=True):
     """A round as it was when it was complete."""
 

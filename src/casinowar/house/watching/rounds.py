@@ -11,7 +11,7 @@ from casinowar.game.words import Choice, Comparison, Word
 from casinowar.house.journal import RecalledRound
 from casinowar.house.pit.sheets import Books
 from casinowar.house.reader import StoreReader
-from casinowar.house.watching.following import PlayedRound, played_rounds
+from casinowar.house.watching.following import PlayedRound, RoundOfTable, played_rounds
 from casinowar.telling.result import is_void, net
 
 _LOOKED_THROUGH: Final = 600
@@ -58,13 +58,9 @@ class FoundHand(Struct, frozen=True, kw_only=True):
     outcomes: tuple[RoundOutcome, ...]
 
 
-class FoundRound(Struct, frozen=True, kw_only=True):
+class FoundRound(RoundOfTable, frozen=True, kw_only=True):
     """A round that was found."""
 
-    table: str
-    round: int
-    began: int
-    ended: int
     dealer: str
     dealer_card: str
     hands: tuple[FoundHand, ...]

@@ -15,9 +15,11 @@ from casinowar.game.words import Role
 from casinowar.house.accounts import postings
 from casinowar.house.commitment import Proof, holds
 from casinowar.house.recall import Recall, RecalledEntry
+from casinowar.house.watching.following import RoundOfTable
 from casinowar.record.text import write
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
+from casinowar.telling.wording import Language
 
 _START: Final = ""
 _ORDERS: Final = 4
@@ -52,15 +54,11 @@ class RoundFrame(Struct, frozen=True, kw_only=True):
     due: Duty
 
 
-class RoundScrubbed(Struct, frozen=True, kw_only=True):
+class RoundScrubbed(RoundOfTable, frozen=True, kw_only=True):
     """A round event by event, from the table before it."""
 
-    table: str
-    round: int
     rulebook: str
     title: str
-    began: int
-    ended: int
     frames: tuple[RoundFrame, ...]
 
 
@@ -73,18 +71,14 @@ class ProvenCard(Struct, frozen=True, kw_only=True):
     """How many cards that order had, as was published with it."""
 
 
-class ExportedRound(Struct, frozen=True, kw_only=True):
+class ExportedRound(RoundOfTable, frozen=True, kw_only=True):
     """A round to take away: the record that `casinowar replay` checks, and the proof of each card."""
 
-    table: str
-    round: int
-    began: int
-    ended: int
     record: str
     cards: tuple[ProvenCard, ...]
 
 
-def scrub(recall: Recall, table: str, number: int) -> RoundScrubbed:
+def scrub(recall: Recall, table: str, number: int, language: Language = Language.ENGLISH) -> RoundScrubbed:
     """Tell a round event by event."""
     before, entries = recall.story(number)
     return RoundScrubbed(
@@ -94,7 +88,7 @@ def scrub(recall: Recall, table: str, number: int) -> RoundScrubbed:
         title=recall.rules.book.title,
         began=entries[0].at,
         ended=entries[-1].at,
-        frames=(_first(recall.rules, before, entries[0]), *_frames(recall, table, entries)),
+        frames=(_first(recall.rules, before, entries[0]), *_frames(recall, table, entries, language)),
     )
 
 
@@ -117,7 +111,9 @@ def _first(rules: Rules, table: Table, entry: RecalledEntry) -> RoundFrame:
     )
 
 
-def _frames(recall: Recall, name: str, entries: list[RecalledEntry]) -> Iterator[RoundFrame]:
+def _frames(
+    recall: Recall, name: str, entries: list[RecalledEntry], language: Language
+) -> Iterator[RoundFrame]:
     rules, links = recall.rules, recall.links
     for each in entries:
         table, command = each.before, each.entry.command
@@ -131,7 +127,7 @@ def _frames(recall: Recall, name: str, entries: list[RecalledEntry]) -> Iterator
                 role=command.by if command is not None else None,
                 command=type(command).__name__,
                 kind=type(event).__name__,
-                sentence=narrate(event, before),
+                sentence=narrate(event, before, language),
                 clause=behind_event(rules, before, event),
                 moved=tuple(
                     MovedMoney(source=moved.source, target=moved.target, amount=moved.amount)

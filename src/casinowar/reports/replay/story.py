@@ -24,6 +24,7 @@ from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import METERS, place, spots
 from casinowar.telling.result import is_void, net
+from casinowar.telling.wheel import paid_otherwise
 
 
 class CommandTold(Struct, frozen=True, kw_only=True):
@@ -127,7 +128,8 @@ def tell(rules: Rules, numbered: Numbered) -> Story:
     for number, (event, line) in enumerate(zip(lawful, lines, strict=False)):
         givers.follow(number, table)
         clause = behind_event(rules, table, event)
-        told.append(EventTold(line=line, told=narrate(event, table), clause=clause, event=event))
+        said = narrate(event, table) + paid_otherwise(rules, event)
+        told.append(EventTold(line=line, told=said, clause=clause, event=event))
         rack.follow(event, table)
         bank.follow(event, table)
         after = evolve(table, event)

@@ -35,11 +35,9 @@ from casinowar.simulation.streams import check_seed
 from casinowar.written import RUN_BOUNDS, a_function, money, quoted, several, shown, whole_number
 
 MOST_ROUNDS = 10**15
-_NUMBER = re.compile(
-    r"(?:\d{1,16}|\d{1,3}(?P<groups>[,_])\d{3}(?:(?P=groups)\d{3}){0,4})(?:\.\d{1,16})?(?:[eE]\+?\d{1,2})?"
-)
+_NUMBER = re.compile(r"(?:\d{1,16}|\d{1,3}(?:,\d{3}){1,5})(?:\.\d{1,16})?(?:[eE]\+?\d{1,2})?", re.ASCII)
 """Digits, or thousands in groups of three, as amounts have them."""
-_SHARE = re.compile(r"\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,5})?")
+_SHARE = re.compile(r"\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,5})?", re.ASCII)
 _ADDED = (Wager.TIE, Wager.WAR_TIE, Wager.DEALER_WINS, Wager.PROGRESSIVE, Wager.BONUS_SPIN)
 _SIZED = "progressive=5"
 
@@ -280,7 +278,7 @@ def _session(
 def _number(what: str, said: Number) -> int:
     """Read how many rounds or sessions are wanted."""
     text = str(said)
-    number = Decimal(text.replace(",", "").replace("_", "")) if _NUMBER.fullmatch(text) else Decimal(0)
+    number = Decimal(text.replace(",", "")) if _NUMBER.fullmatch(text) else Decimal(0)
     if number < 1 or number != int(number):
         comma = "; a comma only groups thousands, as in 1,000" if "," in text else ""
         raise InputError(f"{quoted(text)} is not a number of {what} such as 1000000 or 1e9{comma}.")

@@ -8,18 +8,21 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import asdict
 
+from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
-from casinowar.reports.checked import checked_text
+from casinowar.reports.checked import CheckedFile, checked_house, checked_text
 from casinowar.reports.comparison import ComparisonReport, compare
 from casinowar.reports.curve import curve
 from casinowar.reports.reported import Reported, encoded
 from casinowar.reports.sheet.sheet import Sheet, odds
-from casinowar.rulebooks import TomlText, is_built_in, names, open_rulebook
+from casinowar.rulebooks import TomlText, is_built_in, load_rules, names, open_rulebook
 from casinowar.web.lab import messages as m
 from casinowar.web.lab.readings import ReadingsBody, effects
+from casinowar.web.law.text import law_text
 
 FILE: Final = "rulebook.toml"
 """What a text of one's own is called in what is said of it."""
+HOUSE_FILE: Final = "house.toml"
 
 
 class Answering(NamedTuple):
@@ -41,6 +44,13 @@ def rulebook_of(table: m.LabTable) -> str | TomlText:
     return table.rulebook
 
 
+def house_of(table: m.LabTable) -> House | None:
+    """Read the house file that comes with a table; what does not fit is refused with its line."""
+    if not table.house.strip():
+        return None
+    return load_rules(rulebook_of(table), TomlText(HOUSE_FILE, table.house), table.readings).house
+
+
 def told(found: Reported) -> bytes:
     """Tell a report for people and for programs."""
     return encoded(m.ReportTold(report=found.report(), document=found.to_dict()))
@@ -48,8 +58,9 @@ def told(found: Reported) -> bytes:
 
 def _sheet(asked: m.OddsBody) -> Sheet:
     said = asdict(asked)
-    for name in ("rulebook", "text", "paper"):
+    for name in ("rulebook", "text", "paper", *(() if asked.sessions else ("sessions",))):
         said.pop(name, None)
+    said["house"] = house_of(asked)
     return odds(rulebook_of(asked), **said)
 
 
@@ -73,6 +84,7 @@ def _curve(asked: m.CurveBody) -> bytes:
         curve(
             rulebook_of(asked),
             asked.along.value,
+            house=house_of(asked),
             sample=asked.sample,
             readings=asked.readings,
             decks=asked.decks,
@@ -89,6 +101,7 @@ def _comparison(asked: m.CompareBody) -> ComparisonReport:
         raise InputError("Rulebooks are compared as they are, without the choices of sample houses.")
     return compare(
         *map(rulebook_of, asked.tables),
+        houses=[*map(house_of, asked.tables)],
         readings=[table.readings for table in asked.tables],
         decks=asked.decks,
         every=asked.every,
@@ -107,15 +120,28 @@ def _check(asked: m.CheckBody) -> bytes:
     source = TomlText(FILE, asked.text)
     found = checked_text(source)
     base = open_rulebook(source).base if found.in_order else None
+    return _checked(found, base.where.removesuffix(".toml") if base else "")
+
+
+def _check_house(asked: m.HouseBody) -> bytes:
+    return _checked(checked_house(TomlText(HOUSE_FILE, asked.house), rulebook_of(asked)))
+
+
+def _checked(found: CheckedFile, base: str = "") -> bytes:
     return msgspec.json.encode(
         m.CheckTold(
             name=found.found.rulebook,
-            base=base.where.removesuffix(".toml") if base else "",
+            base=base,
             in_order=found.in_order,
             faults=tuple(m.FaultTold(line=line, sentence=fault) for line, fault in found.by_line),
-            warnings=found.warnings,
+            warnings=(*found.warnings, *found.open),
         )
     )
+
+
+def _law(asked: m.LawBody) -> bytes:
+    source = TomlText(FILE, asked.text)
+    return msgspec.json.encode(law_text(open_rulebook(source), load_rules(source)))
 
 
 def _readings(asked: ReadingsBody) -> bytes:
@@ -131,5 +157,7 @@ ANSWERING: Final = {
     "compare_json": Answering(m.CompareBody, _compare_json, 30),
     "readings": Answering(ReadingsBody, _readings, 60),
     "check": Answering(m.CheckBody, _check, 5),
+    "check_house": Answering(m.HouseBody, _check_house, 5),
+    "law": Answering(m.LawBody, _law, 20),
 }
 """What the lab can be asked."""

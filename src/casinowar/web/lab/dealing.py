@@ -17,15 +17,18 @@ from casinowar.extras import simulation_extra
 from casinowar.files.writing import write
 from casinowar.game.refusal import InputError
 from casinowar.web.guarding.children import end_with_the_server
-from casinowar.web.lab.answering import rulebook_of, told
+from casinowar.web.lab.answering import house_of, rulebook_of, told
 from casinowar.web.lab.messages import SimulationBody
 from casinowar.web.lab.worker import confine
 
 ASKED, PROGRESS, RESULT, PROBLEM, STOP, LOCK = "asked", "progress", "result", "problem", "stop", "lock"
 """The files: what was asked, how far it has come, what came out, why nothing did, that it is to stop, and one
 that is locked as long as the process lives."""
+PREPARING: Final = 900
+"""So many seconds may pass before the first round: compiling takes minutes where the machine is busy, and is
+lost when it is broken off."""
 LONGEST: Final = 300
-"""In seconds; what is known then is told."""
+"""In seconds of dealing; what is known then is told."""
 _GRACE: Final = 60
 """So many seconds later it is ended, if it has come to nothing that can be told."""
 _STOPPED: Final = b"Stopped before a round was counted."
@@ -39,11 +42,13 @@ class Dealt:
     def __init__(self, folder: Path) -> None:
         """Say where."""
         self._folder = folder
-        self._begun, self._told = time.monotonic(), 0.0
+        self._begun: float | None = None
+        self._told = 0.0
 
     def __call__(self, done: int, wanted: int) -> None:
         """Say how many rounds are played; stop as with Ctrl-C when asked to, or when it takes too long."""
         now = time.monotonic()
+        self._begun = now if self._begun is None else self._begun
         if now - self._told > _BETWEEN or done == wanted:
             self._told = now
             write(self._folder / PROGRESS, msgspec.json.encode((done, wanted)))
@@ -63,11 +68,16 @@ def deal(folder: Path) -> None:
             rounds=asked.rounds,
             seats=asked.seats,
             decks=asked.decks,
+            house=house_of(asked),
             sample=asked.sample,
             readings=asked.readings,
             strategy=asked.strategy,
             wager=asked.wager,
             wagers=asked.wagers,
+            sessions=asked.sessions,
+            bankroll=asked.bankroll,
+            win=asked.win,
+            loss=asked.loss,
             seed=asked.seed,
             progress=Dealt(folder),
         )
@@ -87,16 +97,20 @@ class Overdue:
     """Whether a simulation had to be over some time ago: it was told to stop, or has dealt for too long."""
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        """Count from now."""
+        """Count from now, and anew from the first round."""
         self._folder, self._clock = folder, clock
-        self._end = clock() + LONGEST
+        self._end, self._deals = clock() + PREPARING, False
+        self._stopped: float | None = None
 
     def __call__(self) -> bool:
         """Look; one that is overdue says that nothing came out."""
         now = self._clock()
-        if (self._folder / STOP).exists():
-            self._end = min(self._end, now)
-        if now < self._end + _GRACE:
+        if not self._deals and (self._folder / PROGRESS).exists():
+            self._end, self._deals = now + LONGEST, True
+        if self._stopped is None and (self._folder / STOP).exists():
+            self._stopped = now
+        end = self._end if self._stopped is None else min(self._end, self._stopped)
+        if now < end + _GRACE:
             return False
         write(self._folder / PROBLEM, _STOPPED)
         return True

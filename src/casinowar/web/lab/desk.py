@@ -45,6 +45,11 @@ class OddsLab(Controller):
         """Check a rulebook: what is wrong with it, line by line."""
         return await told_by_the_lab(request, "check", data, m.CheckTold)
 
+    @post("/houses/check", status_code=200)
+    async def check_house(self, request: AnyRequest, data: m.HouseBody) -> m.CheckTold:
+        """Check a house file for a rulebook: what is wrong with it, line by line."""
+        return await told_by_the_lab(request, "check_house", data, m.CheckTold)
+
     @post("/odds", status_code=200)
     async def odds(self, request: AnyRequest, data: m.OddsBody) -> m.ReportTold:
         """Work out the PAR sheet of a table."""

@@ -14,12 +14,14 @@ LONGEST_TEXT: Final = 100_000
 """No rulebook that the lab takes has more characters; the longest that is shipped has not half of it."""
 MOST_READINGS: Final = 100
 MOST_COMPARED: Final = 5
+MOST_SESSIONS: Final = 6
 
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 Word = Annotated[str, Meta(max_length=100)]
 Dollars = Annotated[str, Meta(max_length=20)]
 Decks = Annotated[int, Meta(ge=ODDS_BOUNDS["decks"][0], le=ODDS_BOUNDS["decks"][1])]
 Rounds = Annotated[int, Meta(ge=1, le=10**10)]
+SessionRounds = Annotated[int, Meta(ge=ODDS_BOUNDS["sessions"][0], le=ODDS_BOUNDS["sessions"][1])]
 Seats = Annotated[int, Meta(ge=1, le=RUN_BOUNDS["seats"][1])]
 Seed = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
@@ -65,6 +67,12 @@ class CheckBody(Closed, frozen=True, kw_only=True):
     text: Text
 
 
+class LawBody(Closed, frozen=True, kw_only=True):
+    """A rulebook of one's own whose law is wanted."""
+
+    text: Text
+
+
 class FaultTold(Struct, frozen=True, kw_only=True):
     """What is wrong, and at which line, where that is known."""
 
@@ -87,11 +95,13 @@ class CheckTold(Struct, frozen=True, kw_only=True):
 
 
 class LabTable(Closed, frozen=True, kw_only=True):
-    """Whose rules: a built-in rulebook by its name, or the text of one's own; sample house, and readings."""
+    """Whose rules: a built-in rulebook by its name, or the text of one's own; its house, and readings."""
 
     rulebook: Word = ""
     text: Text = ""
     sample: bool = False
+    house: Text = ""
+    """A house file of one's own, in place of the sample."""
     readings: Annotated[dict[Word, Word], Meta(max_length=MOST_READINGS)] = field(default_factory=dict)
 
 
@@ -103,8 +113,14 @@ class OddsBody(LabTable, frozen=True, kw_only=True):
     meter: Dollars | None = None
     seen: Annotated[str, Meta(max_length=4_000)] = ""
     bankroll: Annotated[int, Meta(ge=1, le=ODDS_BOUNDS["bankroll"][1])] = 20
+    sessions: Annotated[list[SessionRounds], Meta(max_length=MOST_SESSIONS)] = field(default_factory=list)
+    """After how many rounds players are looked at; the usual numbers where none is said."""
     rounds_per_hour: Annotated[int, Meta(ge=1, le=ODDS_BOUNDS["rounds_per_hour"][1])] = 60
     counter: bool = False
+
+
+class HouseBody(LabTable, frozen=True, kw_only=True):
+    """A house file to check, for a rulebook."""
 
 
 class PaperBody(OddsBody, frozen=True, kw_only=True):
@@ -141,9 +157,14 @@ class ReportTold(Struct, frozen=True, kw_only=True):
 
 
 class SimulationBody(LabTable, frozen=True, kw_only=True):
-    """A run to deal in the background."""
+    """A run to deal in the background: so many rounds, or sessions of at most so many."""
 
     rounds: Rounds
+    sessions: Annotated[int, Meta(ge=1, le=10**9)] | None = None
+    bankroll: Dollars | None = None
+    win: Dollars | None = None
+    """A session ends with this much won, or below with this much lost."""
+    loss: Dollars | None = None
     seats: Seats = 1
     decks: Decks | None = None
     strategy: Literal["war", "surrender", "best"] = "war"
@@ -160,6 +181,7 @@ class SimulationTold(Struct, frozen=True, kw_only=True):
     id: str
     rulebook: str
     state: Literal["preparing", "dealing", "done", "stopped", "failed"]
+    counts: Literal["rounds", "sessions"] = "rounds"
     done: int
     wanted: int
     problem: str = ""

@@ -43,8 +43,10 @@ class Simulations:
     async def start(self, person: str, asked: SimulationBody) -> SimulationTold:
         """Start one, if neither the person nor the house has too many under way."""
         rulebook_of(asked)
-        if asked.rounds * asked.seats > MOST_HANDS:
-            raise InputError(f"A simulation deals at most {MOST_HANDS:,} hands here; ask for fewer rounds.")
+        if asked.rounds * asked.seats * (asked.sessions or 1) > MOST_HANDS:
+            raise InputError(
+                f"A simulation deals at most {MOST_HANDS:,} hands here; ask for fewer rounds or sessions."
+            )
         own = self._of(person)
         if any(self._is_under_way(each) for each in own):
             raise InputError("Your last simulation is still under way; stop it, or wait for its end.")
@@ -125,7 +127,7 @@ class Simulations:
 
     def _told(self, folder: Path, *, result: bool = True) -> SimulationTold:
         asked = msgspec.json.decode((folder / d.ASKED).read_bytes(), type=SimulationBody)
-        done, wanted, dealing = 0, asked.rounds, False
+        done, wanted, dealing = 0, asked.sessions or asked.rounds, False
         with suppress(FileNotFoundError):
             done, wanted = msgspec.json.decode((folder / d.PROGRESS).read_bytes(), type=tuple[int, int])
             dealing = True
@@ -136,7 +138,8 @@ class Simulations:
         if found.exists():
             report = msgspec.json.decode(found.read_bytes(), type=ReportTold)
             state = "done" if report.document["finished"] else "stopped"
-            done = report.document["rounds"]
+            sessions = report.document.get("sessions")
+            done = sessions["number"] if sessions else report.document["rounds"]
         elif problem.exists() or not lives:
             state = "stopped" if (folder / d.STOP).exists() else "failed"
         else:
@@ -145,6 +148,7 @@ class Simulations:
             id=folder.name,
             rulebook=asked.rulebook or FILE,
             state=state,
+            counts="sessions" if asked.sessions else "rounds",
             done=done,
             wanted=wanted,
             problem=_problem(folder) if state in {"stopped", "failed"} and report is None else "",

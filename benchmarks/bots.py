@@ -1,0 +1,129 @@
+"""Bots who play at many tables over WebSockets, with as little effort of their own as they can."""
+
+import asyncio
+import random
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import count
+from typing import Any
+
+import httpx
+from msgspec import json
+from websockets.asyncio.client import ClientConnection, connect
+
+from casinowar.client import Client
+from casinowar.game import commands as c
+from casinowar.game.book.house import House, Limit
+from casinowar.game.words import Role, Wager
+from casinowar.house.journal import TableSettings
+
+_REPLY = '{"tell":"reply"'
+_COMMIT = '{"tell":"commit"'
+_MATTERS = ("CutOffered", "HandPassed", "RoundCompleted", "ShoeLoaded")
+"""Events that a bot acts on; commits without any are not even read."""
+_HOUSE = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="10000")})
+"""With a maximum that nobody reaches while the betting is open: who has waits for the next round."""
+_AT_ONCE = 20
+"""So many arrive at once."""
+
+
+class SocketBot:
+    """A guest who raises a wager as long as the betting is open, and gives up every tie."""
+
+    def __init__(self, crowd: "Crowd", socket: ClientConnection, name: str, seat: int) -> None:
+        """Sit at a seat."""
+        self._crowd, self._socket, self._name, self._seat = crowd, socket, name, seat
+        self._ids = count()
+        self._sent: dict[str, float] = {}
+        self._opened = False
+        """Whether the betting was opened since something was asked: a refusal may be older than that."""
+        self.waits: list[tuple[float, float]] = []
+        """When each accepted request was answered, and after how long."""
+
+    async def play(self) -> None:
+        """Act on what is told, until somebody ends it."""
+        await self._ask({"command": "Sit", "player": self._name, "seat": self._seat, "chips": 50_000_00})
+        async for said in self._socket:
+            text = str(said)
+            if text.startswith(_REPLY):
+                await self._answered(json.decode(text)["reply"])
+            elif text.startswith(_COMMIT) and any(name in text for name in _MATTERS):
+                for entry in json.decode(text)["commit"]["entries"]:
+                    for event in entry["events"]:
+                        await self._follow(event)
+
+    async def _answered(self, reply: dict[str, Any]) -> None:
+        sent = self._sent.pop(reply["id"])
+        if reply["accepted"]:
+            now = time.perf_counter()
+            self.waits.append((now, now - sent))
+        if reply["accepted"] or self._opened:
+            await self._wager()
+
+    async def _follow(self, event: dict[str, Any]) -> None:
+        match event["event"]:
+            case "CutOffered" if event.get("seat") == self._seat:
+                await self._ask({"command": "RefuseCut", "seat": self._seat})
+            case "HandPassed" if event.get("seat") == self._seat:
+                await self._ask({"command": "Surrender", "seat": self._seat})
+            case "RoundCompleted" | "ShoeLoaded":
+                await self._wager()
+
+    async def _wager(self) -> None:
+        self._opened = bool(self._sent)
+        if self._sent:
+            return
+        if self._crowd.pace:
+            await asyncio.sleep(random.uniform(0, 2 * self._crowd.pace))
+        await self._ask({"command": "PlaceWager", "seat": self._seat, "wager": "initial", "amount": 10_00})
+
+    async def _ask(self, command: dict[str, Any]) -> None:
+        name = f"{next(self._ids)}"
+        self._sent[name] = time.perf_counter()
+        await self._socket.send(json.encode({"say": "request", "id": name, "command": command}).decode())
+
+
+class Crowd:
+    """So many tables, with a bot at each of so many seats."""
+
+    def __init__(self, address: str, invitation: str, tables: int, seats: int) -> None:
+        """Go to a house by the invitation of its first operator."""
+        self._address, self._invitation = address, invitation
+        self._tables, self._seats = tables, seats
+        self.pace = 0.0
+        """So many seconds each bot rests between two requests, on average."""
+        self.bots: list[SocketBot] = []
+        self._counter = asyncio.Lock()
+
+    @asynccontextmanager
+    async def playing(self) -> AsyncIterator["Crowd"]:
+        """Set up the tables, and have every seat played."""
+        async with AsyncExitStack() as stack, asyncio.TaskGroup() as group:
+            operator = await stack.enter_async_context(Client(self._address))
+            await operator.join(self._invitation, "Olga", "a long password")
+            plain = await stack.enter_async_context(httpx.AsyncClient(base_url=self._address, timeout=60))
+            doors = asyncio.Semaphore(_AT_ONCE)
+
+            async def set_up(number: int) -> None:
+                async with doors:
+                    await self._set_up(operator, plain, f"table-{number}")
+
+            await asyncio.gather(*[set_up(number) for number in range(self._tables)])
+            tasks = [group.create_task(bot.play()) for bot in self.bots]
+            yield self
+            for task in tasks:
+                task.cancel()
+
+    async def _set_up(self, operator: Client, plain: httpx.AsyncClient, table: str) -> None:
+        settings = TableSettings(rulebook="maryland", house=_HOUSE, betting_seconds=1, answer_seconds=5)
+        await operator.set_up(table, settings)
+        await operator.ask(table, c.OpenTable(by=Role.MANAGER))
+        for seat in range(1, self._seats + 1):
+            async with self._counter:  # one after another: whoever holds a cookie is no new guest
+                guest = (await plain.post("/api/guest")).raise_for_status().json()
+                plain.cookies.clear()
+            where = f"{self._address.replace('http', 'ws')}/api/tables/{table}/live"
+            headers = {"authorization": f"Bearer {guest['token']}"}
+            socket = await connect(where, additional_headers=headers, max_size=None, compression=None)
+            self.bots.append(SocketBot(self, socket, guest["name"], seat))

@@ -1,0 +1,83 @@
+"""A law as the page shows it: clause by clause, what became of each, and how every doubt is read."""
+
+from msgspec import Struct
+
+from casinowar.game.book.rules import Rules
+from casinowar.law.catalogue import Doubt, readings
+from casinowar.law.coverage import Coverage
+from casinowar.reports.assumptions import Assumption
+from casinowar.reports.house import choices
+from casinowar.reports.in_force import ReadingInForce
+from casinowar.reports.law import law_behind
+from casinowar.rulebooks import RulebookFile
+from casinowar.rulebooks.changes import ChangedValue
+
+
+class LawChoice(Struct, frozen=True, kw_only=True):
+    """One way to read a doubt that a house may choose."""
+
+    reading: str
+    choice: str
+    letter: str
+    says: str
+    default: bool
+
+
+class LawDoubt(Struct, frozen=True, kw_only=True):
+    """A point where the texts leave doubt, and how it can be read here."""
+
+    number: str
+    doubt: Doubt
+    choices: tuple[LawChoice, ...]
+
+
+class LawText(Struct, frozen=True, kw_only=True):
+    """A law clause by clause: what each says in our words, and what became of it."""
+
+    rulebook: str
+    title: str
+    clauses: tuple[Coverage, ...]
+    doubts: tuple[LawDoubt, ...]
+    readings: tuple[ReadingInForce, ...]
+    """How each open point is read where nothing else is chosen, or by the house whose law it is."""
+    assumptions: tuple[Assumption, ...]
+    document: str = ""
+    """The document that a rulebook of somebody's own starts from."""
+    here: dict[str, str] = {}
+    """What a rulebook of somebody's own does to a clause, in words."""
+    changes: tuple[ChangedValue, ...] = ()
+    """What it says otherwise than its document."""
+    house: dict[str, str] = {}
+    """What the house chose on a clause, in words."""
+
+
+def law_text(source: RulebookFile, rules: Rules) -> LawText:
+    """Put together what there is to read about the law that a table is run by."""
+    law = law_behind(source, rules)
+    cited = {number for clause in law.clauses for number in clause.readings}
+    cited |= {each.cites for each in law.readings}
+    return LawText(
+        rulebook=law.rulebook,
+        title=law.title,
+        clauses=law.clauses,
+        doubts=tuple(
+            LawDoubt(number=number, doubt=law.doubt(number), choices=tuple(_choices(source, number)))
+            for number in readings()
+            if number in cited
+        ),
+        readings=law.readings,
+        assumptions=law.assumptions,
+        document=law.document,
+        here={**law.here},
+        changes=law.changes,
+        house={clause: choices(values) for clause, values in law.house.items() if values and law.has_house},
+    )
+
+
+def _choices(source: RulebookFile, number: str) -> list[LawChoice]:
+    return [
+        LawChoice(reading=name, choice=value, letter=way.letter, says=way.says, default=value == each.default)
+        for name, each in source.readings.items()
+        if each.cites == number
+        for value, way in each.choices.items()
+    ]

@@ -1,0 +1,78 @@
+"""Places at a table beside a seat of one's own: behind another's, and a coupon beside the chips."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.page.people import violations
+from tests.page.tables import PATIENCE, Neighbour, button, complete, money, seated, set_up, until, with_coupon
+from tests.web.running import Running
+
+
+def test_a_backline_bettor_stands_behind_a_seat_wagers_chooses_and_is_settled_there(
+    page: Page, house: Running
+):
+    table = set_up(house, "california", ranks=("king",), betting_seconds=12)
+    banker, neighbour = Neighbour(house, table, 1), Neighbour(house, table, 4)
+    for each in (banker, neighbour):
+        each.answer("RefuseCut")
+    banker.answer("TakeBank", amount=300_00)
+    button(page, "Sit down and play").click()
+    expect(page).to_have_url(re.compile("#/table/"))
+    page.goto(f"{house.address}/#/table/{table}")
+    behind = page.get_by_role("button", name=f"Stand behind seat 4, {neighbour.name}", exact=True)
+    expect(behind).to_be_visible()
+    expect(button(page, "Stand behind seat 1")).to_have_count(0)  # behind the bank nobody stands
+    expect(button(page, "Stand behind seat 2")).to_have_count(0)  # nor behind nobody
+    assert violations(page) == []
+    behind.click()
+    expect(page.get_by_text(f"You stand behind {neighbour.name}: your wager follows theirs.")).to_be_visible()
+    wager = page.get_by_role("button", name="Wager", exact=True)
+    expect(wager).to_have_count(0)
+    neighbour.ask(command="PlaceWager", seat=4, wager="initial", amount=10_00)
+    expect(wager).to_be_visible()
+    before = money(page)
+    page.keyboard.press("2")
+    wager.click()
+    for key in ("b", "Enter"):
+        page.keyboard.press(key)
+    neighbour.answer("Surrender")
+    expect(page.locator(".due")).to_contain_text("you, behind seat 4", timeout=PATIENCE)
+    expect(button(page, "Surrender")).to_contain_text("$5.00 lost, $5.00 back now")
+    assert violations(page) == []
+    page.keyboard.press("s")
+    until(page, complete(page, "1"))
+    expect(page.locator(".strip span i")).to_have_text("−$5.00")
+    expect(page.locator(".money b")).to_have_text(f"${before - 5:.2f}")
+    page.goto(f"{house.address}/#/")
+    listed = page.locator(f"a[href$='/{table}']")
+    expect(listed).to_contain_text("6 seats free")  # who stands behind one takes none
+    expect(listed).to_contain_text("$10 to $500 · Tie pays 10 to 1")
+    expect(listed.locator(".taken")).to_have_count(2)
+
+
+def test_a_coupon_lies_beside_the_chips_and_is_good_for_once(page: Page, house: Running):
+    seated(page, house, set_up(house, "wisconsin", ranks=("king", "queen")), 3)
+    coupon = button(page, "Coupon")
+    expect(coupon).to_have_count(0)  # nobody has issued one
+    with_coupon(page, house, 10_00)
+    expect(coupon).to_be_disabled()  # beside no chips
+    for key in ("2", "b", "b", "m"):
+        page.keyboard.press(key)
+    before = money(page)
+    expect(coupon).to_be_disabled()  # one is the most
+    expect(page.locator(".paper")).to_have_count(1)
+    page.keyboard.press("u")
+    expect(page.locator(".paper")).to_have_count(0)
+    assert money(page) == before  # a coupon is no chip
+    for key in ("m", "Enter"):
+        page.keyboard.press(key)
+    until(page, complete(page, "1"), "Surrender")
+    taken = page.get_by_role("listitem").filter(has_text="The dealer took the coupon of")
+    expect(taken).to_have_count(1)
+    expect(page.locator(".strip span i")).to_have_text(re.compile(r"\+\$20\.00|−\$10\.00|−\$5\.00"))
+    expect(page.get_by_role("button", name="Wager", exact=True)).to_be_visible()
+    expect(coupon).to_have_count(0)  # it is gone
+    page.keyboard.press("r")
+    expect(page.locator(".stack.pending")).to_have_count(1)
+    expect(page.locator(".paper")).to_have_count(0)

@@ -1,0 +1,63 @@
+"""A seat of one's own: what lies ready there, what is told of it, what the rack counts, and another seat."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from casinowar.game.book.house import House, Limit
+from casinowar.game.words import Wager
+from tests.page.people import violations
+from tests.page.tables import button, complete, seated, set_up, until
+from tests.web.running import Running
+
+
+def test_one_chip_makes_a_wager_and_what_came_of_it_is_told_of_ones_own_seat(page: Page, house: Running):
+    table = set_up(house, "wisconsin", ranks=("king", "queen"), betting_seconds=12)
+    seated(page, house, table, 3)
+    page.get_by_role("button", name="Wager", exact=True).click()
+    page.keyboard.press("Enter")
+    until(page, complete(page, "1"), "Surrender")
+    expect(page.get_by_text(re.compile("was dealt to your seat 3")).first).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Guest \d+ at seat 3"))).to_have_count(0)
+    page.get_by_role("combobox", name="Language").select_option("es")
+    expect(page.get_by_text(re.compile("tu puesto 3")).first).to_be_visible()
+
+
+def test_the_first_chip_is_as_much_as_the_least_wager(page: Page, house: Running):
+    limits = {Wager.INITIAL: Limit(minimum="10", maximum="500")}
+    seated(page, house, set_up(house, "wisconsin", choices=House(limits=limits)), 3)
+    page.get_by_role("button", name="Wager", exact=True).click()
+    expect(button(page, "Deal")).to_be_enabled()  # and not: at least $10.00
+    page.get_by_role("radio", name="Chip of $1", exact=True).click()
+    expect(page.get_by_role("radio", name="Chip of $1", exact=True)).to_be_checked()
+
+
+def test_a_burned_card_counts_once_in_the_rack_while_it_still_flies(page: Page, house: Running):
+    page.emulate_media(reduced_motion="no-preference")
+    seated(page, house, set_up(house, "maryland"), 3)
+    expect(page.get_by_text("discard rack · 1", exact=True)).to_be_visible()
+    page.wait_for_timeout(500)  # it has landed
+    expect(page.get_by_text("discard rack · 1", exact=True)).to_be_visible()
+    page.emulate_media(reduced_motion="reduce")
+
+
+def test_a_player_changes_the_seat_and_what_was_won_there_stays_nowhere(page: Page, house: Running):
+    table = set_up(house, "wisconsin", ranks=("king", "queen"), betting_seconds=12)
+    seated(page, house, table, 3)
+    page.get_by_role("button", name="Wager", exact=True).click()
+    page.keyboard.press("Enter")
+    until(page, complete(page, "1"), "Surrender")
+    expect(page.locator(".pill span")).to_have_count(1)
+    button(page, "Change seat").click()
+    expect(page.get_by_text("Choose a free seat on the felt")).to_be_visible()
+    assert violations(page) == []
+    button(page, "Stay here").click()
+    expect(page.get_by_role("button", name="Wager", exact=True)).to_be_visible()
+    button(page, "Change seat").click()
+    page.get_by_role("button", name="Move here: Seat 6", exact=True).click()
+    expect(page.get_by_text(re.compile("changed from seat 3 to seat 6")).first).to_be_visible()
+    expect(page.locator(".pill span")).to_have_count(0)
+    page.get_by_role("button", name="Wager", exact=True).click()
+    page.keyboard.press("Enter")
+    until(page, complete(page, "2"), "Surrender")
+    expect(page.get_by_text(re.compile("was dealt to your seat 6")).first).to_be_visible()
