@@ -32,12 +32,14 @@ class Search(Struct, kw_only=True):
     crashes: int = 0
     acknowledged: int = 0
     slips: int = 0
+    coupons: int = 0
     wrong: dict[int, str] = {}
 
     def told(self) -> str:
         """Say what was found."""
-        done = f"{self.next - self.first:,} seeds, {self.crashes:,} crashes, {self.slips:,} slips"
-        return f"{done}, {self.acknowledged:,} acknowledged requests: {len(self.wrong)} wrong"
+        done = f"{self.next - self.first:,} seeds, {self.crashes:,} crashes"
+        moved = f"{self.slips:,} slips, {self.coupons:,} coupons laid down"
+        return f"{done}, {moved}, {self.acknowledged:,} acknowledged requests: {len(self.wrong)} wrong"
 
 
 def begun(first: int, file: Path | None) -> Search:
@@ -57,6 +59,7 @@ class Outcome(Struct):
     crashes: int = 0
     acknowledged: int = 0
     slips: int = 0
+    coupons: int = 0
     wrong: str | None = None
 
 
@@ -68,7 +71,7 @@ def outcome(seed: int, folder: Path) -> Outcome:
         done = run(seed, own)
     except AssertionError as problem:
         return Outcome(seed, wrong=str(problem))
-    return Outcome(seed, done.crashes, len(done.acknowledged), done.slips.total())
+    return Outcome(seed, done.crashes, len(done.acknowledged), done.slips.total(), done.coupons)
 
 
 @contextmanager
@@ -91,6 +94,7 @@ def searched(search: Search, found: Iterable[Outcome], file: Path | None) -> Non
         search.crashes += each.crashes
         search.acknowledged += each.acknowledged
         search.slips += each.slips
+        search.coupons += each.coupons
         search.next = each.seed + 1
         if file is not None and each.seed % _EVERY == 0:
             keep(search, file)

@@ -36,6 +36,7 @@ from casinowar.house.store import Store
 from casinowar.house.worker import Worker
 from casinowar.rulebooks import open_rulebook
 from casinowar.rulebooks.posting import with_limits
+from tests.house.couponing import COUPONS, VALUES, coupon_wish, held_to_coupons, lays
 from tests.house.linked import EASY, held_to_one_meter, wish
 from tests.house.slipping import SLIPS, floor_wish, held_to_slips, opener, slip_wish
 
@@ -47,7 +48,9 @@ LINKED = "easy"
 """Tables of this one share a meter, which every tie wins."""
 BY_SLIP = "slips"
 """At tables of this one chips move by slips alone."""
-RULEBOOKS = ("maryland", "washington", "south_dakota", "wisconsin", LINKED, BY_SLIP)
+BY_COUPON = "coupons"
+"""At tables of this one match play coupons count as chips."""
+RULEBOOKS = ("maryland", "washington", "south_dakota", "wisconsin", LINKED, BY_SLIP, BY_COUPON)
 HOUSE = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="100")}, opening_inventory="200")
 
 
@@ -134,10 +137,14 @@ class Simulation:
         self.waiting = False
         """Whether a write waits for its disk while another process serves."""
         self.slips: Counter[SlipStage] = Counter()
+        self.coupons = 0
+        """How many were laid down."""
         self.stores: list[BrittleStore] = []
         self.workers: list[Worker] = []
         self._start(_empty_house())
-        rulebooks = RULEBOOKS if self.chance.random() < 0.6 else (self.chance.choice([LINKED, BY_SLIP]),)
+        rulebooks = (
+            RULEBOOKS if self.chance.random() < 0.6 else (self.chance.choice([LINKED, BY_SLIP, BY_COUPON]),)
+        )
         self.tables = {
             f"t{number}": self.chance.choice(rulebooks) for number in range(self.chance.randint(1, 3))
         }
@@ -202,6 +209,8 @@ class Simulation:
                 self._must(table, PIT, c.OpenTable())
         for player in self.players:
             self._must(cashier.CASHIER, PIT, cashier.Deposit(player=player.name, amount=500_00))
+            for value in VALUES if BY_COUPON in self.tables.values() else ():
+                self._must(cashier.CASHIER, PIT, cashier.IssueCoupon(player=player.name, amount=value))
         self._brittle(self.crashing)
         for _ in range(steps):
             self.now += self.chance.choice([0, 1, 40, 3_000])  # a jump backward is the next test's affair
@@ -267,6 +276,9 @@ class Simulation:
             names = [player.name for player in self.players]
             if asked := slip_wish(worker, table, self.chance, names):
                 return TableRequest(table=PIT_OFFICE, actor=asked[0], command=asked[1], id=f"r{self.asked}")
+        if self.tables[table] == BY_COUPON and self.chance.random() < 0.15:
+            who, wanted = coupon_wish(self.chance, self.chance.choice(self.players).name)
+            return TableRequest(table=cashier.CASHIER, actor=who, command=wanted, id=f"r{self.asked}")
         position = worker.position(table)
         duty = next_duty(worker.rules(table), position.table)
         actor, command = self._wish(worker, table, duty)
@@ -300,6 +312,8 @@ class Simulation:
             player = Actor(name)
         if player.name not in position.table.chips:
             return player, c.Sit(player=player.name, seat=self.chance.randint(1, 5), chips=100_00)
+        if self.tables[table] == BY_COUPON and self.chance.random() < 0.3:
+            return player, lays(self.chance)
         actions = legal_actions(rules, position.table, player.name)
         if not actions:  # such as one who has left, and whose hand is played out
             return player, c.LeaveTable(player=player.name)
@@ -330,6 +344,7 @@ class Simulation:
         assert sum(balances.values()) == 0, "the ledger does not balance"
         held_to_one_meter(store)
         self.slips = held_to_slips(store)
+        self.coupons = held_to_coupons(store)
         faults = [*verify(store, KEY, tuple(self.kept))]
         assert not faults, faults[:3]
         fresh = self._worker(store)
@@ -350,8 +365,9 @@ class Simulation:
 
 
 def _settings(rulebook: str) -> TableSettings:
-    if rulebook in {LINKED, BY_SLIP}:
-        return EASY if rulebook == LINKED else SLIPS
+    own = {LINKED: EASY, BY_SLIP: SLIPS, BY_COUPON: COUPONS}
+    if rulebook in own:
+        return own[rulebook]
     return TableSettings(rulebook=rulebook, house=with_limits(open_rulebook(rulebook).book(), HOUSE))
 
 

@@ -176,6 +176,13 @@ def test_a_checkpoint_that_was_changed_is_found(kept, changed):
     assert kept.problems(forged(kept, **changed))[0] == said
 
 
+def test_nothing_is_held_to_a_checkpoint_that_is_not_the_houses(kept):
+    """Whoever makes one up says nothing about the journals, however many they name."""
+    made_up = [{"table": f"t{number}", "version": 9, "link": "00" * 32} for number in range(1_000)]
+    said = "the checkpoint was changed: its signature does not hold"
+    assert kept.problems(forged(kept, journals=made_up)) == [said]
+
+
 def test_a_checkpoint_of_somebody_elses_is_found(kept):
     another = kept.folder / "another.json"
     assert kept.write(another, key="another.pem") == 0

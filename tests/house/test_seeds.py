@@ -20,7 +20,7 @@ def test_a_search_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pyte
         ran.append(seed)
         if seed == 4:
             raise AssertionError("a cent is lost")
-        return SimpleNamespace(crashes=1, acknowledged={"a": 1}, slips=Counter(done=2))
+        return SimpleNamespace(crashes=1, acknowledged={"a": 1}, slips=Counter(done=2), coupons=1)
 
     monkeypatch.setattr(seeds, "run", run)
     arguments = ["0", "5", "--file", str(file)]

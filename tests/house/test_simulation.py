@@ -10,6 +10,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.house import journal
 from casinowar.house import worker as workers
+from casinowar.house.accounts import COUPONS
 from casinowar.house.care.office import CARE
 from casinowar.house.care.oversight import Overseen
 from casinowar.house.meters.tips import MeterTips
@@ -130,6 +131,17 @@ class MovesBeforeTheCageAccepts(Worker):
         return super().pass_time()
 
 
+class LeavesCouponsWithTheirHolders(BrittleStore):
+    """Books nothing where a coupon is laid down, so that it is good for more than once."""
+
+    def write(self, pages):
+        return super().write([replace(page, postings=_without_coupons_laid(page.postings)) for page in pages])
+
+
+def _without_coupons_laid(postings):
+    return tuple(each for each in postings if not (each[0].startswith("coupon/") and each[1] != COUPONS))
+
+
 class MindsNoLimits(Worker):
     """Takes every wager, whatever its player allows themselves."""
 
@@ -161,6 +173,7 @@ def found_by(seeds: int, folder: Path, bug: type[Worker] | type[BrittleStore]) -
         PaysFromItsOwnMeter,
         MovesChipsAgain,
         MovesBeforeTheCageAccepts,
+        LeavesCouponsWithTheirHolders,
         MindsNoLimits,
     ],
 )

@@ -83,7 +83,7 @@ def audited(
     point = None if checkpoint is None else signing.read_checkpoint(checkpoint)
     forged = () if point is None else tuple(signing.forgeries(point, known))
     with opened_store(database, existing=True) as store:
-        found = verify(store, opens, () if point is None else point.journals)
+        found = verify(store, opens, () if point is None or forged else point.journals)
         return Audited(
             journals=tuple(checkpoints(store)),
             faults=(*forged, *found),
