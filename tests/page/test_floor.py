@@ -278,6 +278,20 @@ def post_hours(page: Page, olga: Person) -> None:
     ]
 
 
+def issue_chips(page: Page, olga: Person) -> None:
+    """Have other chips; what is no amount is not sent."""
+    tab(page, "Cage")
+    worth = page.get_by_label("What they are worth, in dollars")
+    before = olga.get("/api/pit/chips")["denominations"]
+    expect(worth).to_have_value(re.compile(f"^{before[0] / 100:g}, "))
+    worth.fill("5, none")
+    expect(page.get_by_role("button", name="Use these chips")).to_be_disabled()
+    worth.fill(", ".join(f"{each / 100:g}" for each in [*before, 20_00]))
+    page.get_by_role("button", name="Use these chips").click()
+    said(page, "These are the chips of the house now")
+    assert olga.get("/api/pit/chips")["denominations"] == sorted([*before, 20_00])
+
+
 def test_a_shift_from_opener_to_closer(page: Page, house: Running):
     shift = Shift(page, house)
     shift.set_up()
@@ -308,6 +322,7 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Runni
         tab(page, name)
         assert violations(page) == [], name
     post_hours(page, olga)
+    issue_chips(page, olga)
     tab(page, "New table")
     keep_the_shoe(page)
     page.get_by_text("House file", exact=True).first.click()

@@ -86,6 +86,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("GET", "/api/pit/waiting"): ("/api/pit/waiting", None, PIT_READERS),
     ("GET", "/api/pit/boxes"): ("/api/pit/boxes", None, PIT_READERS),
     ("GET", "/api/pit/hours"): ("/api/pit/hours", None, PIT_READERS),
+    ("GET", "/api/pit/chips"): ("/api/pit/chips", None, PIT_READERS),
     ("GET", "/api/pit/ratings"): ("/api/pit/ratings", None, PIT_READERS),
     ("GET", "/api/pit/ratings/{player}"): ("/api/pit/ratings/Nobody", None, PIT_READERS),
     ("GET", "/api/pit/dealers"): ("/api/pit/dealers", None, PIT_READERS),

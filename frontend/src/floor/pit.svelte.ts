@@ -18,6 +18,7 @@ export type Meter = Schemas["HouseMeter"];
 export type Individual = Schemas["Individual"];
 export type Box = Schemas["DropBox"];
 export type HoursNow = Schemas["HoursNow"];
+export type HouseChips = Schemas["HouseChips"];
 export type Settings = Schemas["TableSettings"];
 export type Sample = Schemas["SampleHouse"];
 export type HouseChoices = Schemas["House"];

@@ -28,7 +28,7 @@ from casinowar.telling.wording import Language
 from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.access import PIT_READERS, holding, signed_in
-from casinowar.web.pit_messages import DealersShift, HoursNow, PitBody
+from casinowar.web.pit_messages import DealersShift, HoursNow, HouseChips, PitBody
 from casinowar.written import a_word
 
 WebRequest = Request[Member, str, Any]
@@ -104,6 +104,11 @@ class PitFloor(Controller):
         posted = await _read(serving, lambda books: books.pit().hours(now))
         return HoursNow(hours=posted, day=posted.day(now), shift=posted.shift(now))
 
+    @get("/chips")
+    async def chips(self, serving: Serving) -> HouseChips:
+        """Tell what the chips of the house are worth."""
+        return HouseChips(denominations=(await _pit(serving)).denominations)
+
     @get("/ratings")
     async def ratings(self, serving: Serving) -> list[PlayerRating]:
         """Rate all players by all that they played."""
@@ -129,7 +134,7 @@ class PitDesk(Controller):
     @get("/shift", guards=[holding(Post.DEALER)])
     async def shift(self, request: WebRequest, serving: Serving) -> DealersShift:
         """Tell a dealer since when they are clocked in, and which counts they are asked to sign."""
-        state: PitState = await serving.desk.look(lambda worker: worker.position(PIT_OFFICE).office)
+        state = await _pit(serving)
         waiting = (slip for slip in state.slips.values() if slip.stage is SlipStage.WAITING)
         return DealersShift(
             since=state.on_duty.get(request.user.name),
@@ -151,6 +156,11 @@ class PitDesk(Controller):
 def _in(language: Language, alert: PitAlert) -> PitAlert:
     sentence, spoken = refusal_told(alert.sentence, language)
     return replace(alert, sentence=sentence, language=spoken)
+
+
+async def _pit(serving: Serving) -> PitState:
+    state: PitState = await serving.desk.look(lambda worker: worker.position(PIT_OFFICE).office)
+    return state
 
 
 async def _read(serving: Serving, reading: Callable[[Books], T]) -> T:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Union
 
 from msgspec import Struct
 
+from casinowar.game.money import Cents
 from casinowar.house.office import OfficeCommand
 from casinowar.house.pit import commands as p
 from casinowar.house.pit.hours import Hours
@@ -30,6 +31,12 @@ class HoursNow(Struct, frozen=True, kw_only=True):
     hours: Hours
     day: str
     shift: str
+
+
+class HouseChips(Struct, frozen=True, kw_only=True):
+    """What the chips of the house are worth, in cents."""
+
+    denominations: tuple[Cents, ...]
 
 
 class PitBody(m.Closed, frozen=True, kw_only=True):
