@@ -111,7 +111,9 @@ def opened(page: Page, house: Running, table: str, floor: Someone) -> Someone:
     due(page, "Waiting for a player")
     ann = player(house, table, 2)
     done(page, "Let the first player look at the cards", "Turn the cards face down", "Wash the cards")
-    done(page, "Stack the cards", "Shuffle the cards", "Hold the stack out with the backs away from you")
+    done(
+        page, "Stack the cards", "Shuffle the cards", "Hold the stack out with the backs away from the dealer"
+    )
     done(page, "Offer the cut")
     due(page, "Waiting for seat 2")
     ann.do("CutStack", seat=2, depth=100)
@@ -120,8 +122,8 @@ def opened(page: Page, house: Running, table: str, floor: Someone) -> Someone:
     page.get_by_label(re.compile("Cards behind the cover card")).fill("100")
     page.get_by_role("button", name="Say where it lies").click()
     done(page, "Load the shoe", "Burn a card")
-    done(page, "Draw with the hand nearest the shoe, place with the other")
-    done(page, "Either hand for the two positions nearest the shoe")
+    done(page, "Draw each card with the hand nearest the shoe and place it with the other")
+    done(page, "Use either hand for the two positions nearest the shoe")
     return ann
 
 
@@ -144,7 +146,7 @@ def tied(page: Page, ann: Someone) -> None:
     page.get_by_role("button", name="Report it").click()
     expect(page.get_by_role("log")).to_contain_text("2♦")
     dealt(page, "Deal the dealer's card", "9s")
-    done(page, "Settle the hand: seat 2")
+    done(page, "Settle the next hand: seat 2")
     due(page, "Waiting for seat 2")
     expect(page.locator(".asked").first).to_have_text("Surrender or go to war")
 
@@ -166,7 +168,7 @@ def ruled_and_fought(page: Page, floor: Someone, ann: Someone) -> None:
     page.locator("button.on").click()  # three cards are burned, and then the dealer has to say which one came
     dealt(page, "Deal to seat 2", "Tc")
     dealt(page, "Deal the dealer's card", "4h")
-    done(page, "Settle the hand: seat 2")
+    done(page, "Settle the next hand: seat 2")
     done(page, "Collect the cards")
     expect(page.get_by_role("log")).to_contain_text("Round 1 is complete")
 
@@ -237,7 +239,7 @@ def test_a_shoe_that_the_house_keeps_is_dealt_by_keys_alone(page: Page, house: R
     due(page, "Waiting for seat 1")
     expect(page.get_by_role("log")).to_contain_text(second)
     page.get_by_role("combobox", name="Language").select_option("es")
-    expect(page.locator("#due")).to_have_text("Se espera a puesto 1")
+    expect(page.locator("#due")).to_have_text("Se espera a: puesto 1")
 
 
 def test_a_card_that_is_not_in_the_shoe_any_more_is_refused_with_the_reason(page: Page, house: Running):
@@ -265,5 +267,5 @@ def test_a_card_that_is_not_in_the_shoe_any_more_is_refused_with_the_reason(page
     page.get_by_role("button", name="spades").click()
     assert violations(page) == []
     page.get_by_role("button", name=re.compile("7♠")).click()
-    done(page, "Settle the hand: seat 1", "Collect the cards")
+    done(page, "Settle the next hand: seat 1", "Collect the cards")
     due(page, "Waiting for seat 1")

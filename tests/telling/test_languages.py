@@ -1,6 +1,7 @@
 """Whatever is told in English is told in every other language: all of it, and of the same facts."""
 
 import ast
+import re
 from pathlib import Path
 from string import Formatter
 
@@ -77,7 +78,7 @@ def test_nothing_is_told_that_does_not_happen(language):
 @pytest.mark.parametrize("name", ENGLISH.phrases)
 def test_every_phrase_names_the_same_facts(language, name):
     said = wording(language).phrases[name]
-    assert {*places(read(said))} == {*places(read(ENGLISH.phrases[name]))}
+    assert {*places(said)} == {*places(ENGLISH.phrases[name])}
 
 
 @every_other
@@ -92,6 +93,14 @@ def test_every_reason_is_said_of_the_same_facts(language):
     assert said.keys() == {reason.name for reason in Reason}
     wrong = [reason.name for reason in Reason if {*places(said[reason.name])} != named(reason.value)]
     assert not wrong
+
+
+@every_other
+def test_every_symbol_of_a_wheel_that_is_no_amount_is_said(language):
+    books = Path(casinowar.__file__).parent.glob("rulebooks/*.toml")
+    shown = {*re.findall(r'symbol = "([^"$]+)"', "".join(path.read_text(encoding="utf-8") for path in books))}
+    assert len(shown) == 2
+    assert not [each for each in shown if wording(language).symbol(each) == each]
 
 
 def phrases_in_code() -> dict[str, set[str]]:
@@ -124,7 +133,7 @@ def test_the_phrases_in_the_code_are_found():
 def test_every_phrase_in_the_code_is_said_of_the_same_facts(language, code):
     kind, _, name = code.rpartition(".")
     words = wording(language)
-    pattern = words.words[kind][name] if kind else read(words.phrases[name])
+    pattern = (words.words[kind] if kind else words.phrases)[name]
     assert {*places(pattern)} == IN_CODE[code]
 
 
@@ -229,12 +238,17 @@ def test_english_refusals_are_the_engines_own_words():
         (e.TieHandChosen(hand=1, choice=Choice.WAR), "Ann (puesto 1) fue a la guerra."),
         (
             e.WagerPaid(hand=1, wager=Wager.ENVY, amount=5_000_00),
-            "El crupier pagó a Ann (puesto 1) un Bono de envidia de $5,000.00.",
+            "El crupier pagó un Bono de envidia de $5,000.00 a Ann (puesto 1).",
         ),
         (
             e.PaymentReversed(hand=1, wager=Wager.ENVY, amount=5_000_00),
-            "El crupier retiró a Ann (puesto 1) los $5,000.00 ya pagados por el Bono de envidia.",
+            "El crupier recuperó de Ann (puesto 1) los $5,000.00 ya pagados por el Bono de envidia.",
         ),
+        (
+            e.WheelSpun(hand=1, hot_spot="primary jackpot", community=""),
+            "La rueda paró en bote primario para el punto caliente de Ann (puesto 1).",
+        ),
+        (e.DealerArrived(dealer="dealer", burns=0), "El crupier relevó a Dana en la mesa."),
         (e.CoverCardPlaced(behind=1), "Se colocó la carta de corte, con 1 carta detrás."),
         (e.CoverCardPlaced(behind=60), "Se colocó la carta de corte, con 60 cartas detrás."),
         (e.SeatChanged(player="Cleo", source=3, seat=8), "Cleo se cambió del puesto 3 al puesto 8."),
@@ -298,7 +312,7 @@ def test_a_name_stays_as_it_is():
         ),
         (
             Refusal(Reason.NOT_SKIPPED, seat=3),
-            "Al puesto 3 no se le saltó: su turno de recibir carta no ha llegado.",
+            "Nadie se saltó el puesto 3: aún no le toca recibir carta.",
         ),
         (
             Refusal(Reason.SEAT_HAS_A_CARD, seat=TerminalHand(203)),
@@ -306,7 +320,7 @@ def test_a_name_stays_as_it_is():
         ),
         (
             Refusal(Reason.STILL_CHOOSING, seat=1, seconds=how_many(1, "second")),
-            "Al puesto 1 aún le quedan para elegir 1 segundo.",
+            "El puesto 1 aún tiene 1 segundo para elegir.",
         ),
         (
             Refusal(Reason.RULING_NOT_POSSIBLE, possible=(Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)),

@@ -409,7 +409,7 @@ def test_where_the_shuffler_deals_nothing_is_told_of_a_shoe(event, told, place):
     ("language", "told"),
     [
         (Language.ENGLISH, "The dealer paid $10.00 on the initial wager to your seat 1."),
-        (Language.SPANISH, "El crupier pagó a tu puesto 1 $10.00 por la apuesta inicial."),
+        (Language.SPANISH, "El crupier pagó $10.00 a tu puesto 1 por la apuesta inicial."),
     ],
 )
 def test_a_player_is_told_of_the_own_seat(language, told):

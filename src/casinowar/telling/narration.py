@@ -110,12 +110,12 @@ def _own_card(event: e.HandCompared, table: Table, said: Wording) -> str:
 def _opposed_card(event: e.HandCompared, table: Table, said: Wording) -> str:
     current = table.round
     if current is None or event.hand not in current.hands:
-        return said.phrases["none"]
+        return said.phrase("none")
     return _face(current.dealer_war_cards if event.war else (current.dealer_card,), said)
 
 
 def _face(cards: tuple[Card, ...], said: Wording) -> str:
-    return shown(cards[-1]) if cards and cards[-1] else said.phrases["no_card"]
+    return shown(cards[-1]) if cards and cards[-1] else said.phrase("no_card")
 
 
 def _stopped_at(event: e.PlayStopped, table: Table, said: Wording) -> str:
@@ -143,9 +143,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table, Wording], object]]] = {
     "cutter": lambda event, table, said: p.who(table, event.cutter, said) if event.cutter else "",
     "receiver": lambda event, table, said: p.whose_card(table, event.spot, said),
     "opponent": lambda _, table, said: p.dealer(table, said),
-    "dealer": lambda event, _, said: (
-        said.phrases["some_dealer"] if event.dealer == "dealer" else event.dealer
-    ),
+    "dealer": lambda event, _, said: said.phrase("some_dealer") if event.dealer == "dealer" else event.dealer,
     "dealer before": lambda _, table, _said: "" if table.dealer == "dealer" else table.dealer,
     "places": lambda event, table, said: p.places(event.hands, table, said),
     "dealt to": lambda event, table, said: p.spots(event.deal, table, said),
@@ -175,7 +173,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table, Wording], object]]] = {
     "called": lambda _, table, _said: table.round is not None and table.round.closed,
     "used up": lambda event, _, _said: not event.amount,
     "to pay with": lambda event, _, said: (
-        dollars(left) if (left := event.amount - event.kept) else said.phrases["nothing"]
+        dollars(left) if (left := event.amount - event.kept) else said.phrase("nothing")
     ),
     "kept": lambda event, _, _said: dollars(event.kept) if event.kept else "",
     "nothing": lambda event, _, _said: not event.amount,
@@ -192,8 +190,10 @@ _FACTS: Final[dict[str, Callable[[Any, Table, Wording], object]]] = {
     "behind": lambda event, _, said: p.cards(event.behind, said) if event.behind else "",
     "burns": lambda event, _, said: p.cards(event.burns, said) if event.burns else "",
     "to burn": lambda event, _, said: p.cards(event.deal.count(BURN), said) if BURN in event.deal else "",
-    "decks": lambda event, _, said: said.phrase("deck", {"number": event.decks}),
+    "decks": lambda event, _, said: said.phrase("deck", number=event.decks),
     "size": lambda event, _, said: p.cards(event.decks * len(event.ranks) * len(event.suits), said),
+    "hot_spot": lambda event, _, said: said.symbol(event.hot_spot),
+    "community": lambda event, _, said: said.symbol(event.community),
     "in batches": lambda event, _, _said: event.batches > 1,
     "first war": lambda event, _, _said: event.war == 1,
     "tie": lambda event, _, _said: event.comparison is Comparison.TIE,
@@ -203,13 +203,13 @@ _FACTS: Final[dict[str, Callable[[Any, Table, Wording], object]]] = {
     "payout hands": lambda event, _, said: p.listed(map(said.named, event.combinations), said),
     # acts
     "broken off": _is_broken_off,
-    "shoe": lambda _, table, said: said.phrases[table.dealt_from.code],
+    "shoe": lambda _, table, said: said.phrase(table.dealt_from.code),
     "irregularity": lambda event, table, said: _of(event.irregularity, table, said),
     "occasion": lambda event, table, said: _of(event.occasion, table, said),
     "stop": lambda _, table, said: _of(table.stop.irregularity, table, said) if table.stop else "",
     "time": _time,
     "day": lambda event, _, said: p.day(event.now // _DAY, said),
-    "number of acts": lambda event, _, said: said.phrase("act", {"number": len(event.steps)}),
+    "number of acts": lambda event, _, said: said.phrase("act", number=len(event.steps)),
     "acts": lambda event, _, said: "; ".join(said.named(step.act) for step in event.steps),
     "done": _done,
 }

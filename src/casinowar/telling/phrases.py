@@ -25,7 +25,7 @@ def day(passed: int, said: Wording = ENGLISH) -> str:
     """
     if passed in _REAL:
         return date.fromordinal(_FIRST_DAY + passed).isoformat()
-    return said.phrases["day"].format(day=passed + 1)
+    return said.phrase("day", day=passed + 1)
 
 
 def sentence(words: str) -> str:
@@ -43,8 +43,8 @@ def listed(words: Iterable[str], said: Wording = ENGLISH) -> str:
     >>> listed(["seat 1", "seat 2", "the dealer"]), listed([])
     ('seat 1, seat 2 and the dealer', 'nobody')
     """
-    *others, last = [*words] or [said.phrases["nobody"]]
-    return f"{', '.join(others)} {said.phrases['and']} {last}" if others else last
+    *others, last = [*words] or [said.phrase("nobody")]
+    return f"{', '.join(others)} {said.phrase('and')} {last}" if others else last
 
 
 def cards(number: int, said: Wording = ENGLISH) -> str:
@@ -53,12 +53,12 @@ def cards(number: int, said: Wording = ENGLISH) -> str:
     >>> cards(1), cards(312)
     ('1 card', '312 cards')
     """
-    return said.phrase("card", {"number": number})
+    return said.phrase("card", number=number)
 
 
 def meter(name: str, said: Wording = ENGLISH) -> str:
     """Name a meter."""
-    return said.phrases["meter"].format(meter=said.meters.get(name, name))
+    return said.phrase("meter", meter=said.meters.get(name, name))
 
 
 def faces(some: Iterable[Card]) -> str:
@@ -68,7 +68,7 @@ def faces(some: Iterable[Card]) -> str:
 
 def dealer(table: Table, said: Wording = ENGLISH) -> str:
     """Name whoever plays against the others: the dealer, or the player who banks the round."""
-    return said.phrases["dealer" if table.bank.seat is None else "player_dealer"]
+    return said.phrase("dealer" if table.bank.seat is None else "player_dealer")
 
 
 def place(hand: int, table: Table = CLOSED, said: Wording = ENGLISH) -> str:
@@ -87,11 +87,11 @@ def _placed(said: Wording, form: str, player: str, hand: int, table: Table) -> s
     if player and player == said.reader:
         form = "your_"
     if hand < PLACES:
-        return said.phrases[f"{form}seat"].format(player=player, seat=hand)
+        return said.phrase(f"{form}seat", player=player, seat=hand)
     line, number = divmod(hand, PLACES)
     if hand in table.seats:
-        return said.phrases[f"{form}backline"].format(player=player, line=line, seat=number)
-    return said.phrases[f"{form}terminal"].format(player=player, terminal=line, card=number)
+        return said.phrase(f"{form}backline", player=player, line=line, seat=number)
+    return said.phrase(f"{form}terminal", player=player, terminal=line, card=number)
 
 
 def places(hands: Iterable[int], table: Table = CLOSED, said: Wording = ENGLISH) -> str:
@@ -104,7 +104,7 @@ def places(hands: Iterable[int], table: Table = CLOSED, said: Wording = ENGLISH)
     numbers = [str(hand) for hand in hands if hand > DEALER]
     if len(numbers) > 1 and max(hands) < PLACES:
         both = listed(numbers + [dealer(table, said)] * (DEALER in hands), said)
-        return said.phrases["seats"].format(seats=both)
+        return said.phrase("seats", seats=both)
     return listed((place(hand, table, said) for hand in hands), said)
 
 
@@ -115,7 +115,7 @@ def spots(numbers: Iterable[int], table: Table, said: Wording = ENGLISH) -> str:
         return places(numbers, table, said)
     lying = [str(number) for number in numbers if number > DEALER]
     form = "community_card" if len(lying) == 1 else "community_cards"
-    cards = said.phrases[form].format(cards=listed(lying, said))
+    cards = said.phrase(form, cards=listed(lying, said))
     return listed([cards] * bool(lying) + [dealer(table, said)] * (DEALER in numbers), said)
 
 

@@ -15,7 +15,7 @@ def refusal_told(said: str, language: Language, *, whole: bool = True) -> tuple[
     if language is Language.ENGLISH or not isinstance(said, Phrase):
         return str(said), Language.ENGLISH
     words = wording(language)
-    told = one_line(words.phrase(said.code, said.facts))
+    told = one_line(words.phrase(said.code, **said.facts))
     return (sentence(told) if whole else told) + _cited(said.facts.get("clause", ""), words), language
 
 
@@ -23,7 +23,6 @@ def _cited(clause: str, words: Wording) -> str:
     if not clause:
         return ""
     each = (
-        words.phrase("assumption", {"clause": one}) if is_assumption(one) else one
-        for one in clause.split("; ")
+        words.phrase("assumption", clause=one) if is_assumption(one) else one for one in clause.split("; ")
     )
     return f" [{'; '.join(each)}]"

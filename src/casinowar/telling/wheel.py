@@ -28,9 +28,10 @@ def _otherwise(rules: Rules, spun: e.WheelSpun, language: Language) -> Iterator[
                 and each.pays
                 and dollars(cents(each.pays)) != _to_the_cent(each.symbol)
             ):
-                facts = {"symbol": each.symbol, "amount": dollars(cents(each.pays))}
+                said = wording(language)
+                pays = said.phrase(phrase, symbol=said.symbol(each.symbol), amount=dollars(cents(each.pays)))
                 read = f" ({each.reading})" if each.reading else ""
-                yield f" {wording(language).phrase(phrase, facts)}{read}."
+                yield f" {pays}{read}."
 
 
 def _to_the_cent(symbol: str) -> str:

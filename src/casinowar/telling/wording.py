@@ -1,10 +1,9 @@
 """Wording: what things are called and how events are told, in each language that there is a file of."""
 
-from collections.abc import Mapping
 from copy import copy
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct, toml
 
@@ -35,6 +34,8 @@ class WordingFile(Struct, frozen=True, forbid_unknown_fields=True):
     events: dict[str, str]
     words: dict[str, dict[str, str]] = {}
     """What the words of closed lists are called, and why something is refused; English says it in code."""
+    symbols: dict[str, str] = {}
+    """What the wheel shows, where that is another word than the rulebook's."""
     contractions: dict[str, str] = {}
     """What two words become that meet where a fact is said."""
 
@@ -47,13 +48,13 @@ class Wording:
         self.language = language
         self.reader = ""
         self.wagers, self.meters = file.wagers, file.meters
-        self.phrases = file.phrases
+        self.phrases = {name: read(text) for name, text in file.phrases.items()}
         self.events = {name: read(text) for name, text in file.events.items()}
         self.done = {act: read(text) for act, text in file.done.items()}
         self.words = {
             kind: {code: read(text) for code, text in words.items()} for kind, words in file.words.items()
         }
-        self._phrases = {name: read(text) for name, text in file.phrases.items()}
+        self._symbols = file.symbols
         self._contractions = file.contractions
 
     def addressing(self, reader: str) -> "Wording":
@@ -87,10 +88,14 @@ class Wording:
             return str(word)
         return self.said(known[word.value], {"in_device": in_device})
 
-    def phrase(self, code: str, facts: Mapping[str, Any]) -> str:
+    def symbol(self, shown: str) -> str:
+        """Say where the wheel stops."""
+        return self._symbols.get(shown, shown)
+
+    def phrase(self, code: str, /, **facts: object) -> str:
         """Say a phrase with facts."""
         kind, _, name = code.rpartition(".")
-        pattern = (self.words[kind] if kind else self._phrases)[name]
+        pattern = (self.words[kind] if kind else self.phrases)[name]
         seats = _SEATS if kind == "Reason" else ()
         told = {fact: self.fact(value, is_seat=fact in seats) for fact, value in facts.items()}
         forks = {"in_device": facts.get("in_device"), "one": facts.get("number") == 1}
@@ -104,11 +109,11 @@ class Wording:
             case Word():
                 return self.named(fact)
             case Phrase():
-                return self.phrase(fact.code, fact.facts)
+                return self.phrase(fact.code, **fact.facts)
             case TerminalHand():
-                return self.phrase("terminal", {"terminal": position(fact), "card": spot(fact)})
+                return self.phrase("terminal", terminal=position(fact), card=spot(fact))
             case int() if is_seat:
-                return self.phrase("seat", {"seat": fact})
+                return self.phrase("seat", seat=fact)
             case tuple():
                 return ", ".join(map(self.fact, fact))
             case _:

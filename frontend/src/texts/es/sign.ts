@@ -2,7 +2,7 @@ import type { sign as English } from "../en/sign";
 
 export const sign: typeof English = {
   title: "Letrero del progresivo",
-  about: "Elija un contador para mostrarlo en una pared, tan grande como la pantalla: sigue a las mesas por sí solo y celebra cuando alguien lo gana.",
+  about: "Elige un contador para mostrarlo en una pared, tan grande como la pantalla: sigue a las mesas por sí solo y celebra cuando alguien lo gana.",
   meters: { progressive: "Progresivo", primary: "Bote primario", secondary: "Bote secundario" },
   none: "Ninguna mesa de esta casa tiene contador.",
   noMeter: "No existe ese contador.",
