@@ -157,7 +157,7 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.CoverLeft() if book.bank:
             return book.bank.exhausted
         case e.HandStands() if book.bank:
-            return book.bank.short_war
+            return _together(book.bank.wager, book.bank.short_war)
         case e.ProgressiveRead() | e.ProgressiveSettled() if book.progressive:
             return book.progressive.settling
         case e.WheelSpun() if book.bonus_spin:
@@ -282,16 +282,17 @@ def _behind_cover(
     if isinstance(event, e.WagerPaid):
         return _covered_in_part(law, result) if event.amount < _won(rules, hand, wager) else result
     if hand.wagers[wager].paid:
-        in_part = wager is not Wager.WAR and hand.wagers[wager].paid < _won(rules, hand, wager)
-        return _covered_in_part(law, result) if in_part else result
+        is_short = wager is not Wager.WAR and hand.wagers[wager].paid < _won(rules, hand, wager)
+        return _covered_in_part(law, result) if is_short else result
+    uncovered, in_part = _together(law.wager, law.exhausted), _together(law.wager, law.short_war)
     if wager in {Wager.TIE, Wager.WAR_TIE}:
-        return law.exhausted
+        return uncovered
     if hand.chooses and at_first:
-        return law.wager if event.amount == hand.on_layout(wager) else law.short_war
+        return law.wager if event.amount == hand.on_layout(wager) else in_part
     if hand.goes_to_war and wager is Wager.WAR:
-        return law.short_war
+        return in_part
     unpaid = hand.comparison is Comparison.HIGHER and wager is Wager.INITIAL and at_first
-    return law.exhausted if unpaid or hand.comparison is Comparison.LOWER else result
+    return uncovered if unpaid or hand.comparison is Comparison.LOWER else result
 
 
 def _covered_in_part(law: BankRule, result: Cited | None) -> Cited:
@@ -301,7 +302,8 @@ def _covered_in_part(law: BankRule, result: Cited | None) -> Cited:
 
 def _together(*clauses: Cited | Step | None) -> Cited:
     """Cite several clauses, each once."""
-    return Cited(clause="; ".join(dict.fromkeys(each.clause for each in clauses if each)))
+    named = (clause for each in clauses if each for clause in each.clause.split("; "))
+    return Cited(clause="; ".join(dict.fromkeys(named)))
 
 
 def _won(rules: Rules, hand: Hand, wager: Wager) -> Cents:
