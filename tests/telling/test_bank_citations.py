@@ -3,7 +3,7 @@
 import pytest
 
 from casinowar.game import events as e
-from casinowar.game.commands import GoToWar, PlaceWager
+from casinowar.game.commands import AddToBank, GoToWar, PlaceWager
 from casinowar.game.evolve import evolve
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Wager
@@ -30,6 +30,26 @@ def test_a_tie_hand_goes_back_in_whole_or_in_part_because_it_is_not_covered(bank
     table = banked(bank, "KC 7C 7H").wagers({1: 60_00, 2: 10_00})
     start = table.table
     assert cited(table.dealt(), start, e.WagerReturned, 2) == {Wager.INITIAL: said}
+
+
+@clause("california", "betting.5", "round.9")
+@pytest.mark.parametrize("card", ["3C", "KC"])
+def test_what_goes_back_unsettled_is_cited_under_what_says_so_also_where_payoffs_alone_use_the_bank_up(card):
+    table = banked(10_00, f"KC {card} 7H", {"bank_exhausted": "payoffs"})
+    table.wagers({1: 10_00, 2: 10_00}, tie={2: 5_00})
+    start = table.table
+    back = cited(table.dealt(), start, e.WagerReturned, 2)
+    assert back == {Wager.INITIAL: "betting.5; round.9", Wager.TIE: "betting.5; round.9"}
+
+
+@clause("california", "betting.5", "round.9")
+def test_what_of_a_tie_hand_stands_is_cited_so_also_where_the_bank_may_be_added_to():
+    table = banked(64_00, "KC 7C 7H", {"short_bank_at_war": "may_add"}).wagers({1: 60_00, 2: 10_00}).dealt()
+    start = table.table
+    back = cited(table.when(AddToBank(amount=0)).attended(), start, e.WagerReturned, 2)
+    assert back == {Wager.INITIAL: "betting.5; round.9"}
+    stands = next(event for event in table.events if isinstance(event, e.HandStands))
+    assert behind_event(table.rules, start, stands) == "betting.5; round.9"
 
 
 @clause("california", "round.7.c")

@@ -244,6 +244,8 @@ class CouponReturned(Event, frozen=True, kw_only=True):
     """The wager that it was laid for, where those of the other stay; the last one laid goes first."""
     withdrawn: bool = False
     """Whether its player took it back before no more bets."""
+    coupons: tuple[Cents, ...] = ()
+    """Which they are, where they are not the last ones that were laid for that wager."""
 
 
 class CouponRedeemed(WagerEvent, frozen=True, kw_only=True):
@@ -259,6 +261,8 @@ class RedemptionReversed(WagerEvent, frozen=True, kw_only=True):
     route: ClassVar[Route] = Route(Place.LAYOUT, Place.INVENTORY)
     withdrawn: bool = False
     """Whether its player took it back before no more bets."""
+    coupons: tuple[Cents, ...] = ()
+    """Which they stood for, where they are not the last ones that were laid for that wager."""
 
 
 class ReturnReversed(WagerEvent, frozen=True, kw_only=True):

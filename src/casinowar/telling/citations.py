@@ -29,6 +29,7 @@ from casinowar.telling.preparation import behind_preparation
 from casinowar.telling.voids import (
     behind_irregularity,
     behind_no_card,
+    behind_what_waits,
     is_out,
     not_accepted,
     raises,
@@ -107,7 +108,7 @@ def behind_event(rules: Rules, table: Table, event: e.Event) -> str:
 
 def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
     book, due = rules.book, table.to_do[0] if table.to_do else None
-    if irregular := behind_irregularity(book, table, event):
+    if irregular := behind_irregularity(rules, table, event):
         return irregular
     match event:
         case e.MeterStarted() | e.MeterRaised() | e.MeterPaid() | e.MeterRestarted() | e.MeterTold():
@@ -139,7 +140,8 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.StackCut(seat=seat) if due and due.act is Act.OFFER_CUT:
             return (book.cut.dealer_cuts if seat == DEALER else cut_clause(rules, table)) or due
         case e.CouponReturned(withdrawn=withdrawn):
-            return _behind_taking_back(book) if withdrawn else behind_no_card(book, table, Wager.INITIAL)
+            hand, wager = table.hand(event.hand), event.wager or Wager.INITIAL
+            return _behind_taking_back(book) if withdrawn else behind_no_card(rules, table, wager, hand)
         case e.CouponPlaced() | e.CouponTaken():
             return book.wagers.coupons
         case e.BankOffered() | e.BankDeclined() if book.bank:
@@ -155,7 +157,7 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.CoverLeft() if book.bank:
             return book.bank.exhausted
         case e.HandStands() if book.bank:
-            return book.bank.short_war
+            return _together(book.bank.wager, book.bank.short_war)
         case e.ProgressiveRead() | e.ProgressiveSettled() if book.progressive:
             return book.progressive.settling
         case e.WheelSpun() if book.bonus_spin:
@@ -232,16 +234,20 @@ def _behind_chips(rules: Rules, table: Table, event: e.WagerEvent) -> Cited | St
         case e.WagerPlaced():
             return rules.book.placed_under(event.wager)
         case e.WagerWithdrawn(odd=odd):
-            return book.wagers.limits if odd else _behind_taking_back(book)
+            return behind_what_waits(rules, hand, event.wager) if odd else _behind_taking_back(book)
         case e.MatchPlaced() if book.war:
             return book.war.match
         case e.RedemptionReversed(withdrawn=withdrawn):
-            return _behind_taking_back(book) if withdrawn else behind_no_card(book, table, event.wager)
+            return _behind_taking_back(book) if withdrawn else behind_no_card(rules, table, event.wager, hand)
         case e.CouponRedeemed():
             return book.wagers.coupons
         case e.WagerReturned() | e.CollectionReversed() | e.WagerGivenBack() if hand and not hand.card:
             accepted = event.wager not in ACCEPTED or is_out(hand)
-            return behind_no_card(book, table, event.wager) if accepted else not_accepted(book, event.wager)
+            return (
+                behind_no_card(rules, table, event.wager, hand)
+                if accepted
+                else not_accepted(book, event.wager)
+            )
         case e.CollectionReversed() | e.PaymentReversed() | e.ReturnReversed():
             return book.irregularities.ruling
         case e.WagerTakenIn() | e.WagerPutAway():
@@ -276,16 +282,17 @@ def _behind_cover(
     if isinstance(event, e.WagerPaid):
         return _covered_in_part(law, result) if event.amount < _won(rules, hand, wager) else result
     if hand.wagers[wager].paid:
-        in_part = wager is not Wager.WAR and hand.wagers[wager].paid < _won(rules, hand, wager)
-        return _covered_in_part(law, result) if in_part else result
+        is_short = wager is not Wager.WAR and hand.wagers[wager].paid < _won(rules, hand, wager)
+        return _covered_in_part(law, result) if is_short else result
+    uncovered, in_part = _together(law.wager, law.exhausted), _together(law.wager, law.short_war)
     if wager in {Wager.TIE, Wager.WAR_TIE}:
-        return law.exhausted
+        return uncovered
     if hand.chooses and at_first:
-        return law.wager if event.amount == hand.on_layout(wager) else law.short_war
+        return law.wager if event.amount == hand.on_layout(wager) else in_part
     if hand.goes_to_war and wager is Wager.WAR:
-        return law.short_war
+        return in_part
     unpaid = hand.comparison is Comparison.HIGHER and wager is Wager.INITIAL and at_first
-    return law.exhausted if unpaid or hand.comparison is Comparison.LOWER else result
+    return uncovered if unpaid or hand.comparison is Comparison.LOWER else result
 
 
 def _covered_in_part(law: BankRule, result: Cited | None) -> Cited:
@@ -295,7 +302,8 @@ def _covered_in_part(law: BankRule, result: Cited | None) -> Cited:
 
 def _together(*clauses: Cited | Step | None) -> Cited:
     """Cite several clauses, each once."""
-    return Cited(clause="; ".join(dict.fromkeys(each.clause for each in clauses if each)))
+    named = (clause for each in clauses if each for clause in each.clause.split("; "))
+    return Cited(clause="; ".join(dict.fromkeys(named)))
 
 
 def _won(rules: Rules, hand: Hand, wager: Wager) -> Cents:

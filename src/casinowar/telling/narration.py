@@ -63,6 +63,8 @@ def _coupons(event: e.Event, table: Table) -> tuple[Cents, ...]:
     hand = table.hand(getattr(event, "hand", 0))
     if hand is None:
         return ()
+    if isinstance(event, e.RedemptionReversed | e.CouponReturned) and event.coupons:
+        return event.coupons
     if isinstance(event, e.WagerEvent):
         return hand.last_coupons(event.wager, event.amount)
     if isinstance(event, e.CouponReturned) and event.wager:

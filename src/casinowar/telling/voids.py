@@ -5,20 +5,23 @@ from typing import Final
 from casinowar.game import events as e
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy, RoundBegins
+from casinowar.game.due.hands import stands
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import Act, Irregularity, Wager, spot
 
 _VOIDS: Final = frozenset({Remedy.VOID_ROUND, Remedy.VOID_ROUND_OF_DEVICE})
 
 
-def behind_irregularity(book: Rulebook, table: Table, event: e.Event) -> Cited | None:
+def behind_irregularity(rules: Rules, table: Table, event: e.Event) -> Cited | None:
     """Find the clause behind an irregularity, what is done about it, and what is ruled."""
+    book = rules.book
     if _is_ruled_out(table, event):
         wager = getattr(event, "wager", Wager.INITIAL)
         # What the books say of a wager that got no card is on the original deal alone.
         at_war = wager in {Wager.WAR, Wager.WAR_TIE, Wager.MATCH}
-        return book.irregularities.ruling if at_war else behind_no_card(book, table, wager)
+        return book.irregularities.ruling if at_war else behind_no_card(rules, table, wager)
     match event:
         case e.PlayStopped(clause=clause) if clause:
             return Cited(clause=clause)
@@ -31,11 +34,12 @@ def behind_irregularity(book: Rulebook, table: Table, event: e.Event) -> Cited |
         ):
             return _remedy(book, Irregularity.NO_CARD_DEALT)
         case e.WagerLapsed():
-            lapses = makes_no_wager(table, event)
-            return book.wagers.limits if lapses else _remedy(book, Irregularity.NO_CARD_DEALT)
+            if makes_no_wager(table, event):
+                return behind_what_waits(rules, table.hand(event.hand), event.wager)
+            return _remedy(book, Irregularity.NO_CARD_DEALT)
         case e.MeterRaiseReversed(meter=meter):
             wager = raises(meter)
-            return behind_no_card(book, table, wager) if _any_is_out(table) else not_accepted(book, wager)
+            return behind_no_card(rules, table, wager) if _any_is_out(table) else not_accepted(book, wager)
         case e.PlayStopped() | e.RulingRecorded() | e.MeterPaymentReversed() | e.MeterRestartReversed():
             return book.irregularities.ruling
         case e.IrregularityReported(irregularity=Irregularity.CHIP_NOT_ACCEPTED, wager=chip):
@@ -53,7 +57,7 @@ def behind_irregularity(book: Rulebook, table: Table, event: e.Event) -> Cited |
         case e.CardDrawnInError(irregularity=what) | e.CardDiscarded(irregularity=what):
             return _remedy(book, what) if what else book.irregularities.ruling
         case e.HandVoided():
-            return behind_no_card(book, table, Wager.INITIAL)
+            return behind_no_card(rules, table, Wager.INITIAL, table.hand(event.hand))
         case _:
             return None
 
@@ -105,8 +109,9 @@ def raises(meter: str) -> Wager:
 # why chips come back from a hand without a card
 
 
-def behind_no_card(book: Rulebook, table: Table, wager: Wager) -> Cited:
+def behind_no_card(rules: Rules, table: Table, wager: Wager, hand: Hand | None = None) -> Cited:
     """Find why a wager comes back with its hand: it lacked another or chips, the player left, or no card."""
+    book = rules.book
     tie, open_still = book.wagers.tie, table.round is not None and not table.round.closed
     if tie and (tie.required or tie.equal) and open_still:
         return tie
@@ -114,8 +119,24 @@ def behind_no_card(book: Rulebook, table: Table, wager: Wager) -> Cited:
     if begins and begins.value is RoundBegins.FIRST_CARD and _somebody_leaves(table):
         return begins
     if open_still:
-        return book.wagers.limits
+        return behind_what_waits(rules, hand, wager)
     return with_meters(book, _remedy(book, Irregularity.NO_CARD_DEALT), wager)
+
+
+def behind_what_waits(rules: Rules, hand: Hand | None, wager: Wager) -> Cited:
+    """Cite what amounts the table takes, and our reading of coupons, by which all else goes back at the call.
+
+    Where a part of the wager stands, it is only that the rest cannot be halved.
+    """
+    wagers, surrender = rules.book.wagers, rules.book.surrender
+    if not rules.coupons_as_chips or wagers.coupons is None:
+        return wagers.limits
+    is_halved = surrender is not None and wager is Wager.INITIAL and rules.unit(wager) > rules.chip
+    laws: list[Cited] = [surrender] if surrender and is_halved else []
+    if not laws or hand is None or not stands(rules, hand, wager):
+        laws.insert(0, wagers.limits)
+    clauses = [*(law.clause for law in laws), wagers.coupons.reading or wagers.coupons.clause]
+    return Cited(clause="; ".join(clauses))
 
 
 def _somebody_leaves(table: Table) -> bool:

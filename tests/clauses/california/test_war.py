@@ -158,8 +158,8 @@ def test_there_is_no_war_deal_without_a_war_wager():
     )
 
 
-@clause("california", "definitions.tie-wager")
+@clause("california", "betting.4", "definitions.tie-wager")
 def test_the_tie_wager_goes_with_the_primary_wager_and_not_with_the_war_wager():
     table = at_war().when(ConfirmWarWager())
     war_tie = PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00)
-    table.refused(war_tie, Reason.WAGER_NOT_OFFERED, "betting.3")
+    table.refused(war_tie, Reason.WAGER_NOT_OFFERED, "betting.4")

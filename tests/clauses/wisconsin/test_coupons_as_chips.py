@@ -1,5 +1,7 @@
 """Coupons that count as chips throughout (R13(c)): alone, larger than the chips, several, on a tie wager."""
 
+from itertools import permutations, product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -168,7 +170,7 @@ FIVE_TO_TWENTY = {INITIAL: Limit(minimum="5", maximum="20"), TIE: Limit(minimum=
 def waiting(readings: dict[str, str] = AS_CHIPS, players: int = 2, chip: str = "0.25") -> Scenario:
     """Give a table that takes $5.00 to $20.00, in halves that $0.25 can pay."""
     house = House(limits=FIVE_TO_TWENTY, coupons=True, smallest_chip=chip)
-    readings = readings | {"odd_half": "payable_in_chips"}
+    readings = {"odd_half": "payable_in_chips"} | readings
     return at_table("wisconsin", cards="KC 9D 9H", players=players, house=house, readings=readings)
 
 
@@ -200,7 +202,7 @@ def test_a_coupon_without_the_chips_that_it_needs_is_no_wager_and_goes_back_at_t
         e.CouponReturned(hand=1, amount=amount),
         e.HandVoided(hand=1),
     ]
-    assert {said for _, said in found[:-1]} == {"R12"}
+    assert {said for _, said in found[:-1]} == {"R12; (h)(3)(i); R13"}
     assert narrate(found[0][0], before) == (
         f"The initial wager of {dollars(amount)} of Ann at seat 1 does not stand:"
         " what lies there is no amount that the table takes."
@@ -252,6 +254,53 @@ def test_in_which_order_chips_and_coupons_are_laid_does_not_matter(data, pieces,
 
 
 @clause("wisconsin", "(f)(1)", "(f)(2)")
+@given(own=st.integers(0, 12), coupons=st.lists(st.integers(1, 30), max_size=4))
+def test_the_largest_amount_stands_that_can_be_made_of_what_lies_there_in_any_order(own, coupons):
+    if not 0 < own + sum(coupons) <= 80:
+        return
+    kept = [sum(filter(None, some)) for some in product(*((0, value) for value in coupons))]
+    made = [(25 * (own - odd + value), 25 * (own - odd)) for value in kept for odd in range(own + 1)]
+    stake, stands_own = max(
+        ((all_, part) for all_, part in made if all_ >= 5_00 and all_ % 50 == 0), default=(0, 0)
+    )
+    for order in {*permutations(coupons)}:
+        scenario = waiting(CHANGED).when(*(coupon(25 * value) for value in order))
+        scenario.when(*([chips(25 * own)] if own else []), c.PlaceWager(hand=2, wager=INITIAL, amount=10_00))
+        scenario.when(c.CallNoMoreBets())
+        hand = scenario.round.hands.get(1)
+        assert (stake, stands_own) == ((hand.on_layout(INITIAL), hand.own(INITIAL)) if hand else (0, 0))
+        back = 25 * sum(coupons) - (stake - stands_own)
+        assert sum(event.amount for event in scenario.of(e.CouponReturned)) == back
+        assert sum(hand.coupons if hand else ()) == stake - stands_own
+
+
+@clause("wisconsin", "(f)(1)", "(f)(2)")
+@pytest.mark.parametrize("readings", [AS_CHIPS, CHANGED])
+@pytest.mark.parametrize("put", [0, 5_00])
+@pytest.mark.parametrize("laid", [*permutations((25, 10_00, 4_00))])
+def test_an_odd_coupon_goes_back_alone_whichever_was_laid_first(laid, put, readings):
+    scenario = waiting(readings).when(*map(coupon, laid), *([chips(put)] if put else []))
+    stays = tuple(value for value in laid if value != 25)
+    told = told_by(scenario.when(c.PlaceWager(hand=2, wager=INITIAL, amount=10_00)), c.CallNoMoreBets())
+    assert told[1:3] == [
+        "The $0.25 that stood for the coupon of Ann at seat 1 went back to the table inventory.",
+        "Ann at seat 1 got the coupon of $0.25 back.",
+    ]
+    hand = scenario.hand(1)
+    assert (hand.on_layout(INITIAL), hand.coupons, hand.coupon) == (14_00 + put, stays, 14_00)
+    assert scenario.attended().net("Ann") == 28_00 + put
+
+
+@clause("wisconsin", "(f)(2)")
+@pytest.mark.parametrize("laid", [*permutations((25, 10_00, 4_00))])
+def test_the_odd_coupon_that_waits_may_be_taken_back_whichever_was_laid_first(laid):
+    scenario = waiting().when(*map(coupon, laid), c.WithdrawWager(hand=1, wager=INITIAL))
+    assert [event.amount for event in scenario.of(e.CouponReturned)] == [25]
+    assert scenario.hand(1).coupons == tuple(value for value in laid if value != 25)
+    scenario.refused(c.WithdrawWager(hand=1, wager=INITIAL), Reason.WAGER_IS_FIXED, "(f)(2)")
+
+
+@clause("wisconsin", "(f)(1)", "(f)(2)")
 @pytest.mark.parametrize("put", [0, 1, 2])
 def test_a_coupon_that_makes_a_placed_wager_odd_goes_back_at_the_call_wherever_the_chips_came(put):
     laid = [coupon(5_00), coupon(25)]
@@ -267,7 +316,7 @@ def test_a_coupon_that_makes_a_placed_wager_odd_goes_back_at_the_call_wherever_t
         e.RedemptionReversed(hand=1, wager=INITIAL, amount=25),
         e.CouponReturned(hand=1, amount=25, wager=INITIAL),
     ]
-    assert {said for _, said in found[:-1]} == {"R12"}
+    assert {said for _, said in found[:-1]} == {"(h)(3)(i); R13"}
     hand = scenario.hand(1)
     assert (hand.on_layout(INITIAL), hand.own(INITIAL)) == (10_00, 5_00)
     assert (hand.coupon, hand.coupons, hand.tie_coupons) == (7_00, (5_00,), (2_00,))
@@ -286,6 +335,15 @@ def test_what_waits_may_be_taken_back_and_what_was_placed_before_it_stays():
     left.then(e.CouponReturned(hand=1, amount=25, wager=INITIAL, withdrawn=True), e.HandAbandoned(hand=1))
 
 
+@clause("wisconsin", "(f)(1)")
+@pytest.mark.parametrize("put", [50, 5_00])
+def test_what_goes_back_is_cited_as_our_reading_of_coupons_beside_the_amounts_that_the_table_takes(put):
+    scenario = waiting({**AS_CHIPS, "odd_half": "odd_chip_to_house"}).when(coupon(3_00), chips(put))
+    scenario.when(c.PlaceWager(hand=2, wager=INITIAL, amount=10_00), *([coupon(50, TIE)] if put > 50 else []))
+    found = given_alone(scenario, c.CallNoMoreBets())
+    assert {said for _, said in found[:-1]} == {"R12; R13"}
+
+
 @clause("wisconsin", "(f)(1)", "(f)(2)")
 @pytest.mark.parametrize("back", [c.CallNoMoreBets(), c.WithdrawWager(hand=1, wager=INITIAL)])
 def test_chips_that_make_a_placed_coupon_odd_go_back_and_the_rest_stays(back):
@@ -301,8 +359,8 @@ def test_an_odd_chip_never_undoes_a_stake_where_chips_may_be_added_until_the_cal
     scenario = waiting(CHANGED).when(*map(chips, laid))
     found = given_alone(scenario, c.CallNoMoreBets())
     assert [(type(event), said) for event, said in found[:2]] == [
-        (e.WagerLapsed, "R12"),
-        (e.WagerWithdrawn, "R12"),
+        (e.WagerLapsed, "(h)(3)(i); R13"),
+        (e.WagerWithdrawn, "(h)(3)(i); R13"),
     ]
     assert scenario.hand(1).on_layout(INITIAL) == 13_00
 
@@ -315,7 +373,7 @@ def test_chips_without_the_coupon_that_they_need_are_no_wager_and_go_back_at_the
     scenario.when(c.PlaceWager(hand=2, wager=INITIAL, amount=10_00))
     found = given_alone(scenario, c.CallNoMoreBets())
     assert found[0][0] == e.WagerLapsed(hand=1, wager=INITIAL, amount=put, player="Ann")
-    assert {said for _, said in found[:-1]} == {"R12"}
+    assert {said for _, said in found[:-1]} == {"R12; (h)(3)(i); R13"}
     assert (set(scenario.round.hands), scenario.net("Ann")) == ({2}, 0)
 
 

@@ -63,9 +63,10 @@ def withdrawn(hand: Hand, *wagers: Wager) -> tuple[e.Event, ...]:
 def waiting_back(rules: Rules, hand: Hand, wager: Wager, *, withdrawn: bool) -> Iterator[e.Event]:
     """Give back of one wager what makes no amount that the table takes, and let the rest lie."""
     number, (own, coupons) = hand.number, waiting(rules, hand, wager)
-    if coupons:
-        yield e.RedemptionReversed(hand=number, wager=wager, amount=coupons, withdrawn=withdrawn)
-        yield e.CouponReturned(hand=number, amount=coupons, wager=wager, withdrawn=withdrawn)
+    if value := sum(coupons):
+        named = () if coupons == hand.last_coupons(wager, value) else coupons
+        yield e.RedemptionReversed(hand=number, wager=wager, amount=value, withdrawn=withdrawn, coupons=named)
+        yield e.CouponReturned(hand=number, amount=value, wager=wager, withdrawn=withdrawn, coupons=named)
     if own:
         yield e.WagerWithdrawn(hand=number, wager=wager, amount=own, odd=not withdrawn)
 

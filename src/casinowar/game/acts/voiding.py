@@ -12,7 +12,7 @@ from casinowar.game.acts.settling import collect, collect_all, coupon_taken, end
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
-from casinowar.game.due.hands import has_open_wagers, stands, waiting
+from casinowar.game.due.hands import has_open_wagers, stands
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.ledger import player_of
 from casinowar.game.table import Hand, PlacedWager, Round, Table
@@ -253,7 +253,7 @@ def stakes_lapsed(rules: Rules, current: Round) -> e.Events:
     events: list[e.Event] = []
     for number, hand in sorted(current.hands.items()):
         for wager in (Wager.INITIAL, Wager.TIE):
-            if amount := sum(waiting(rules, hand, wager)):
+            if amount := hand.on_layout(wager) - stands(rules, hand, wager):
                 events.append(e.WagerLapsed(hand=number, wager=wager, amount=amount, player=hand.player))
             if not hand.on_layout(Wager.INITIAL) or stands(rules, hand, Wager.INITIAL):
                 events += waiting_back(rules, hand, wager, withdrawn=False)

@@ -108,5 +108,5 @@ class WagersRule(Part, frozen=True, kw_only=True):
         if wager is Wager.TIE:
             return self.placing_tie or self.tie or self.placing
         if wager is Wager.WAR_TIE:
-            return self.placing_war_tie or self.war_tie or self.placing
+            return self.placing_war_tie or self.war_tie or self.placed_under(Wager.TIE)
         return self.placing

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import accumulate
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
@@ -42,43 +41,48 @@ def incomplete_hands(rules: Rules, current: Round) -> list[Hand]:
     return [hand for hand in current.hands.values() if not (hand.abandoned or _is_complete(rules, hand))]
 
 
-def standing(rules: Rules, hand: Hand, wager: Wager) -> tuple[Cents, Cents]:
-    """Find the chips and the coupons that make the largest amount that the table takes; the rest waits.
+def stands(rules: Rules, hand: Hand, wager: Wager) -> Cents:
+    """Find how much of what lies there for a wager is an amount that the table takes, the largest one."""
+    chips, coupons = waiting(rules, hand, wager)
+    return hand.on_layout(wager) - chips - sum(coupons)
 
-    Whatever is laid on top, it never gets smaller (decision 23). Coupons wait rather than chips.
+
+def waiting(rules: Rules, hand: Hand, wager: Wager) -> tuple[Cents, tuple[Cents, ...]]:
+    """Find the chips and the coupons that make no amount that the table takes, and are no wager yet.
+
+    What is left stands, and whatever is laid on top, it never gets smaller (decision 23). It does not depend
+    on the order; coupons wait rather than chips, and of equal ones the last.
     """
     laid = hand.on_layout(wager)
     if not rules.coupons_as_chips or not laid:
-        return laid, 0
-    own = laid - hand.redeemed_on(wager)
+        return 0, ()
+    coupons, own = hand.coupons_on(wager), laid - hand.redeemed_on(wager)
     least, unit = rules.span(wager)[0], rules.unit(wager)
-    best = (0, 0)
-    for value in accumulate(hand.coupons_on(wager), initial=0):
-        chips = own - (own + value) % unit
-        if chips >= 0 and chips + value >= least and chips + value > sum(best):
-            best = chips, value
-    return best
+    odd = [(sum(some), (laid - sum(some)) % unit, some) for some in _lightest(coupons, unit)]
+    back = [(value + chips, chips, some) for value, chips, some in odd if chips <= own]
+    rest, chips, some = min(back, default=(laid, own, coupons))
+    return (chips, some) if laid - rest >= max(least, 1) else (own, coupons)
 
 
-def stands(rules: Rules, hand: Hand, wager: Wager) -> bool:
-    """Tell whether what lies there for a wager, or part of it, is an amount that the table takes."""
-    return any(standing(rules, hand, wager))
-
-
-def waiting(rules: Rules, hand: Hand, wager: Wager) -> tuple[Cents, Cents]:
-    """Find the chips and the coupons that make no amount that the table takes, and are no wager yet."""
-    chips, coupons = standing(rules, hand, wager)
-    redeemed = hand.redeemed_on(wager)
-    return hand.on_layout(wager) - redeemed - chips, redeemed - coupons
+def _lightest(coupons: tuple[Cents, ...], unit: Cents) -> Iterable[tuple[Cents, ...]]:
+    """List, for each remainder by the unit that some of these coupons leave, those that are worth least."""
+    lightest: dict[Cents, tuple[Cents, ...]] = {0: ()}
+    for value in reversed(coupons):
+        for some in [*lightest.values()]:
+            more = (value, *some)
+            known = lightest.setdefault(sum(more) % unit, more)
+            if sum(more) < sum(known):
+                lightest[sum(more) % unit] = more
+    return lightest.values()
 
 
 def _is_complete(rules: Rules, hand: Hand) -> bool:
-    law, initial = rules.book.wagers.tie, sum(standing(rules, hand, Wager.INITIAL))
+    law, initial = rules.book.wagers.tie, stands(rules, hand, Wager.INITIAL)
     if hand.on_layout(Wager.INITIAL) and not initial:
         return False
     if law is None:
         return True
-    tie = sum(standing(rules, hand, Wager.TIE))
+    tie = stands(rules, hand, Wager.TIE)
     if law.required and not tie and initial:
         return False
     return not (law.equal and tie and tie != initial)

@@ -151,11 +151,18 @@ def coupon_returned(table: Table, event: e.CouponReturned) -> Table:
     if event.wager is None:
         kept = {"coupons": hand.coupons if left else (), "tie_coupons": ()}  # Those for ties went alone.
     else:
-        coupons = hand.coupons_on(event.wager)
-        gone = len(hand.last_coupons(event.wager, event.amount))
-        kept = {_COUPONS[event.wager]: coupons[: len(coupons) - gone]}
+        gone = event.coupons or hand.last_coupons(event.wager, event.amount)
+        kept = {_COUPONS[event.wager]: _without_last(hand.coupons_on(event.wager), gone)}
     table = with_hand(table, event.hand, coupon=left, coupon_taken=0, **kept)
     return _without_empty_hands(table) if event.withdrawn else table
+
+
+def _without_last(coupons: tuple[Cents, ...], gone: tuple[Cents, ...]) -> tuple[Cents, ...]:
+    """Take coupons away; of several that are worth the same the last ones laid."""
+    left = [*reversed(coupons)]
+    for value in gone:
+        left.remove(value)
+    return tuple(reversed(left))
 
 
 # meters: what a void round has to put back
