@@ -257,6 +257,8 @@ class Cut(Struct, frozen=True, gc=False):
     offered: Seat | None = None
     refused: tuple[Name, ...] = ()
     """The players who refused, wherever they sit since."""
+    passed: Seat | None = None
+    """The seat of the player who refused or cut last, from which the offer goes on."""
     cut_by: Seat | None = None
     cutters: tuple[Name, ...] = ()
     """The players who cut, in order; the dealer is none of them."""
