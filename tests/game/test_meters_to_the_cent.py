@@ -38,7 +38,7 @@ def showing(amount: int, **current: object) -> Table:
 def won_elsewhere(table: Table) -> Table:
     """Have another table win the meter in this round, which restarts."""
     assert table.round is not None
-    return replace(table, round=replace(table.round, meters_told={METER: RESET}))
+    return replace(table, round=replace(table.round, meters_told={METER: ((RESET + 60, RESET),)}))
 
 
 def restarted(events: Iterable[e.Event]) -> list[int]:

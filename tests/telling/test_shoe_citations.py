@@ -9,7 +9,7 @@ from casinowar.game.words import DEALER, Act, Role, Shuffler
 from casinowar.telling.citations import behind_duty
 from tests.support.citing import given_alone, only
 from tests.support.clause import clause
-from tests.support.scenario import LIMITS, Scenario, at_table
+from tests.support.scenario import LIMITS, Scenario, at_table, opened
 
 
 def at_the_cut(rulebook: str, shuffler: Shuffler = Shuffler.BATCH) -> Scenario:
@@ -86,10 +86,28 @@ def test_the_cut_is_offered_under_the_clause_that_gives_it(rulebook, shuffler, f
     table = at_table(rulebook, players=2, house=House(limits=LIMITS, shuffler=shuffler))
     table.when(c.OrderReshuffle()).until(Act.OFFER_CUT)
     assert only(given_alone(table, c.OfferCut()), e.CutOffered) == [first]
-    passes = "5.E(4)" if rulebook == "maryland" else "(e)(3)"
-    assert behind_duty(table.rules, table.due) == (first, passes, margin)
+    assert behind_duty(table.rules, table.table, table.due) == (first, then, margin)
     table.when(c.RefuseCut(seat=2))
     assert only(given_alone(table, c.OfferCut()), e.CutOffered) == [then]
+
+
+@clause("maryland", "5.D", "5.E(1)", "5.E(4)")
+@pytest.mark.parametrize(("refusal", "then"), [("on_to_each_player", "5.E(4)"), ("dealer", "5.D")])
+def test_a_cut_is_answered_with_the_clause_that_says_where_a_refused_one_goes(refusal, then):
+    table = opened("maryland", readings={"first_refusal": refusal})
+    table.when(c.Sit(player="Ann", seat=1, chips=100_00)).until(Act.ANSWER_CUT)
+    assert behind_duty(table.rules, table.table, table.due) == ("5.E(1)", then, "5.F")
+
+
+@clause("maryland", "3.B", "11.E")
+@clause("wisconsin", "(b)(4)")
+@pytest.mark.parametrize(("rulebook", "said"), [("maryland", "3.B"), ("wisconsin", "(b)(4)")])
+def test_a_device_that_is_back_gets_the_batches_that_it_lacks_under_what_wants_two(rulebook, said):
+    table = at_table(rulebook, players=2, house=House(limits=LIMITS, shuffler=Shuffler.BATCH))
+    table.when(c.ReportDeviceFailure()).attended().when(c.ChangeCards()).attended()
+    while table.due.act is Act.ANSWER_CUT:
+        table.when(c.RefuseCut(seat=table.due.seat or 0)).attended()
+    assert only(given_alone(table, c.RestoreDevice()), e.ProcedureBegan) == [said]
 
 
 @clause("maryland", "3.C", "5.I")

@@ -222,8 +222,8 @@ class Round(Struct, frozen=True, gc=False):
     meters_paid: tuple[MeterPay, ...] = ()
     meters_before: dict[str, Cents] = {}
     """What each meter that paid in this round showed before it paid anybody."""
-    meters_told: dict[str, Cents] = {}
-    """What each linked meter was last told to show in this round, because of play at other tables."""
+    meters_told: dict[str, tuple[tuple[Cents, Cents], ...]] = {}
+    """From where to where each linked meter moved in this round by play elsewhere; rises in a row are one."""
     standing: tuple[StandingWager, ...] = ()
     void: Irregularity | None = None
     """Why the round is void, while all of it goes back."""
@@ -257,6 +257,8 @@ class Cut(Struct, frozen=True, gc=False):
     offered: Seat | None = None
     refused: tuple[Name, ...] = ()
     """The players who refused, wherever they sit since."""
+    passed: Seat | None = None
+    """The seat of the player who refused or cut last, from which the offer goes on."""
     cut_by: Seat | None = None
     cutters: tuple[Name, ...] = ()
     """The players who cut, in order; the dealer is none of them."""

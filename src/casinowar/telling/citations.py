@@ -38,8 +38,8 @@ from casinowar.telling.voids import (
 )
 
 
-def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
-    """List the clauses of an act that is due, with those that say what it costs and brings."""
+def behind_duty(rules: Rules, table: Table, duty: Duty) -> tuple[str, ...]:
+    """List the clauses of an act that is due at a table, with those that say what it costs and brings."""
     book = rules.book
     related: tuple[Cited | None, ...] = ()
     match duty.act:
@@ -59,7 +59,7 @@ def behind_duty(rules: Rules, duty: Duty) -> tuple[str, ...]:
         case Act.ANSWER_BANK if book.bank:
             related = (book.bank.wager, book.bank.exhausted, book.bank.held, book.bank.players)
         case Act.ANSWER_CUT:
-            related = (book.cut.passes, book.cut.margin)
+            related = (refusal_clause(rules, table), book.cut.margin)
         case Act.CHOOSE:
             war = book.war
             related = (book.surrender, *((war.wager, war.won, war.tied, war.lost) if war else ()))
@@ -126,7 +126,7 @@ def _behind(rules: Rules, table: Table, event: e.Event) -> Cited | Step | None:
         case e.ReshuffleOrdered():
             return book.shuffle.by_order
         case e.ProcedureBegan() | e.StepsInserted(steps=(_, *_)):
-            return behind_preparation(book, table, event)
+            return behind_preparation(rules, table, event)
         case e.DealerArrived(burns=burns):
             return book.burns.new_dealer if burns else None
         case e.DeviceFailed():

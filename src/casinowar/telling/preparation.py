@@ -3,15 +3,17 @@
 from casinowar.game import events as e
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rulebook import Rulebook
+from casinowar.game.book.rules import Rules
+from casinowar.game.due.shuffling import needs_new_decks
 from casinowar.game.table import Step, Table
 from casinowar.game.words import Act, Occasion
 
 
 def behind_preparation(
-    book: Rulebook, table: Table, event: e.ProcedureBegan | e.StepsInserted
+    rules: Rules, table: Table, event: e.ProcedureBegan | e.StepsInserted
 ) -> Cited | Step | None:
     """Find what calls for it: an order, a rule, or what the first act is done under."""
-    due = table.to_do[0] if table.to_do else None
+    book, due = rules.book, table.to_do[0] if table.to_do else None
     match event:
         case e.ProcedureBegan(occasion=Occasion.ORDERED):
             return book.shuffle.by_order
@@ -19,6 +21,10 @@ def behind_preparation(
             return book.shuffle.by_order
         case e.ProcedureBegan(occasion=Occasion.RESHUFFLE | Occasion.UNLISTED, steps=steps) if due:
             return next((step for step in steps if step not in table.to_do), due)
+        case e.ProcedureBegan(occasion=Occasion.CHANGE) if not (due or table.device_failed) and (
+            needs_new_decks(rules, table)
+        ):  # A device that is back lacks the batches or decks that it is used with.
+            return book.cards.decks[rules.shuffler]
         case e.ProcedureBegan(occasion=Occasion.CHANGE) if book.cards.change and not due:
             return book.cards.change
         case e.ProcedureBegan(occasion=Occasion.IDLE) if book.idle and book.idle.begins and not due:

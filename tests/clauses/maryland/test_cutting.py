@@ -110,7 +110,7 @@ def test_the_dealer_cuts_when_no_player_accepts():
 def test_a_player_who_refused_is_not_asked_again_at_another_seat():
     scenario = to_be_cut(1, 2, 3).when(OfferCut(), RefuseCut(seat=1), LeaveTable(player="player 1"))
     scenario.when(Sit(player="player 1", seat=5, chips=100_00))
-    assert asked(scenario) == [2, 3]
+    assert asked(scenario) == [3, 2]
 
 
 @clause("maryland", "5.D")
@@ -336,6 +336,23 @@ def test_an_offer_that_was_passed_on_cites_how_it_was_passed_on(ordered, clause_
 def test_an_ordered_reshuffle_gives_the_cut_to_the_farthest_right_and_on_counterclockwise():
     scenario = at_table("maryland", players={2: "Ann", 5: "Ben", 1: "Cleo"}).when(OrderReshuffle())
     assert asked(scenario) == [5, 2, 1]
+
+
+@clause("maryland", "5.E(4)", "5.E(6)")
+@pytest.mark.parametrize("refused", [(5,), (5, 2)])
+def test_the_offer_goes_on_from_who_refused_it_and_comes_to_a_newcomer_in_turn(refused):
+    scenario = at_table("maryland", players={2: "Ann", 5: "Ben", 1: "Cleo"}).when(OrderReshuffle())
+    for seat in refused:
+        scenario.until(Act.ANSWER_CUT).when(RefuseCut(seat=seat))
+    scenario.when(Sit(player="Dov", seat=7, chips=100_00))
+    assert [*refused, *asked(scenario)] == [5, 2, 1, 7]
+
+
+@clause("maryland", "5.E(1)", "5.D")
+def test_it_goes_on_from_the_first_player_who_refused_it_and_left():
+    scenario = to_be_cut(2, 5, 1, 3).when(OfferCut(), RefuseCut(seat=2), LeaveTable(player="player 2"))
+    scenario.when(Sit(player="Dov", seat=2, chips=100_00))
+    assert asked(scenario) == [1, 5, 3, 2]
 
 
 # 5.F: the cover card
@@ -567,6 +584,13 @@ def test_a_cutter_who_changed_seats_is_still_the_last_cutter_and_not_the_next_in
     scenario = cut().when(LeaveTable(player="player 2"), Sit(player="player 2", seat=5, chips=100_00))
     scenario.when(OrderRecut(by_next=by_next))
     assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.G", cutter)
+
+
+@clause("maryland", "5.G(1)")
+def test_the_next_in_line_comes_after_the_last_cutter_whoever_has_arrived_since():
+    scenario = at_table("maryland", players={2: "Ann", 5: "Ben", 1: "Cleo"}).when(OrderReshuffle())
+    scenario.until(Act.ANSWER_CUT).when(CutStack(seat=5, depth=100), Sit(player="Dov", seat=7, chips=100_00))
+    assert scenario.when(OrderRecut(by_next=True)).due.seat == 2
 
 
 @clause("maryland", "5.G(1)")

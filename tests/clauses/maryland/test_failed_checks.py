@@ -94,9 +94,9 @@ def with_spins(*seats: int) -> Scenario:
 def test_a_bonus_spin_chip_that_was_not_accepted_goes_back_and_has_no_spin():
     scenario = with_spins(1, 2).when(NOT_ACCEPTED)
     scenario.then(
-        e.WagerGivenBack(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
         e.MeterRaiseReversed(meter="primary", amount=40),
         e.MeterRaiseReversed(meter="secondary", amount=20),
+        e.WagerGivenBack(hand=1, wager=Wager.BONUS_SPIN, amount=5_00),
     )
     assert scenario.round.to_spin == (2,)
     assert meters(scenario) == (10_000_40, 5_000_20)
@@ -167,8 +167,8 @@ def test_a_count_that_is_off_stops_play_and_is_taken_again_if_the_floorperson_sa
 def test_a_count_that_is_off_by_one_chip_can_give_it_back():
     scenario = counted(1).when(c.Rule(ruling=Ruling.RETURN_THE_CHIP))
     scenario.then(
-        e.WagerGivenBack(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
         e.MeterRaiseReversed(meter="progressive", amount=60),
+        e.WagerGivenBack(hand=1, wager=Wager.PROGRESSIVE, amount=CHIP),
     )
     assert scenario.due.act is Act.COUNT_PROGRESSIVE
     scenario.attended().when(c.Surrender(hand=1), c.Surrender(hand=2)).attended()

@@ -20,6 +20,8 @@ from tests.support.scenario import Scenario
 
 LOWER = offering(initial="10000", reset="20000", linked=True)
 SHOWN = 10_000_00
+HOVERING = [("19999.50", 20_000_70 - 60, 20_000_00), ("19998.79", 20_000_00, 20_000_00)]
+"""It fell there, be it by a win or a void; or it came up to there, be it by a win or by wagers."""
 
 
 def void(scenario: Scenario) -> Scenario:
@@ -95,3 +97,28 @@ def test_it_is_told_what_anothers_void_takes_back_but_not_less_than_it_started_w
     assert meter(void(scenario.until(Act.DEAL_CARD))) == SHOWN
     less = TellMeter(meter="progressive", amount=SHOWN - 1)
     scenario.refused(less, Reason.METER_BELOW_RESET, "R83")
+
+
+@clause("maryland", "10.C(2)", "10.D(4)", "9.J(3)", "11.D")
+def test_a_rise_elsewhere_does_not_keep_up_what_the_void_round_had_put_up():
+    scenario = progressive_table("9H 9H " + BURN + "9H 9H", players=1, house=LOWER)
+    with_chips(scenario, 1).dealt().when(GoToWar(hand=1)).attended()
+    scenario.when(DeclineTieWager(hand=1)).until(Act.PAY_PROGRESSIVE).went_on()
+    told = [TellMeter(meter="progressive", amount=20_000_00 + rise) for rise in (60, 1_20)]
+    assert meter(void(scenario.when(*told))) == SHOWN + 1_20
+
+
+@clause("maryland", "10.C(2)", "10.D(4)", "11.D")
+@pytest.mark.parametrize(("initial", "told", "after"), [("19999", 20_000_80, 19_999_60), *HOVERING])
+def test_near_its_reset_amount_only_one_that_may_have_been_won_elsewhere_stays_there(initial, told, after):
+    nearly = offering(initial=initial, reset="20000", linked=True)
+    scenario = with_chips(progressive_table("9H KD 9C", house=nearly), 1, 2).when(CallNoMoreBets())
+    scenario.when(TellMeter(meter="progressive", amount=told))
+    assert meter(void(scenario.until(Act.DEAL_CARD))) == after
+
+
+@clause("maryland", "10.C(2)", "11.D")
+def test_a_win_elsewhere_that_is_void_itself_keeps_nothing_up():
+    scenario = with_chips(progressive_table("9H KD 9C", house=LOWER), 1, 2).when(CallNoMoreBets())
+    scenario.when(*[TellMeter(meter="progressive", amount=amount) for amount in (20_000_00, 10_001_20)])
+    assert meter(void(scenario.until(Act.DEAL_CARD))) == SHOWN

@@ -2,12 +2,14 @@
 
 from itertools import accumulate
 
+import pytest
+
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House
 from casinowar.game.evolve import evolve
-from casinowar.game.words import Act, Irregularity, Ruling, Wager
+from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
 from casinowar.rulebooks import load_rules
 from tests.support.clause import clause
 from tests.support.progressives import chip_in, offering
@@ -73,3 +75,42 @@ def test_a_fill_for_a_hand_that_is_void_since_is_no_longer_due():
         scenario.went_on()
     scenario.when(c.ReportNoCardDealt(hand=2), c.Rule(ruling=Ruling.VOID_THE_HAND))
     assert (scenario.due.act, scenario.due.seat) == (Act.SETTLE_HAND, 1)
+
+
+def with_an_empty_tray(**readings: str) -> Scenario:
+    """Have Ann's progressive chip raise the meter at a table whose inventory holds nothing."""
+    scenario = Scenario(load_rules("maryland", offering(limits=LIMITS), readings))
+    for command in (c.OpenTable(inventory=0), c.Sit(player="Ann", seat=1, chips=200_00)):
+        scenario.when(command)
+    return ready(scenario).wagers({1: 10_00}).when(chip_in(1), c.CallNoMoreBets())
+
+
+@clause("maryland", "11.D", "8.D(1)", "7.F(3)(b)")
+@pytest.mark.parametrize("due", [Act.CHECK_DEVICE, Act.COUNT_PROGRESSIVE])
+@pytest.mark.parametrize(
+    "back",
+    [
+        (c.ReportIrregularity(irregularity=Irregularity.OTHER), c.Rule(ruling=Ruling.VOID_THE_ROUND)),
+        (c.ReportIrregularity(irregularity=Irregularity.CHIP_NOT_ACCEPTED, hand=1),),
+        (c.LeaveTable(player="Ann"),),
+    ],
+)
+def test_a_meter_gives_back_its_rise_before_the_chip_that_raised_it_goes_back(due, back):
+    scenario = with_an_empty_tray(round_begins="first_card").until(due).when(*back)
+    kinds = [type(event) for event in scenario.events if isinstance(event, e.MoneyEvent)]
+    chip = e.WagerReturned if due is Act.CHECK_DEVICE else e.WagerGivenBack
+    assert kinds.index(e.MeterRaiseReversed) < len(kinds) - 1 - kinds[::-1].index(chip)
+    assert scenario.table.inventory == 0
+
+
+@clause("maryland", "11.D", "8.D(1)(c)")
+def test_what_a_chip_added_to_a_meter_is_there_when_the_chip_is_given_back():
+    """Of a round that is cut short the progressive is open, and needs no fill to go back."""
+    house = offering(shuffler=Shuffler.BATCH, limits=LIMITS)
+    scenario = Scenario(load_rules("maryland", house)).when(c.OpenTable(inventory=10_00))
+    scenario.when(c.Sit(player="Ann", seat=1, chips=200_00))
+    ready(scenario).next_cards("KH 9C").wagers({1: 10_00}).when(chip_in(1), c.CallNoMoreBets())
+    scenario.until(Act.READ_PROGRESSIVE)
+    assert scenario.table.inventory == 4_40
+    scenario.when(c.ReportShufflerJam(), c.Rule(ruling=Ruling.LET_SETTLED_STAND))
+    assert (scenario.of(e.FillRequested), scenario.table.inventory) == ([], 0)

@@ -281,7 +281,8 @@ class Session:
         person = self._asked
         match words_of(line):
             case ["?"] | ["law"]:
-                self.display.show(self.explanation.clauses(*behind_duty(self.table.rules, self.table.due)))
+                due = behind_duty(self.table.rules, self.table.state, self.table.due)
+                self.display.show(self.explanation.clauses(*due))
             case ["?" | "law", *wanted]:
                 self.display.show(self.explanation.asked(" ".join(wanted)))
             case [first, *wanted] if first[0] == "?":

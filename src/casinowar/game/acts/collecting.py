@@ -68,10 +68,10 @@ def put_away(table: Table) -> Iterator[e.Event]:
 
 
 def given_back(rules: Rules, hand: Hand, wager: Wager) -> Iterator[e.Event]:
-    """Give back what was taken in of a wager, and take back what it added to the meters."""
-    yield from _taken_back(hand, wager)
+    """Take back what a wager added to the meters, and give back what was taken in of it."""
     if amount := hand.placed(wager):
         yield from meters.voided(rules, wager, amount)
+    yield from _taken_back(hand, wager)
 
 
 def _taken_back(hand: Hand, wager: Wager) -> Iterator[e.Event]:
@@ -94,9 +94,9 @@ def not_accepted(rules: Rules, current: Round, hand: Hand, wager: Wager) -> Iter
     What was counted and put away before it came stays a wager.
     """
     on_layout, before_tray = hand.on_layout(wager), hand.wagers[wager].before_tray
+    if current.closed:
+        yield from meters.lowered(rules, wager, on_layout + before_tray)
     if on_layout:
         yield e.WagerReturned(hand=hand.number, wager=wager, amount=on_layout)
     if before_tray:
         yield e.WagerGivenBack(hand=hand.number, wager=wager, amount=before_tray)
-    if current.closed:
-        yield from meters.lowered(rules, wager, on_layout + before_tray)

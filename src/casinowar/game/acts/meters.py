@@ -78,7 +78,7 @@ def part_of_each(table: Table, hand: Hand, meter: str, share: Fraction, winners:
 
 
 def put_back(rules: Rules, table: Table) -> Iterator[e.Event]:
-    """Put every meter back to where it stood before the round, or its reset amount if it was told more."""
+    """Put every meter back to where it stood before the round, or to its reset if others may have won it."""
     current = table.round
     if current is None:
         return
@@ -129,12 +129,18 @@ def _lacking(rules: Rules, table: Table) -> Iterator[tuple[str, Cents]]:
 
 
 def _stays_up(current: Round, meter: str, reset: Cents) -> bool:
-    """Tell whether a linked meter was at its reset amount or above by play elsewhere, and stays there.
+    """Tell whether another table may have won a linked meter in this round, so that it stays at its reset.
 
-    Another table may have won it, and what this round had added with it. One that started lower, and that
-    this round alone has lifted so far, goes back below it.
+    It may have if the meter fell to there or above, or came up to there: a void elsewhere lets it fall, and
+    wagers let it come up, too. It has not if it fell below, or rose from there by play elsewhere.
     """
-    return meter in current.meters_told and current.meters_told[meter] >= reset
+    won = False
+    for showed, told in current.meters_told.get(meter, ()):
+        if told < reset:
+            won = False
+        elif not reset <= showed <= told:
+            won = True
+    return won
 
 
 def divided(rules: Rules, table: Table) -> Iterator[e.Event]:

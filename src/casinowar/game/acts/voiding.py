@@ -163,7 +163,7 @@ def _taken_back(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Eve
 
 
 def _in_turn(table: Table, moves: Iterable[e.Event]) -> Iterator[e.Event]:
-    """Give back what lies on the layout, take back what was paid, then give back what was taken.
+    """Give back what lies on the layout, take back what was paid, then give back what was taken in.
 
     Nobody gives what is not there: who has lost since what was paid before gets that first.
     """
@@ -179,7 +179,9 @@ def _turn(move: e.Event) -> int:
     match move:
         case e.PaymentReversed() | e.ReturnReversed() | e.MeterEvent():
             return 1
-        case e.CollectionReversed():
+        case e.CollectionReversed() | e.WagerGivenBack():
+            return 2
+        case e.WagerReturned(wager=wager) if wager in ACCEPTED:  # A meter rose by it.
             return 2
         case e.CouponReturned():
             return 3

@@ -91,7 +91,7 @@ def _not_listed(rules: Rules, table: Table) -> tuple[FirstCut, Cited | None]:
 
 
 def _line(rules: Rules, table: Table) -> Iterator[int]:
-    """Go around the seated players from the one who has the first right to cut."""
+    """Go around the seated players from the one who has the first right to cut, or from who answered last."""
     seats = sorted(seat for seat, player in table.seats.items() if seat < PLACES and player in table.present)
     if not seats:
         return
@@ -99,13 +99,12 @@ def _line(rules: Rules, table: Table) -> Iterator[int]:
     if law.passes is not None and law.passes.value is Direction.COUNTERCLOCKWISE:
         seats.reverse()
     first = _first(rules, table, seats)
-    start = seats.index(first)
-    in_turn = seats[start:] + seats[:start]
     if law.passes is None or (law.straight_to_dealer and _has_own_right(table, first)):
         if not table.cut.refused:
             yield first
         return
-    yield from in_turn
+    start = seats.index(first if table.cut.passed is None else _beyond(table.cut.passed, seats))
+    yield from seats[start:] + seats[:start]
 
 
 def _first(rules: Rules, table: Table, seats: list[int]) -> int:
@@ -126,7 +125,11 @@ def _next_from_empty_seat(rules: Rules, table: Table, seats: list[int]) -> int:
     law = rules.book.cut.absent
     if law is not None and law.value is AbsentCutter.FARTHEST_RIGHT:
         return max(seats)
-    left = table.cover_card_on or 0
+    return _beyond(table.cover_card_on or 0, seats)
+
+
+def _beyond(place: int, seats: list[int]) -> int:
+    """Find the seat after a place, of seats in the order in which the offer goes on."""
     backward = seats[0] > seats[-1]
-    beyond = [seat for seat in seats if seat != left and (seat < left) is backward]
+    beyond = [seat for seat in seats if seat != place and (seat < place) is backward]
     return beyond[0] if beyond else seats[0]

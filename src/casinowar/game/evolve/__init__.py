@@ -143,6 +143,8 @@ def _evolver(kind: type[e.Event]) -> Evolver:
     """Move an event's chips first, if it moves any, then change what else it changes."""
     if issubclass(kind, e.WagerEvent):
         return _CHANGES.get(kind, chips.moved_on_wager)
+    if issubclass(kind, e.MeterTold):  # What it showed before is noted, too.
+        return _CHANGES[kind]
     if not issubclass(kind, e.MoneyEvent):
         return _CHANGES[kind]
     change = _CHANGES.get(kind, _unchanged)

@@ -142,8 +142,9 @@ def shuffled(table: Table, event: e.CardsShuffled) -> Table:
 def stack_cut(table: Table, event: e.StackCut) -> Table:
     """Put the front of the stack at its back; the cut is offered to nobody any more."""
     stack = table.stack[event.depth :] + table.stack[: event.depth]
-    cutters = table.cut.cutters if event.seat == DEALER else (*table.cut.cutters, table.seats[event.seat])
-    cut = replace(table.cut, offered=None, cut_by=event.seat, cutters=cutters)
+    cut = replace(table.cut, offered=None, cut_by=event.seat)
+    if event.seat != DEALER:
+        cut = replace(cut, cutters=(*cut.cutters, table.seats[event.seat]), passed=event.seat)
     return replace(table, stack=stack, to_do=table.to_do[1:], cut=cut)
 
 

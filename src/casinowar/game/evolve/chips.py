@@ -179,13 +179,17 @@ def meter_raised(table: Table, event: e.MeterRaised | e.MeterRaiseReversed) -> T
 
 
 def meter_told(table: Table, event: e.MeterTold) -> Table:
-    """Note in a round what a linked meter was told to show."""
-    current = table.round
-    return (
-        with_round(table, meters_told={**current.meters_told, event.meter: event.amount})
-        if current
-        else table
-    )
+    """Show what a linked meter was told, and note in a round how it moved by that."""
+    current, showed = table.round, table.meters.get(event.meter, 0)
+    table = moved(table, event)
+    if current is None:
+        return table
+    *moves, (first, last) = current.meters_told.get(event.meter, ((showed, showed),))
+    if first <= last == showed <= event.amount:
+        moves.append((first, event.amount))
+    else:
+        moves += [(first, last), (showed, event.amount)]
+    return with_round(table, meters_told={**current.meters_told, event.meter: tuple(moves)})
 
 
 def meter_restarted(table: Table, event: e.MeterRestarted) -> Table:

@@ -85,7 +85,7 @@ def abandoned(table: Table, event: e.HandAbandoned) -> Table:
 def cut_refused(table: Table, event: e.CutRefused) -> Table:
     """Note which player refused the cut, who may change seats since."""
     refused = (*table.cut.refused, table.seats[event.seat])
-    return replace(table, cut=replace(table.cut, offered=None, refused=refused))
+    return replace(table, cut=replace(table.cut, offered=None, refused=refused, passed=event.seat))
 
 
 # the bank
