@@ -162,6 +162,15 @@ def test_a_house_file_in_the_place_of_a_rulebook_is_told_from_one(command, capsy
     assert said == f"casinowar: {path} is a house file (for maryland); give it with --house."
 
 
+@pytest.mark.parametrize("text", ['extends = "maryland"\nname = "mine"\n', "[war]\n[wagers]\n[deal]\n"])
+def test_a_rulebook_in_the_place_of_a_house_file_is_told_from_one(text, capsys, tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text(text, encoding="utf-8")
+    assert main(["odds", "maryland", "--house", str(path)]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert said == f"casinowar: {path} is a rulebook; a house file is wanted here."
+
+
 def test_a_house_file_that_names_no_rulebook_is_told_too(capsys, tmp_path):
     path = tmp_path / "own.toml"
     path.write_text("seats = 5\n", encoding="utf-8")

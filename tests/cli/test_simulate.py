@@ -62,6 +62,27 @@ def test_a_picture_that_cannot_be_written_loses_no_figures(capsys, monkeypatch, 
     assert picture.read_bytes() == b"the old one"
 
 
+def test_a_picture_that_cannot_be_drawn_loses_no_tables(capsys, tmp_path):
+    folder = tmp_path / "tables"
+    arguments = ("maryland", "--rounds", "1000", "--seed", "1", "--plot", str(tmp_path / "meters.svg"))
+    assert main(["simulate", *arguments, "--figure", "meters", "--parquet", str(folder)]) == 2
+    out, err = capsys.readouterr()
+    assert out
+    assert err == "casinowar: There is no picture 'meters' here; there are: edges, outcomes.\n"
+    assert sorted(each.name for each in folder.iterdir()) == ["figures.parquet", "outcomes.parquet"]
+
+
+@pytest.mark.parametrize(
+    ("figure", "option"), [("depths", "--depths"), ("nets", "--sessions"), ("lengths", "--sessions")]
+)
+def test_a_picture_of_what_is_not_asked_for_is_refused_before_the_run(capsys, tmp_path, figure, option):
+    arguments = ("maryland", "--rounds", "1000", "--plot", str(tmp_path / "some.svg"), "--figure", figure)
+    assert main(["simulate", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert err == f"casinowar: The picture '{figure}' needs {option} N, which says what to draw.\n"
+
+
 def test_the_same_seed_deals_the_same_rounds(simulated):
     arguments = ("washington", "--rounds", "300000", "--seed", "11")
     first, again, other = simulated(*arguments), simulated(*arguments), simulated(*arguments[:-1], "12")

@@ -26,6 +26,7 @@ def test_the_document_has_a_list_of_figures_with_a_value_for_each_number_of_deck
     printed = json.loads(capsys.readouterr().out)
     assert (printed["rulebook"], printed["decks"]) == ("washington", [1, 2, 8])
     assert printed["decks_allowed"] == [False, False, False]
+    assert printed["house"] is None, "as on a sheet without a house"
     tie = next(each for each in printed["figures"] if each["figure"] == "tie")
     assert [Fraction(each["exact"]) for each in tie["values"]] == [
         1 - Fraction(11 * (4 * decks - 1), 52 * decks - 1) for decks in (1, 2, 8)

@@ -93,6 +93,37 @@ def test_where_units_differ_each_number_has_its_own(capsys):
     assert "%" not in written
 
 
+def test_csv_of_a_comparison_has_plain_numbers_too(capsys):
+    assert main(["compare", "maryland", "wisconsin", "--format", "csv"]) == 0
+    edges = capsys.readouterr().out.split("# Edges\n")[1]
+    rows = [*csv.reader(io.StringIO(edges))]
+    by_figure = {row[0]: dict(zip(rows[0], row, strict=True)) for row in rows[1:]}
+    assert "%" not in edges
+    assert by_figure["Tie wager"]["maryland"] == "0.1864951768488746"
+    assert by_figure["Tie wager"]["maryland, unit"] == "share of 1"
+    assert by_figure["Tie wager"]["maryland, besides"] == "58/311"
+    most = by_figure["Best play, most decks allowed"]
+    assert float(most["maryland"]) == 276706 / 11826255
+    assert (most["maryland, mark"], most["maryland, besides"]) == ("8 decks", "276706/11826255")
+
+
+def test_csv_of_readings_has_what_they_change_as_a_number(capsys):
+    assert main(["odds", "south_dakota", "--readings", "--format", "csv"]) == 0
+    written = capsys.readouterr().out
+    changes, so_read, default = (
+        column(written, "tie_hand", head)[2] for head in ("change", "so read", "default")
+    )
+    assert float(changes) == pytest.approx(float(so_read) - float(default))
+    assert column(written, "tie_hand", "change, unit")[2] == "share of 1"
+
+
+def test_csv_of_the_hold_has_the_handle_in_dollars(capsys):
+    assert main(["odds", "washington", "--sample", "--format", "csv"]) == 0
+    title = "Several seats: Hold of 7 seats (initial, war on ties) by handle and confidence"
+    handles = column(capsys.readouterr().out, title, "handle (dollars)")
+    assert handles == ["35000", "350000", "3500000", "35000000"]
+
+
 def test_csv_of_amounts_is_in_dollars():
     table = grid([{words("who"): "Ann", Column("won"): dollars(-123456_50)}, {words("who"): "Bo, 2"}])
     text = spreadsheet(Report(title="Amounts", sections=(section("", table),)))

@@ -103,7 +103,7 @@ class ByDecks(Reported, frozen=True, kw_only=True):
         return plain(
             {
                 "rulebook": self.rules.book.name,
-                "house": self.rules.house.name,
+                "house": None if self.rules.house == House() else self.rules.house.name,
                 "readings": self.rules.book.readings,
                 "based_on": self.based_on,
                 "decks": self.decks,

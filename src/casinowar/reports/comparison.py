@@ -18,7 +18,7 @@ from casinowar.reports import blocks as b
 from casinowar.reports.changed import based_on
 from casinowar.reports.figures import DIGITS, NOTHING, ROOTS, counted_with, size, won_by_the_house, written
 from casinowar.reports.names import FIGURES
-from casinowar.reports.numbers import counted, exact, units
+from casinowar.reports.numbers import Written, counted, exact, units
 from casinowar.reports.reported import Reported, named, plain
 from casinowar.rulebooks import TomlText, load_rules, open_rulebook
 from casinowar.telling.phrases import listed
@@ -217,12 +217,20 @@ def _edge(row: EdgeRow) -> Said:
     name = b.Told(FIGURES[row.figure], adds="".join(sizes) if len(sizes) == 1 else "")
     cells = [
         b.Told(
-            written(row.figure, value, digits) + (f"\n{size(each)}" if each and len(sizes) > 1 else ""),
+            _of_size(written(row.figure, value, digits), size(each) if each and len(sizes) > 1 else ""),
             adds="" if value is None or row.figure in ROOTS else _exactly(value),
         )
         for value, each in zip(values, row.counted_with, strict=True)
     ]
     return name, not row.equal, cells
+
+
+def _of_size(number: str, of: str) -> str:
+    """Say below a number of what size it is; for a spreadsheet it stays the number that it is."""
+    if not of:
+        return number
+    text = f"{number}\n{of}"
+    return Written(text, number.value, number.unit, of) if isinstance(number, Written) else text
 
 
 def _exactly(value: Fraction) -> str:

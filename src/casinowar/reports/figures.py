@@ -55,7 +55,9 @@ def difference(figure: Figure, default: Fraction | None, value: Fraction | None)
     if figure in ROOTS:
         return numbers.difference(root(value) - root(default))
     differs = value - default
-    return numbers.difference(differs) if figure in IN_UNITS else f"{numbers.difference(100 * differs)} %"
+    if figure in IN_UNITS:
+        return numbers.difference(differs)
+    return numbers.Written(f"{numbers.difference(100 * differs)} %", differs, numbers.SHARE)
 
 
 # what a figure is counted with

@@ -290,8 +290,12 @@ def load_house(path: str) -> House:
 
 
 def read_house(source: TomlText) -> House:
-    """Read the text of a house file."""
-    return source.typed(parsed(source), House)
+    """Read the text of a house file; a rulebook is refused before what is right in it is called wrong."""
+    values = parsed(source)
+    book, house = speaks_of(values)
+    if "rulebook" not in values and ("extends" in values or book > house):
+        raise InputError(f"{source.where} is a rulebook; a house file is wanted here.")
+    return source.typed(values, House)
 
 
 def _sample(name: str) -> TomlText:

@@ -6,11 +6,12 @@ from fractions import Fraction
 from typing import Final
 
 from msgspec import Struct
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.padding import Padding
 from rich.table import Column
 from rich.text import Text
 
-from casinowar.cli.play.cards import amount, in_rows
+from casinowar.cli.play.cards import ROOM_FOR_COLUMNS, amount, in_rows
 from casinowar.cli.play.people import Person, usual_wagers, wagers_of
 from casinowar.cli.play.places import label
 from casinowar.friendly import Table
@@ -60,6 +61,28 @@ class PresentWager(Struct, frozen=True):
     unknown: str = ""
 
 
+class _Edges:
+    """Rows of edges, whose fractions have lines of their own where they would be broken."""
+
+    def __init__(self, rows: Sequence[tuple[Text, ...]]) -> None:
+        """Keep the rows until the width is known."""
+        self._rows = rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw them in the width that there is."""
+        if options.max_width >= ROOM_FOR_COLUMNS:
+            whole, folded = Column(justify="right", no_wrap=True), Column(justify="right", overflow="fold")
+            yield in_rows(self._rows, Column(overflow="fold"), whole, folded, whole)
+            return
+        wide = [max(row[place].cell_len for row in self._rows) for place in (1, 3)]
+        columns = [Column(justify="right", no_wrap=True, width=each) for each in wide]
+        room = options.max_width - sum(wide) - 2 * len(wide)
+        for name, share, fraction, costs in self._rows:
+            yield in_rows([(name, share, costs)], Column(overflow="fold", width=room), *columns)
+            if fraction:
+                yield Padding(fraction, (0, 0, 0, 2))
+
+
 def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableType:
     """Show the odds of what somebody has on the layout or would place, or of the choice that is theirs."""
     if table.due.act is Act.CHOOSE and (hand := table.state.hand(table.due.seat or 0)):
@@ -88,12 +111,10 @@ def outlook(table: Table, person: Person, seen: Sequence[Card]) -> RenderableTyp
         notes.append("As long as the bank covers the wager.")
     if any(wagers.coupon for wagers in lying.values()):
         notes.append("A coupon is not counted; it can only help.")
-    whole, folded = Column(justify="right", no_wrap=True), Column(justify="right", overflow="fold")
-    columns = Column(overflow="fold"), whole, folded, whole
     return Group(
         head,
         *(Text(note, style="yellow") for note in first),
-        in_rows(rows, *columns),
+        _Edges(rows),
         *(Text(note, style="dim") for note in dict.fromkeys(notes)),
     )
 

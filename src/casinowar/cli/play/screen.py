@@ -212,7 +212,9 @@ def _whenever_resized(draw: Callable[[], None]) -> Iterator[None]:
 
 def _told(told: Sentence, width: int) -> Text:
     """Write a sentence in as many lines as it needs, and its clause at the right of the last one."""
-    clause = Text(clause_in_words(told.clause.split("; ")[0]), style="dim")
+    first = told.clause.split("; ")[0]
+    in_words = clause_in_words(first)
+    clause = Text(in_words if cell_len(in_words) <= width // 3 else first, style="dim")
     clause.truncate(width // 3, overflow="ellipsis")
     lines = wrap(told.words, width) or [""]
     room = width - clause.cell_len

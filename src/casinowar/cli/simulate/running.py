@@ -22,6 +22,8 @@ from casinowar.simulation.playing import NOTICES
 from casinowar.written import readings
 
 _COMPILING = "Compiling, once: up to a minute, more if busy …"
+_DRAWN_FROM = {"depths": "depths", "nets": "sessions", "lengths": "sessions"}
+"""The option without which a run has nothing for a picture."""
 
 
 def run(asked: dict[str, Any]) -> None:
@@ -34,6 +36,10 @@ def run(asked: dict[str, Any]) -> None:
     if plot:
         check_picture(plot)
         check_figure(figure, RUN_FIGURES)
+        if figure in _DRAWN_FROM and not asked[_DRAWN_FROM[figure]]:
+            raise InputError(
+                f"The picture {figure!r} needs --{_DRAWN_FROM[figure]} N, which says what to draw."
+            )
         with sheets_extra():
             import_module("matplotlib")
     for kind, folder in folders.items():
@@ -45,14 +51,16 @@ def run(asked: dict[str, Any]) -> None:
     ) as bar:
         made = simulate(**asked, progress=bar)
     try:
-        # The figures first: a picture that cannot be written must not lose a long run.
+        # The figures first, then tables: a picture that cannot be drawn or written must not lose a long run.
         answer(made, form)
         sys.stdout.flush()
     finally:
-        if plot:
-            made.plot(plot, figure=figure)
-        for kind, folder in folders.items():
-            tables.write(made, folder, kind)
+        try:
+            for kind, folder in folders.items():
+                tables.write(made, folder, kind)
+        finally:
+            if plot:
+                made.plot(plot, figure=figure)
 
 
 @contextmanager

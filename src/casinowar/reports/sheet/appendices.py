@@ -9,11 +9,13 @@ from casinowar.law import catalogue
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Cell, Column, Section, Words, grid, words
-from casinowar.reports.changed import not_in_force
+from casinowar.reports.changed import concerning, not_in_force
 from casinowar.reports.numbers import counted
 from casinowar.reports.readings import change_row
 from casinowar.reports.sheet.wording import part, sentence
+from casinowar.rulebooks.changes import ChangedValue
 from casinowar.rulebooks.readings import Reading
+from casinowar.telling.phrases import sentence as as_sentence
 from casinowar.version import made_with
 
 
@@ -73,8 +75,14 @@ def in_force(
         yield part(sheet, "in_force", grid(rows))
 
 
-def clauses(sheet: ParSheet, sections: Sequence[Section]) -> Section:
-    """List the clauses that the sheet rests on, with what they say in our own words."""
+def clauses(
+    sheet: ParSheet,
+    sections: Sequence[Section],
+    readings: Mapping[str, Reading],
+    overridden: Mapping[str, Sequence[str]],
+    changed: Sequence[ChangedValue],
+) -> Section:
+    """List the clauses that the sheet rests on, with what they say in our own words and what holds here."""
     used: dict[str, dict[str, None]] = {}
     for each in sections:
         for cite in each.rests_on:
@@ -82,14 +90,30 @@ def clauses(sheet: ParSheet, sections: Sequence[Section]) -> Section:
                 used.setdefault(clause, {})[cite.what] = None
     document = sheet.rules.book.document
     known = {each.clause: each.summary for each in catalogue.clauses(document)} if document else {}
-    known |= (
-        {number: each.default for number, each in catalogue.readings(document).items()} if document else {}
-    )
+    if document:
+        assumed = {number: doubt for number, doubt in catalogue.readings(document).items() if number in used}
+        known |= {
+            number: _as_read(
+                sheet,
+                doubt,
+                {name: each for name, each in readings.items() if each.cites == number},
+                overridden,
+            )
+            for number, doubt in assumed.items()
+        }
     rows = grid(
         {
             words("clause"): clause_in_words(clause),
             words("decides", 0.45): ", ".join(used[clause]),
-            **({words("what it says, in our own words", 1): known.get(clause, "")} if known else {}),
+            **(
+                {
+                    words("what it says, in our own words", 1): _with_changes(
+                        known.get(clause, ""), changed, clause
+                    )
+                }
+                if known
+                else {}
+            ),
         }
         for clause in (
             *(each for each in known if each in used),
@@ -97,6 +121,31 @@ def clauses(sheet: ParSheet, sections: Sequence[Section]) -> Section:
         )
     )
     return part(sheet, "clauses", rows)
+
+
+def _as_read(
+    sheet: ParSheet,
+    doubt: catalogue.Doubt,
+    about: Mapping[str, Reading],
+    overridden: Mapping[str, Sequence[str]],
+) -> str:
+    """Say what an assumption is, and where this table reads it otherwise."""
+    if set_here := [place for name in about for place in overridden.get(name, ())]:
+        return not_in_force(dict.fromkeys(set_here))
+    chosen = {name: sheet.rules.book.readings.get(name, each.default) for name, each in about.items()}
+    otherwise = [
+        about[name].choices[value].says for name, value in chosen.items() if value != about[name].default
+    ]
+    usual = as_sentence(catalogue.default_in_words(doubt))
+    return f"{usual} Read otherwise here: {' '.join(otherwise)}" if otherwise else usual
+
+
+def _with_changes(said: str, changed: Sequence[ChangedValue], clause: str) -> str:
+    """Add to a clause's words what a rulebook of the user's own says under it."""
+    # Nothing on the sheet rests on what is taken out.
+    there = (each for each in changed if each.what != "taken out")
+    here = concerning(there, clause).replace("\n", "; ")
+    return " ".join(filter(None, (said, f"Here {here}." if here else "")))
 
 
 def provenance(sheet: ParSheet, digests: Mapping[str, str]) -> Section:

@@ -9,7 +9,7 @@ from casinowar.odds.seats import TableOdds
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Cell, Column, Grid, Section, both, grid, words
 from casinowar.reports.names import WAGERS, edge
-from casinowar.reports.numbers import counted, decimal, dollars, percent, units
+from casinowar.reports.numbers import Written, counted, decimal, dollars, percent, units
 from casinowar.reports.sheet.wording import about, by_strategy, if_offered, part, sentence
 
 HANDLES: Final = (1_000, 10_000, 100_000, 1_000_000)
@@ -37,7 +37,7 @@ def holds(sheet: ParSheet) -> Grid:
         put_down = full.put_down * full.seats * sheet.wager * rounds
         cells: dict[Column, Cell] = {
             Column("rounds"): f"{rounds:,}",
-            Column("handle"): dollars(put_down).removesuffix(".00"),
+            Column("handle"): _whole(dollars(put_down)),
         }
         for confidence in CONFIDENCES:
             low, _, high = full.hold(rounds, confidence)
@@ -48,6 +48,11 @@ def holds(sheet: ParSheet) -> Grid:
     how = f"{full.mix}{by_strategy(full.strategy)}"
     caption = f"Hold of {counted(full.seats, 'seat')} ({how}) by handle and confidence"
     return grid(map(row, HANDLES), caption=caption)
+
+
+def _whole(amount: Written) -> Written:
+    """Leave the cents of an amount unsaid where there are none."""
+    return Written(amount.removesuffix(".00"), amount.value, amount.unit)
 
 
 def exposure(sheet: ParSheet) -> Section:

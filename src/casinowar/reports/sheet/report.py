@@ -13,6 +13,7 @@ from casinowar.reports.names import played
 from casinowar.reports.numbers import counted, dollars, percent
 from casinowar.reports.sheet import appendices, counting, measures, progressive, wagers, whole_table
 from casinowar.reports.sheet.wording import sentence
+from casinowar.rulebooks.changes import ChangedValue
 from casinowar.rulebooks.readings import Reading
 from casinowar.version import made_with
 
@@ -28,12 +29,13 @@ def report(
     overridden: Mapping[str, Sequence[str]] = MappingProxyType({}),
     *,
     base: str = "",
+    changed: Sequence[ChangedValue] = (),
 ) -> Report:
     """Put the sheet together; sections that this table has nothing for are left out.
 
     Readings are those that the rulebook knows, and the values that it sets itself where a reading would;
-    texts are those of the files that the sheet is made from, and the base is what the rulebook changes of
-    which built-in one.
+    texts are those of the files that the sheet is made from, the base is what the rulebook changes of
+    which built-in one, in a line, and changed are those values.
     """
     digests = {name: digest(text) for name, text in texts.items()}
     sections = (
@@ -66,7 +68,7 @@ def report(
         sections=sections,
         appendices=(
             *appendices.in_force(sheet, readings, overridden),
-            appendices.clauses(sheet, sections),
+            appendices.clauses(sheet, sections, readings, overridden, changed),
             appendices.provenance(sheet, digests),
         ),
         signed=("Prepared by", "Reviewed by"),

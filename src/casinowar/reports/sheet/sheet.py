@@ -31,7 +31,7 @@ from casinowar.reports.reported import Reported, plain
 from casinowar.reports.sheet.document import document
 from casinowar.reports.sheet.report import report
 from casinowar.rulebooks import RulebookFile, TomlText, load_rules, open_rulebook
-from casinowar.rulebooks.changes import overridden
+from casinowar.rulebooks.changes import base_of, changes, overridden
 from casinowar.written import ODDS_BOUNDS, cards, money, several, whole_number, yes_or_no
 
 if TYPE_CHECKING:
@@ -137,8 +137,15 @@ class Sheet(Reported, frozen=True, kw_only=True):
         texts = {"rulebook": self.source.text}
         if self.house_text is not None:
             texts["house file"] = self.house_text
+        base = base_of(self.source)
         return report(
-            self.odds, self.source.readings, texts, effects, self._overridden, base=based_on(self.source)
+            self.odds,
+            self.source.readings,
+            texts,
+            effects,
+            self._overridden,
+            base=based_on(self.source),
+            changed=changes(base, self.source) if base else (),
         )
 
     @property
