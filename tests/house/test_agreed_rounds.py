@@ -36,7 +36,7 @@ def test_hands_and_holdings_come_to_the_same(house: Served):
     found = {each.round: each for each in find_rounds(house.store, books, RoundSearch(most=100)).rounds}
     followed = played_rounds(house.store, books, "t", Recall(house.store, "t").rounds())
     assert len(found) == len(followed) == ROUNDS
-    banked = 0
+    banked = Counter[str]()
     for number, told in found.items():
         hands: Counter[str] = Counter()
         for hand in told.hands:
@@ -45,15 +45,22 @@ def test_hands_and_holdings_come_to_the_same(house: Served):
         others = [each for each in PLAYERS if brought[each] != hands[each]]
         assert len(others) <= 1, "only who banked has what no hand of theirs won"
         for banker in others:
-            banked += 1
+            banked[banker] += 1
             assert brought[banker] == told.house
+            assert told.bank == banker
+            assert number in {
+                each.round
+                for each in find_rounds(house.store, books, RoundSearch(player=banker, most=100)).rounds
+            }
         assert sum(brought.values()) == (0 if others else -told.house)
-    assert (banked > 0) is (house.worker.rules("t").book.bank is not None)
+    assert (banked.total() > 0) is (house.worker.rules("t").book.bank is not None)
     for player in PLAYERS:
         listed = {each.round: each.net for each in own_rounds(house.store, books, player, 0, 100)}
         assert listed == {number: followed[number].brought[player] for number in listed}
         assert listed.keys() >= {
-            number for number, told in found.items() if player in {hand.player for hand in told.hands}
+            number
+            for number, told in found.items()
+            if player in {told.bank, *(hand.player for hand in told.hands)}
         }
 
 

@@ -146,6 +146,13 @@ def test_the_editor_shows_the_line_of_a_fault_and_then_the_changed_edge(
     expect(row).to_contain_text(percent(Fraction(tie["values"][1]["exact"])))
     assert violations(page) == []
 
+    page.get_by_role("button", name="Start anew").click()
+    expect(area).to_have_value(text)
+    page.get_by_role("button", name="My text back").click()
+    expect(area).to_have_value(text.replace("10 to 1", "11 to 1"))
+    expect(page.get_by_role("button", name="My text back")).to_have_count(0)
+    expect(page.get_by_text("figures differ.")).to_be_visible()
+
     page.get_by_role("link", name="PAR sheet").click()
     page.get_by_role("combobox", name="Rulebook", exact=True).select_option("my_maryland (yours)")
     [own] = [

@@ -1,12 +1,16 @@
 """A seat of one's own: what lies ready there, what is told of it, what the rack counts, and another seat."""
 
 import re
+from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
 from casinowar.game.book.house import House, Limit
 from casinowar.game.words import Wager
+from casinowar.house.posts import Post
 from tests.page.people import violations
+from tests.page.staff import Person
+from tests.page.staff import set_up as set_up_by_hand
 from tests.page.tables import button, complete, seated, set_up, until
 from tests.web.running import Running
 
@@ -61,3 +65,46 @@ def test_a_player_changes_the_seat_and_what_was_won_there_stays_nowhere(page: Pa
     page.keyboard.press("Enter")
     until(page, complete(page, "2"), "Surrender")
     expect(page.get_by_text(re.compile("was dealt to your seat 6")).first).to_be_visible()
+
+
+def test_whoever_cannot_sit_down_is_told_why_and_may_once_there_is_money(page: Page, house: Running):
+    table = set_up(house, "washington")
+    ann = Person(house, "Ann")
+    ann.sees(page, f"table/{table}")
+    expect(page.get_by_text(re.compile("There is no money in your account"))).to_be_visible()
+    olga = Person(house, "Olga")
+    olga.ask("/api/cashier/requests", "Deposit", player=ann.name, amount=300_00)
+    expect(page.locator(".money b")).to_have_text("$300.00")
+    elsewhere = set_up(house, "wisconsin")
+    ann.at(elsewhere, "Sit", player=ann.name, seat=1, chips=300_00)
+    expect(page.get_by_text(re.compile("your chips of \\$300.00 are at another table"))).to_be_visible()
+    ann.at(elsewhere, "LeaveTable", player=ann.name)
+    page.get_by_role("button", name="Sit here: Seat 2", exact=True).click()
+    expect(page.get_by_role("button", name="Wager", exact=True)).to_be_visible()
+    ann.ask("/api/care/requests", "ExcludeMyself", seconds=3600)
+    expect(page.get_by_text(re.compile("You do not play until"))).to_be_visible()
+    assert violations(page) == []
+
+
+def test_a_war_says_what_it_pays_when_it_is_won_and_when_it_is_tied(page: Page, house: Running):
+    seated(page, house, set_up(house, "washington", ranks=("king",)), 3)
+    expect(page.get_by_text("War: the dealer's match on a win, 1 to 1 more on a tie")).to_be_attached()
+    page.get_by_text("How it is played").click()
+    expect(page.get_by_text("the higher card wins")).to_be_visible()
+    page.get_by_role("button", name="Wager", exact=True).click()
+    page.keyboard.press("Enter")
+    expect(button(page, "Go to war")).to_contain_text("won pays the dealer's match, tied 1 to 1 more")
+
+
+def test_at_a_table_that_people_deal_what_comes_next_is_said_in_words(page: Page, house: Running):
+    table = f"by hand {uuid4().hex[:6]}"
+    olga = Person(house, "Olga")
+    set_up_by_hand(olga, table, automatic=False)
+    dealer, ann = Person(house, "Dan", Post.DEALER), Person(house, "Ann")
+    olga.ask("/api/cashier/requests", "Deposit", player=ann.name, amount=300_00)
+    dealer.at(table, "OpenTable", by="dealer")
+    ann.sees(page, f"table/{table}")
+    expect(page.get_by_text("Next at this table")).to_be_visible()
+    expect(page.get_by_text("Confirm that the layout is approved")).to_be_visible()
+    page.get_by_role("combobox", name="Language").select_option("es")
+    expect(page.get_by_text("Lo próximo en esta mesa")).to_be_visible()

@@ -34,6 +34,18 @@ def test_every_document_is_there_clause_by_clause(server: Running):
             assert cited <= {doubt["number"] for doubt in text["doubts"]}
 
 
+def test_words_are_found_as_on_the_command_line(server: Running):
+    with httpx.Client(base_url=server.address, timeout=60) as anybody:
+        found = (
+            anybody.get("/api/law/maryland/words", params={"wanted": "surrender"}).raise_for_status().json()
+        )
+        assert "9.E(1)" in found["clauses"]
+        assert "give up half" in found["also"]
+        none = anybody.get("/api/law/maryland/words", params={"wanted": "surender"}).raise_for_status().json()
+        assert (none["clauses"], "surrender" in none["nearest"]) == ([], True)
+        assert anybody.get("/api/law/maryland/words", params={"wanted": " "}).status_code == 400
+
+
 def test_a_rulebook_of_ones_own_has_its_law_with_what_it_does_to_its_document(server: Running):
     with httpx.Client(base_url=server.address, timeout=60) as anybody:
         own = anybody.get("/api/rulebooks/maryland/text").raise_for_status().json()["extending"]
@@ -111,7 +123,9 @@ def test_many_who_ask_for_the_same_readings_at_once_are_answered_by_one_worker()
     asyncio.run(ask())
 
 
-@pytest.mark.parametrize("path", ["/api/law/atlantis", "/api/law/atlantis/readings"])
+@pytest.mark.parametrize(
+    "path", ["/api/law/atlantis", "/api/law/atlantis/readings", "/api/law/atlantis/words?wanted=tie"]
+)
 def test_there_is_no_other_document(server: Running, path: str):
     answer = httpx.get(f"{server.address}{path}", timeout=60)
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")

@@ -11,6 +11,8 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Instrument, Role, Wager
 from casinowar.house.cashier import Deposit, IssueCoupon
 from casinowar.house.journal import TableSettings
+from casinowar.house.pit.history import own_rounds
+from casinowar.house.pit.sheets import Books
 from casinowar.house.requests import Actor
 from casinowar.house.store import Store
 from casinowar.odds.hand import TieWorth
@@ -21,6 +23,7 @@ from casinowar.rulebooks import load_sample
 from casinowar.web.felt import layout
 from casinowar.web.looking import choice_worth, look, options
 from tests.house.served import PIT, Served
+from tests.house.test_neighbours import ADA, BEN, played_out
 
 ANN = Actor("Ann")
 ALL_KINGS = """
@@ -116,6 +119,35 @@ def test_the_felt_says_its_odds_as_data(house: Served):
     assert said.limits[Wager.PROGRESSIVE].amounts == (5_00,)
     assert said.neighbours
     assert not layout(house.worker, "t").neighbours
+
+
+def test_who_banked_is_told_what_the_round_brought(tmp_path):
+    house = Served(Store(f"sqlite:///{tmp_path}/house.db"))
+    house.worker.open("t", TableSettings(rulebook="california", house=load_sample("california")))
+    house.must(c.OpenTable(by=Role.FLOORPERSON), PIT)
+    for seat, player in ((2, ADA), (3, ANN), (5, BEN)):
+        house.must(Deposit(player=player.name, amount=5_000_00), PIT)
+        house.must(c.Sit(player=player.name, seat=seat, chips=2_000_00), player)
+    played_out(house)
+    assert house.table.bank.seat == 2
+    before, had = look(house.worker, "t", ANN, 0).table.version, house.table.inventory
+    house.must(c.PlaceWager(hand=3, wager=Wager.INITIAL, amount=20_00))
+    played_out(house)
+    house.must(c.CallNoMoreBets(), PIT)
+    played_out(house)
+    results = {each.player: each for each in look(house.worker, "t", ADA, before).results}
+    assert results.keys() == {ADA.name, "Ann", BEN.name}
+    [banked] = own_rounds(house.store, Books(house.store), ADA.name, 0, 9)
+    assert had
+    assert (results[ADA.name].hand, results[ADA.name].net) == (2, banked.net)
+
+
+@pytest.mark.parametrize("rulebook", ["washington", "south_dakota", "california"])
+def test_the_felt_says_that_a_tied_war_pays_the_match_and_more(tmp_path, rulebook):
+    house = Served(Store(f"sqlite:///{tmp_path}/house.db"))
+    house.worker.open("t", TableSettings(rulebook=rulebook, house=load_sample(rulebook)))
+    [war] = [each for each in layout(house.worker, "t").inscription if each.about == "war"]
+    assert (war.pays, war.match, war.tied, war.tied_match) == ("", True, "1 to 1", True)
 
 
 def test_coupons_are_offered_as_far_as_one_holds_some(tmp_path):

@@ -1,5 +1,6 @@
 """The pit over the network: who may read and ask what, and a table run by slips from opener to closer."""
 
+import asyncio
 from typing import Any
 
 import httpx
@@ -82,6 +83,22 @@ async def _done(client: Any, table: str, number: str) -> None:
         await live.until(lambda state: state.open is (kind is not SlipKind.CLOSER))
 
 
+async def _came_to(client: Any, table: str, number: str, stage: SlipStage) -> None:
+    """Wait until a slip has come so far."""
+    for _ in range(400):
+        if (await client.slip(table, number)).stage is stage:
+            return
+        await asyncio.sleep(0.05)
+    pytest.fail(f"It never became {stage}.")
+
+
+async def _shift(server: Running, dealer: Any) -> Any:
+    """Read a dealer's own shift."""
+    own = {"authorization": f"Bearer {dealer.token}"}
+    async with httpx.AsyncClient(base_url=server.address, headers=own, timeout=60) as plain:
+        return (await plain.get("/api/pit/shift")).raise_for_status().json()
+
+
 def test_a_table_is_run_by_slips_from_opener_to_closer(server: Running):
     async def play() -> None:
         async with People(server) as people:
@@ -110,7 +127,13 @@ def test_a_table_is_run_by_slips_from_opener_to_closer(server: Running):
                 await live.until(lambda state: state.inventory == 5_057_50)
             assert (await ann.ask("by-slips", c.Sit(player=ann_is, seat=1, chips=100_00))).accepted
             assert (await ann.ask("by-slips", c.LeaveTable(player=ann_is))).accepted
+            wrong = await ask(SlipKind.CLOSER, 5_057_00)
+            assert (await dealer.ask_pit(p.SignCount(table="by-slips", slip=wrong))).accepted
+            await _came_to(floor, "by-slips", wrong, SlipStage.VOID)
+            [void] = (await _shift(server, dealer))["void"]
+            assert (void["number"], "count again" in void["note"]) == (wrong, True)
             closer = await ask(SlipKind.CLOSER, 5_057_50)
+            assert (await _shift(server, dealer))["void"] == []
             assert (await dealer.ask_pit(p.SignCount(table="by-slips", slip=closer))).accepted
             await _done(floor, "by-slips", closer)
 
@@ -119,7 +142,7 @@ def test_a_table_is_run_by_slips_from_opener_to_closer(server: Running):
             assert told == (5_000_00, 57_50, 0, 5_057_50, 100_00, 100_00, 0)
             assert [each.win for each in await floor.figures("by-slips", By.SHIFT)] == [0]
             slips = await operator.slips("by-slips")
-            assert [each.number.rpartition("-")[2] for each in slips] == ["1", "2", "3"]
+            assert [each.number.rpartition("-")[2] for each in slips] == ["1", "2", "3", "4"]
             assert slips[1].stage in {SlipStage.DONE, SlipStage.AGREED}
             [seen] = [each for each in await operator.pit_tables() if each.table == "by-slips"]
             assert seen.condition is Condition.CLOSED

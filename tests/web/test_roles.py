@@ -42,6 +42,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("POST", "/api/guest"): ("/api/guest", None, NOBODYS_SESSION),
     ("GET", "/api/law"): ("/api/law", None, NOBODYS_SESSION),
     ("POST", "/api/law"): ("/api/law", {}, NOBODYS_SESSION),
+    ("GET", "/api/law/{rulebook}/words"): ("/api/law/maryland/words?wanted=tie", None, NOBODYS_SESSION),
     ("GET", "/api/law/{rulebook}"): ("/api/law/maryland", None, NOBODYS_SESSION),
     ("GET", "/api/law/{rulebook}/readings"): ("/api/law/california/readings", None, NOBODYS_SESSION),
     ("GET", "/api/me"): ("/api/me", None, EVERYBODY),

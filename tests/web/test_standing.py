@@ -109,3 +109,22 @@ def test_all_who_wait_are_read_together_and_one_who_cannot_be_read_keeps_nobody_
             assert await pace.look("P3") is not None
 
     played(look())
+
+
+def test_who_asks_is_read_at_one_moment_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Chips that go to the account between two readings would be in neither."""
+    readers: list[StoreReader] = []
+    stands_of = care.stands
+
+    def noted(store: StoreReader, state: care.KnownOffices, player: str) -> CareView:
+        readers.append(store)
+        return stands_of(store, state, player)
+
+    monkeypatch.setattr(care, "stands", noted)
+
+    async def look() -> None:
+        async with served(f"sqlite:///{tmp_path}/house.db", KEY) as serving:
+            await care.view(serving, "Ann")
+            assert not isinstance(readers[0], Store)
+
+    played(look())

@@ -108,6 +108,8 @@ export class Sitting {
   readonly hands = $derived(Object.values(this.stand?.round?.hands ?? {}));
   readonly own = $derived(this.hands.filter((hand) => hand.player === this.me));
   readonly chips = $derived(this.stand?.chips[this.me] ?? 0);
+  /** Whether one banks the round. */
+  readonly banks = $derived(this.seat !== null && this.stand?.bank.seat === this.seat);
   /** The match play coupons that the house has issued to one. */
   readonly coupons = $derived(this.layout?.coupons ? (house.me?.care.coupons ?? []) : []);
   readonly onFelt = $derived.by(() => !this.scene.closed && this.own.some((hand) => Object.values(hand.wagers).some((each) => each.on_layout > 0)));
@@ -202,7 +204,12 @@ export class Sitting {
     this.#tellStanding();
   }
   #tellStanding(): void {
-    if (this.#standing && house.me) house.me.care = this.#standing;
+    if (this.#standing && house.me) {
+      const { balance } = this.#standing.standing;
+      if (balance !== house.me.balance) this.live.ask(); // whoever has other money may do other things
+      house.me.care = this.#standing;
+      house.me.balance = balance;
+    }
     this.#standing = null;
   }
   /** Chips that were not placed in time go back. */

@@ -22,6 +22,7 @@ from casinowar.house.posts import Member, Post
 from casinowar.house.reader import StoreReader
 from casinowar.house.requests import Actor, Refused, TableRequest, may_ask
 from casinowar.house.serving import Serving, milliseconds
+from casinowar.house.store import Store
 from casinowar.house.worker import Worker
 from casinowar.telling.wording import Language
 from casinowar.web import care_messages as m
@@ -118,7 +119,13 @@ def _needs_second(answer: object) -> bool:
 
 async def view(serving: Serving, player: str) -> m.CareView:
     """Tell how somebody stands, and what they have the house hold them to."""
-    return await asyncio.to_thread(stands, serving.store, await known(serving), player)
+    return await asyncio.to_thread(_at_one_moment, serving.store, await known(serving), player)
+
+
+def _at_one_moment(store: Store, known: KnownOffices, player: str) -> m.CareView:
+    """Read how somebody stands so that no chips are missed that are on their way to the account."""
+    with store.at_one_moment() as reader:
+        return stands(reader, known, player)
 
 
 async def known(serving: Serving) -> KnownOffices:

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Given
+from casinowar.game.book.terms import Given, MatchFate
 from casinowar.game.combinations import Combination
 from casinowar.game.money import cents
 from casinowar.game.words import Direction, Wager
@@ -32,9 +32,13 @@ class Inscription(Struct, frozen=True, kw_only=True):
 
     about: Literal["tie", "war", "surrender", "dealer_wins", "bank"]
     pays: str = ""
-    """The odds, as `10 to 1`; of a war that is won the dealer's match, where there are none."""
+    """The odds, as `10 to 1`; of a war, those for one that is won."""
+    match: bool = False
+    """Whether a war that is won pays the dealer's match."""
     tied: str = ""
     """The odds for a war that is tied."""
+    tied_match: bool = False
+    """Whether a war that is tied pays the dealer's match."""
     share: str = ""
     """The share of the wager that is given up."""
     collected: bool = False
@@ -163,7 +167,9 @@ def _inscription(rules: Rules) -> Iterator[Inscription]:
         yield Inscription(
             about="war",
             pays=won.pays or "",
+            match=won.match is MatchFate.PAID,
             tied=tied.pays or "",
+            tied_match=tied.match is MatchFate.PAID,
             collected=book.war.initial.value is Given.COLLECTED,
             clause=won.clause,
         )

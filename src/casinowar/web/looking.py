@@ -140,7 +140,7 @@ def look(
         for stood, event in _followed(before, commit):
             told.append(_told(rules, stood, event, commit.version, language, actor.name))
             if isinstance(event, e.RoundCompleted):
-                ended += _results(stood)
+                ended += _results(rules, stood)
     may = options(worker, table, actor, language)
     return m.TableLook(
         table=view(worker, table),
@@ -167,17 +167,24 @@ def _told(
     return m.ToldEvent(version=version, kind=type(event).__name__, sentence=sentence, clause=clause)
 
 
-def _results(table: Table) -> Iterator[m.HandResult]:
-    """Say how a round that is over ended for each hand."""
-    current = table.round
-    for number, hand in sorted(current.hands.items()) if current else ():
+def _results(rules: Rules, table: Table) -> Iterator[m.HandResult]:
+    """Say how a round that is over ended for each hand, and for the player who banked it."""
+    current, bank = table.round, table.bank
+    if current is None:
+        return
+    for number, hand in sorted(current.hands.items()):
         yield m.HandResult(
-            round=current.number if current else 0,
+            round=current.number,
             hand=number,
             player=hand.player,
             net=net(hand),
             tie=bool(hand.choice or hand.wars),
-            void=current is not None and is_void(current, hand),
+            void=is_void(current, hand),
+        )
+    if rules.book.bank is not None and bank.last is not None and not current.void:
+        won = -sum(net(hand) for hand in current.hands.values())
+        yield m.HandResult(
+            round=current.number, hand=bank.last, player=bank.holder, net=won, tie=False, void=False
         )
 
 

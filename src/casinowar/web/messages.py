@@ -237,7 +237,7 @@ class ToldEvent(Struct, frozen=True, kw_only=True):
 
 
 class HandResult(Struct, frozen=True, kw_only=True):
-    """How a round ended for a hand: what its player won or lost, in cents."""
+    """How a round ended for a hand, or for whoever banked: what that player won or lost, in cents."""
 
     round: int
     hand: int

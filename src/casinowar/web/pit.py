@@ -142,6 +142,7 @@ class PitDesk(Controller):
             to_sign=tuple(
                 each for each in waiting if each.kind in COUNTS and each.asked_by != request.user.name
             ),
+            void=await _read(serving, lambda books: tuple(books.pit().void_counts(request.user.name))),
         )
 
     @post("/requests", status_code=200)

@@ -18,11 +18,13 @@ else:  # the kinds themselves, so that each is read as what it is; what software
 
 
 class DealersShift(Struct, frozen=True, kw_only=True):
-    """A dealer's own shift: since when they are clocked in, and which counts wait for their signature."""
+    """A dealer's own shift: since when they are there, which counts to sign, and which came to nothing."""
 
     since: int | None
     now: int
     to_sign: tuple[Slip, ...]
+    void: tuple[Slip, ...]
+    """Counts that they signed and that the table did not come to, until another slip is asked for there."""
 
 
 class HoursNow(Struct, frozen=True, kw_only=True):

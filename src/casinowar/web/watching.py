@@ -66,7 +66,7 @@ class Watch(Controller):
     async def export(self, table: str, number: int, serving: Serving) -> Response[ExportedRound]:
         """Take a round away: its record, and the proof of each card with what was published of its order."""
         found = await asyncio.to_thread(lambda: export(_recall(serving, table), table, number))
-        named: dict[str, Any] = {"content-disposition": f'attachment; filename="round-{number}.json"'}
+        named: dict[str, Any] = {"content-disposition": "attachment"}
         return Response(found, headers=named)
 
 

@@ -11,6 +11,7 @@ export const dealer = {
   clockIn: "Clock in",
   clockOut: "Clock out",
   sign: (kind: string, amount: string) => `Sign the ${kind}: ${amount}`,
+  voidCount: (kind: string, number: string) => `The ${kind} ${number} is void, and nothing has moved.`,
   slips: { opener: "opener", closer: "closer" } as Record<string, string>,
   askedBy: (who: string, number: string) => `${number}, counted by ${who}`,
 

@@ -6,6 +6,8 @@ export const fairness = {
   table: "Table",
   chooseTable: "Choose a table",
   noTable: "There is no such table.",
+  cardsOfRound: (round: number) => `The cards of round ${round} are marked.`,
+  noRound: (round: number) => `No card of round ${round} is among these commits of the journal.`,
   noShoe: "No such shoe was found in what was read of the journal.",
   reading: (done: number, of: number) => `Reading the journal: ${done} of ${of} commits`,
   gap: "The journal that the house sent has a gap: nothing can be said of its shoes.",

@@ -10,6 +10,8 @@ export const law = {
   statuses: { implemented: "carried out", recorded: "asked for and required", shown: "shown", none: "not yet" } as Record<string, string>,
   counted: (shown: number, all: number) => (shown === all ? `${all} clauses` : `${shown} of ${all} clauses`),
   none: "No clause has these words.",
+  also: "Also looked for:",
+  nearest: "Spelt most like it:",
   note: "Our note",
   code: "Carried out by",
   values: "Set by",

@@ -52,6 +52,7 @@ export const watch = {
   afterIt: "After",
   chipsOf: (player: string) => `Chips of ${player}`,
   tray: "Table inventory",
+  bankOf: (player: string) => `Bank of ${player}`,
   meterOf: (meter: string) => `Meter ${meter}`,
   moved: "Money that moved",
   nothingMoved: "No money moved.",

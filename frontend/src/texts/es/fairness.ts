@@ -8,6 +8,8 @@ export const fairness: typeof English = {
   table: "Mesa",
   chooseTable: "Elige una mesa",
   noTable: "No existe esa mesa.",
+  cardsOfRound: (round) => `Las cartas de la ronda ${round} están marcadas.`,
+  noRound: (round) => `Ninguna carta de la ronda ${round} está entre estos asientos del diario.`,
   noShoe: "No se encontró ese sabot en lo leído del diario.",
   reading: (done, of) => `Leyendo el diario: ${done} de ${of} asientos`,
   gap: "Al diario que envió la casa le falta algo: no se puede decir nada de sus sabots.",

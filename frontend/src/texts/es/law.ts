@@ -11,6 +11,8 @@ export const law: typeof English = {
   statuses: { implemented: "se cumple", recorded: "se pide y se exige", shown: "se muestra", none: "todavía no" },
   counted: (shown, all) => (shown === all ? `${all} cláusulas` : `${shown} de ${all} cláusulas`),
   none: "Ninguna cláusula tiene estas palabras.",
+  also: "También se buscó:",
+  nearest: "Lo más parecido:",
   note: "Nuestra nota",
   code: "Lo cumple",
   values: "Lo fija",

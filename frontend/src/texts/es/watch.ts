@@ -54,6 +54,7 @@ export const watch: typeof English = {
   afterIt: "Después",
   chipsOf: (player) => `Fichas de ${player}`,
   tray: "Bandeja de la mesa",
+  bankOf: (player) => `Banca de ${player}`,
   meterOf: (meter) => `Contador ${meter}`,
   moved: "Dinero que se movió",
   nothingMoved: "No se movió dinero.",

@@ -76,7 +76,7 @@ class Stint(Struct, kw_only=True, omit_defaults=True):
 
 
 class RoundBegun(Struct, kw_only=True):
-    """A round that is not over: since which commit, and who has wagered."""
+    """A round that is not over: since which commit, and who has wagered or banks."""
 
     first: int
     began: int
@@ -144,8 +144,8 @@ class Bookkeeper:
                 begun = carried.round = RoundBegun(first=commit.version, began=at)
             if isinstance(event, e.RoundCompleted) and begun is not None:
                 completed.append(_recalled(event.round, begun, commit, table.dealer))
-            if begun is not None and isinstance(event, e.WagerPlaced) and event.player not in begun.players:
-                begun.players.append(event.player)
+            if begun is not None and (player := _takes_part(table, event)) not in ("", *begun.players):
+                begun.players.append(player)
             carried.table = after
         if begun is not None:
             for each in completed:  # who wagers in the same entry is of the same story
@@ -257,6 +257,18 @@ def booked(hand: Hand, hands: list[Hand]) -> Iterator[str]:
         yield f"bonus_spin:{amount}:{hand.number} of {','.join(map(str, among))}"
     if coupon := hand.coupon or hand.coupon_taken:
         yield f"coupon:{coupon}:"
+
+
+def banker(table: Table) -> str:
+    """Name the player who banks the round at hand; nobody where the house does."""
+    return "" if table.bank.seat is None else table.seats.get(table.bank.seat, "")
+
+
+def _takes_part(table: Table, event: e.Event) -> str:
+    """Name who takes part in a round: whoever wagers, and whoever banks once bets are closed."""
+    if isinstance(event, e.WagerPlaced):
+        return event.player
+    return banker(table) if isinstance(event, e.NoMoreBetsCalled) else ""
 
 
 def _recalled(number: int, begun: RoundBegun, commit: Commit, dealer: str) -> RecalledRound:

@@ -10,7 +10,7 @@ from casinowar.house.journal import Commit, read
 from casinowar.house.pit import events as e
 from casinowar.house.pit.hours import Hours
 from casinowar.house.pit.office import PIT_OFFICE, after, slip_of
-from casinowar.house.pit.slips import Slip, SlipStage
+from casinowar.house.pit.slips import COUNTS, Slip, SlipStage
 from casinowar.house.reader import StoreReader
 
 
@@ -87,3 +87,9 @@ class DayBook:
     def waiting(self) -> Iterator[Slip]:
         """List the slips that wait for somebody to agree."""
         return (slip for slip in self.slips.values() if slip.stage is SlipStage.WAITING)
+
+    def void_counts(self, dealer: str) -> Iterator[Slip]:
+        """List the counts that a dealer signed in vain, where no other slip was asked for since."""
+        newest = {slip.table: slip for slip in self.slips.values()}
+        signed = (slip for slip in newest.values() if slip.kind in COUNTS and slip.agreed_by == dealer)
+        return (slip for slip in signed if slip.stage is SlipStage.VOID)

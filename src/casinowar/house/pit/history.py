@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class OwnRound(Struct, frozen=True, kw_only=True):
-    """A round in which somebody wagered, and what it brought them, in cents."""
+    """A round in which somebody wagered or banked, and what it brought them, in cents."""
 
     table: str
     round: int
@@ -55,7 +55,7 @@ class OverTheCounter(Struct, frozen=True, kw_only=True):
 
 
 def own_rounds(store: StoreReader, books: "Books", player: str, skip: int, most: int) -> list[OwnRound]:
-    """List the rounds in which somebody wagered, the latest first."""
+    """List the rounds in which somebody wagered or banked, the latest first."""
 
     def played(books: "Books") -> list[tuple[str, RecalledRound]]:
         rounds = ((table, each) for table in books.tables() for each in books.of(table).rounds_of(player))

@@ -72,7 +72,7 @@ class TableBook:
         return chain.from_iterable(sheet.rounds for sheet in self.sheets)
 
     def rounds_of(self, player: str) -> Iterator[RecalledRound]:
-        """List the rounds that are over in which a player wagered."""
+        """List the rounds that are over in which a player wagered or banked."""
         lately = (each for each in self.now.rounds if player in each.players)
         return chain(self._of_players.get(player, ()), lately)
 

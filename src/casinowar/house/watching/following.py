@@ -12,6 +12,7 @@ from casinowar.game.incidents import HandVoided, IrregularityReported, PlayStopp
 from casinowar.game.money import Cents
 from casinowar.game.table import CLOSED, Hand, Round, Table
 from casinowar.house.journal import Commit, RecalledRound, read
+from casinowar.house.pit.books import banker
 from casinowar.house.pit.ratings import held
 from casinowar.house.pit.sheets import Books
 from casinowar.house.reader import StoreReader
@@ -37,6 +38,8 @@ class PlayedRound(Struct, frozen=True, kw_only=True):
     """Hands that were taken out of it."""
     odd: bool
     """Whether something irregular happened."""
+    bank: str
+    """The player who banked it; nobody where the house does."""
     brought: dict[str, Cents]
     """What everybody at the table had after it more than after the round before.
 
@@ -76,6 +79,7 @@ class _RoundFollower:
         self.version, self._table = version, table
         self._void: list[Hand] = []
         self._odd = False
+        self._bank = ""
         self._had = _holdings(table)
         self._bought: Counter[str] = Counter()
 
@@ -84,10 +88,12 @@ class _RoundFollower:
         for event in commit.events:
             current = self._table.round
             if current is None:
-                self._void, self._odd = [], False
+                self._void, self._odd, self._bank = [], False, ""
             if isinstance(event, HandVoided) and current is not None and event.hand in current.hands:
                 self._void.append(current.hands[event.hand])
             self._odd = self._odd or isinstance(event, PlayStopped | IrregularityReported)
+            if isinstance(event, e.NoMoreBetsCalled):
+                self._bank = banker(self._table)
             self._bought.update(_bought(event))
             self._table = evolve(self._table, event)
             if isinstance(event, e.RoundCompleted) and current is not None:
@@ -100,7 +106,12 @@ class _RoundFollower:
         brought = {each: has[each] - self._had[each] - self._bought[each] for each in players}
         self._had, self._bought = has, Counter()
         return PlayedRound(
-            number=number, played=played, void=tuple(self._void), odd=self._odd, brought=brought
+            number=number,
+            played=played,
+            void=tuple(self._void),
+            odd=self._odd,
+            bank=self._bank,
+            brought=brought,
         )
 
 

@@ -63,6 +63,8 @@ class FoundRound(RoundOfTable, frozen=True, kw_only=True):
 
     dealer: str
     dealer_card: str
+    bank: str
+    """The player who banked it; nobody where the house does."""
     hands: tuple[FoundHand, ...]
     house: Cents
     """What the round brought the house, or whoever banked; below zero what it cost."""
@@ -148,6 +150,7 @@ def _round(table: str, known: RecalledRound, told: PlayedRound) -> FoundRound:
         ended=known.ended,
         dealer=known.dealer,
         dealer_card=played.dealer_card,
+        bank=told.bank,
         hands=found,
         house=-sum(each.net for each in found),
         outcomes=tuple(each for each in RoundOutcome if each in happened),
