@@ -120,6 +120,7 @@ def test_a_player_banks_or_plays_against_neighbours_at_a_banked_table(page: Page
     expect(button(page, "Go to war")).to_contain_text("$25.00 more", timeout=PATIENCE)
     assert violations(page) == []
     page.keyboard.press("w")
+    expect(button(page, "Go to war")).to_be_hidden()
     bank = button(page, "Bank this round")
     for number in range(1, 12):  # nobody banks more than twice in a row
         until(page, complete(page, str(number)), "Surrender")
@@ -131,7 +132,8 @@ def test_a_player_banks_or_plays_against_neighbours_at_a_banked_table(page: Page
     page.get_by_role("slider").fill("30000")
     expect(page.get_by_role("group", name="Bank this round")).to_contain_text("$300.00")
     bank.click()
-    expect(page.get_by_text("Dealer, for You's bank")).to_be_visible()
+    expect(page.get_by_text("Dealer, for your bank")).to_be_visible()
+    expect(page.get_by_text("You bank this round with $300.00")).to_be_visible()
 
 
 def test_two_browsers_see_the_same_table(page: Page, another_browser: Browser, house: Running):
