@@ -1,10 +1,11 @@
 """A hosted table: where it stands, and what a request brings about, with all that is done unasked then."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from hashlib import sha256
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct, json
 from msgspec.structs import asdict, replace
 
 from casinowar.game import commands as c
@@ -54,6 +55,34 @@ class Snapshot(Struct, frozen=True):
     places: Table
     since: int = 0
     meters: dict[str, int] = {}
+    shape: str = ""
+    """What tables looked like to the software that kept it."""
+
+
+class _Shape(Struct):
+    shape: str
+
+
+@cache
+def shape_now() -> str:
+    """Name what a table looks like to this software, so that it reads no snapshot of another."""
+    return sha256(json.encode(json.schema(Snapshot))).hexdigest()[:16]
+
+
+def snapshot_of(position: Position) -> Snapshot:
+    """Take down where a table stands."""
+    places = position.keeper.places
+    return Snapshot(
+        position.version, position.table, places, position.since, position.meters, shape=shape_now()
+    )
+
+
+def of_other_shape(body: bytes) -> bool:
+    """Tell whether other software kept a snapshot, whose tables may look otherwise."""
+    try:
+        return json.decode(body, type=_Shape).shape != shape_now()
+    except DecodeError:
+        return False  # nobody kept that
 
 
 @lru_cache(maxsize=100)

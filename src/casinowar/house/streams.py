@@ -14,7 +14,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.house import journal, offices
 from casinowar.house.commitment import Tree
-from casinowar.house.hosted import Position, Snapshot, followed, rules_of
+from casinowar.house.hosted import Position, Snapshot, followed, of_other_shape, rules_of, snapshot_of
 from casinowar.house.journal import Commit, TableSettings
 from casinowar.house.offices import OFFICES
 from casinowar.house.shoes import Keeper, RandomBytes, opened
@@ -96,11 +96,7 @@ class Streams(dict[str, Stream]):
     def keep(self, name: str, position: Position) -> None:
         """Keep a table's position now and then."""
         if position.version % _SNAPSHOT_EVERY == 0 and self[name].rules is not None:
-            keeper = position.keeper
-            snapshot = Snapshot(
-                position.version, position.table, keeper.places, position.since, position.meters
-            )
-            self._store.keep_snapshot(name, position.version, json.encode(snapshot))
+            self._store.keep_snapshot(name, position.version, json.encode(snapshot_of(position)))
 
     def _table(self, table: str) -> Stream:
         body = self._store.settings(table)
@@ -123,7 +119,7 @@ class Streams(dict[str, Stream]):
 
     def _snapshot(self, table: str) -> Position:
         kept = self._store.snapshot(table)
-        if kept is None:
+        if kept is None or of_other_shape(kept[1]):
             return Position(0, self._store.link_at(table, 0), CLOSED, Keeper(self._random_bytes))
         found = json.decode(kept[1], type=Snapshot)
         keeper = Keeper(self._random_bytes, found.places)
