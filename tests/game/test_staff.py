@@ -176,3 +176,11 @@ def test_every_clause_that_staff_is_told_is_one_of_the_rulebook(rulebook):
     scenario = at_table(rulebook, house=load_sample(rulebook))
     for action in offered(scenario):
         assert set(filter(None, action.clause.split("; "))) <= known.keys()
+
+
+def test_a_command_that_leaves_its_amount_unsaid_is_given_as_it_is():
+    scenario = at_table("maryland").when(c.OrderReshuffle()).until(Act.ANSWER_CUT)
+    scenario.when(c.CutStack(seat=3, depth=100))
+    offered = staff_actions(scenario.rules, scenario.table, BOTH)
+    covering = [action for action in offered if isinstance(action.command, c.PlaceCoverCard)]
+    assert [action.of(action.least) for action in covering] == [action.command for action in covering]

@@ -82,7 +82,9 @@ class Action(Struct, frozen=True, gc=False):
 
     def of(self, amount: int) -> c.Command:
         """Give the command with an amount; one that has none is given as it is."""
-        return _with_amount(self.command, amount) if type(self.command) in _VARIES else self.command
+        field = _VARIES.get(type(self.command))
+        has_none = field is None or getattr(self.command, field) is None
+        return self.command if has_none else _with_amount(self.command, amount)
 
     def allows(self, command: c.Command) -> bool:
         """Tell whether a command, which names its player, is this action with a lawful amount."""
