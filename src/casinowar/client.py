@@ -54,6 +54,8 @@ class UnreachableError(InputError, ConnectionError):
 
 
 _CLOSED = "The house has closed the connection."
+_TURNED_AWAY = {4401: "not_signed_in", 4404: "not_found", 4429: "too_many_requests"}
+"""With which codes a house closes a connection at once, and what it calls them elsewhere."""
 
 
 class Client:
@@ -333,7 +335,11 @@ class LiveTable:
             self._take_in(_MESSAGES.decode(await self._socket.recv()))
         except ConnectionClosed as closed:
             self._hear_why(closed)
-            raise UnreachableError(self._why) from None
+            code = closed.rcvd.code if closed.rcvd else 0
+            if code not in _TURNED_AWAY:
+                raise UnreachableError(self._why) from None
+            problem = m.Problem(code=_TURNED_AWAY[code], sentence=self._why)
+            raise ClientError(problem, code - 4000) from None
 
     def _hear_why(self, closed: ConnectionClosed) -> None:
         if closed.rcvd and closed.rcvd.reason:

@@ -129,6 +129,16 @@ def test_what_is_wrong_before_completes_nothing():
             ["odds", "maryland", "--bankroll", "1e3"],
             "--bankroll is a whole number from 1 to 10,000, not '1e3'.",
         ),
+        (
+            ["odds", "maryland", "--session", "50", "--session", "6000"],
+            "--session is a whole number from 1 to 5,000, not 6000.",
+        ),
+        (
+            ["odds", "maryland", "--session=1e3"],
+            "--session is a whole number from 1 to 5,000, not '1e3'.",
+        ),
+        (["play", "maryland", "--pace", "9"], "--pace is a number from 0 to 5, not 9."),
+        (["play", "maryland", "--pace=slow"], "--pace is a number from 0 to 5, not 'slow'."),
         (["play", "--seats", "x"], "--seats is a whole number, not 'x'."),
         (["law", "maryland", "--format", "xml"], "There is no form 'xml'; there are: json, csv, latex."),
     ],

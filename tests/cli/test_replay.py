@@ -172,6 +172,9 @@ def test_a_rulebook_of_ones_own_is_given_with_the_record(capsys, tmp_path, war):
     own = tmp_path / "mine.toml"
     own.write_text(text.replace('name = "maryland"', 'name = "mine"'), encoding="utf-8")
     assert "under the rulebook 'maryland', not 'mine'" in complaint(capsys, war, "--rulebook", own)
+    another = tmp_path / "another.toml"
+    another.write_text('extends = "washington"\nname = "another"\ntitle = "Another"\n', encoding="utf-8")
+    assert "under the rulebook 'maryland', not 'another'" in complaint(capsys, war, "--rulebook", another)
     forge(war, "rulebook maryland", "rulebook mine")
     assert "There is no rulebook 'mine'" in complaint(capsys, war)
     code, out, _ = run(capsys, war, "--rulebook", own, "--json")

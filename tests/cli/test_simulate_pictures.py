@@ -323,6 +323,15 @@ def test_one_jackpot_does_not_make_all_sessions_one_bar():
     assert (found.above, found.highest) == (0.0001, 6_400_000)
 
 
+@pytest.mark.parametrize("took", [{60: 2000}, {59: 1, 60: 1999}])
+def test_sessions_that_nearly_all_took_as_long_are_not_drawn_as_shorter_and_longer(took):
+    figure = Figure()
+    panels_sessions.lengths(figure, replace(sessions_of({-200_00: 2000}), lengths=took))
+    rounds = figure.axes[0]
+    assert rounds.get_xlim() == (59.5, 60.5)
+    assert [mark for mark in rounds.get_xticks() if 59.5 <= mark <= 60.5] == [60]
+
+
 @pytest.mark.parametrize("nets", [{-200_00: 100}, {-200_00: 7, 300_00: 93}, {0: 99_900, 5_000_000_00: 100}])
 def test_any_sessions_can_be_drawn(nets):
     for picture in gallery(replace(BARE, sessions=sessions_of(nets))):

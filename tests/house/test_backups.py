@@ -44,9 +44,10 @@ def everything(store: Store) -> dict[str, list[str]]:
         }
 
 
-def test_a_backup_is_the_house_and_a_house(house, address, tmp_path, key, somebody):
+def test_a_backup_is_the_house_and_a_house(house, address, tmp_path, key, somebody, capsys):
     file = tmp_path / "backup.db"
     assert main(["backup", str(file), "--database", address]) == 0
+    assert capsys.readouterr().out == f"Wrote {file}.\n"
     assert file.stat().st_mode & 0o777 == 0o600
     with opened_store(f"sqlite:///{file}", existing=True) as kept:
         assert everything(kept) == everything(house.store)
@@ -66,12 +67,13 @@ def somebody(store):
     return "Ann"
 
 
-def test_a_backup_goes_back_into_either_kind(house, address, tmp_path, key):
+def test_a_backup_goes_back_into_either_kind(house, address, tmp_path, key, capsys):
     file, before = tmp_path / "backup.db", everything(house.store)
     backups.back_up(address, file)
     house.store.close()
     for target in (f"sqlite:///{tmp_path}/new.db", emptied(address)):
         assert main(["restore", str(file), "--database", target]) == 0
+        assert capsys.readouterr().out == f"{file} is restored, and in order there.\n"
         with opened_store(target, existing=True) as again:
             assert everything(again) == before
         assert audited(target, key).in_order

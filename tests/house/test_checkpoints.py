@@ -67,6 +67,20 @@ def kept(tmp_path):
     return Kept(tmp_path)
 
 
+def test_a_key_that_is_made_for_a_checkpoint_is_said(kept, tmp_path, capsys):
+    wrote = f"Wrote {tmp_path / 'other.json'}.\n"
+    capsys.readouterr()
+    assert kept.write(tmp_path / "other.json") == 0
+    assert capsys.readouterr().out == wrote
+    assert kept.write(tmp_path / "other.json", "other.pem") == 0
+    new = tmp_path / "other.pem"
+    said = f"There was no key {new}, so a new one signs; whoever checks needs {new}.pub.\n"
+    assert capsys.readouterr().out == said + wrote
+    assert kept.problems(tmp_path / "other.json") == [
+        "the checkpoint was signed with another key than that of the house"
+    ]
+
+
 def test_a_house_that_went_on_is_held_to_its_past(kept, capsys):
     assert kept.problems() == []
     store = Store(kept.database)

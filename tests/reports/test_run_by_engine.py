@@ -164,6 +164,7 @@ SESSIONS: dict[str, Any] = {"rounds": 5, "sessions": 2, "bankroll": 500}
         ({"rounds": 100, "strategy": always, "wagers": ["war_tie"]}, "with initial and tie wagers"),
         ({**SESSIONS, "sizing": too_small}, r"A wager of 0.05 dollars in round 1 of session 1: "),
         ({**SESSIONS, "sizing": lambda _b, _r: None}, "The sizing answers with None, not with an amount"),
+        ({**SESSIONS, "sizing": lambda _b, _r: -5}, "The sizing answers with -5, not with an amount"),
         ({**SESSIONS, "sizing": lambda _b, _r: "ten"}, "'ten'"),
         ({**SESSIONS, "sizing": lambda _b, _r: 10, "wagers": ["tie"]}, "for initial wagers alone"),
         ({**SESSIONS, "sizing": lambda _b, _r: 10, "seats": 2}, "see one seat through its sessions"),

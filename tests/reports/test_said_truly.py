@@ -96,6 +96,15 @@ def test_a_house_file_that_names_its_own_rulebook_by_name_is_told_what_to_write(
     assert said.endswith('names a rulebook of your own by its file, as in rulebook = "mine.toml".')
 
 
+def test_a_house_file_whose_rulebook_was_found_and_has_a_fault_is_told_the_fault_alone(tmp_path):
+    book, house = tmp_path / "mine.toml", tmp_path / "house.toml"
+    book.write_text('extends = "washington"\nname = "mine"\ntitle = "Mine"\n[wagers.tie]\npays = "9 to 1"\n')
+    house.write_text('rulebook = "mine.toml"\n', encoding="utf-8")
+    [said] = checked(str(house)).found.faults
+    assert "wagers.tie: there is no value 'pays' here" in said
+    assert said.endswith("'runs'.")
+
+
 def test_a_fault_that_only_a_reading_states_is_shown_in_the_reading(tmp_path):
     book = tmp_path / "mine.toml"
     written = [

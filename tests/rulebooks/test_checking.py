@@ -247,7 +247,20 @@ def test_what_the_house_has_to_say_and_does_not_is_named_as_open(file):
     assert checked(file(sample_house("maryland"))).open == ()
     stated = 'rulebook = "maryland"\npayout_limit = "none"\nadjacent_boxes = 1\n'
     assert [each[:12] for each in checked(file(stated)).open] == ["Open: limits"]
-    assert [each[:12] for each in checked(file('rulebook = "washington"\n')).open] == ["Open: limits"]
+    washingtons = checked(file('rulebook = "washington"\n')).open
+    assert [each.partition(",")[0] for each in washingtons] == ["Open: limits", "Open: authorized_limit"]
+
+
+def test_a_ceiling_that_the_house_does_not_enter_is_named_as_open(file):
+    posted = '[limits.initial]\nminimum = "5"\nmaximum = "300"\n'
+    found = checked(file(f'rulebook = "washington"\n{posted}'))
+    assert found.in_order
+    so_long = "The file has to say it; as long as it does not"
+    takes = "a table that is opened takes the largest maximum that is posted for it"
+    assert found.open == (
+        f"Open: authorized_limit, the authorized ceiling, in dollars. {so_long}, {takes} (limits).",
+    )
+    assert not checked(file(f'rulebook = "washington"\nauthorized_limit = "300"\n{posted}')).open
 
 
 def test_a_file_with_warnings_is_in_order_for_a_shell(file, capsys):

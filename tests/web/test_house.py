@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from casinowar.client import Client, ClientError, LiveTable, UnreachableError
+from casinowar.client import Client, ClientError, LiveTable
 from casinowar.game import commands as c
 from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Role, Wager
@@ -473,8 +473,9 @@ def test_a_table_that_is_not_there_is_said_to_who_would_watch_it(server: Running
     async def play() -> None:
         async with People(server) as people:
             ann, _ = await people.player()
-            with pytest.raises(UnreachableError, match="There is no table nowhere"):
+            with pytest.raises(ClientError, match="There is no table nowhere") as no:
                 async with ann.live("nowhere"):
                     pytest.fail("nobody enters a table that is not there")
+            assert (no.value.code, no.value.status) == ("not_found", 404)
 
     played(play())

@@ -5,7 +5,9 @@ import socket
 import pytest
 
 from casinowar.cli import main
-from casinowar.web.serve import free_port, remarks
+from casinowar.game.refusal import InputError
+from casinowar.house.store import opened_store
+from casinowar.web.serve import free_port, prepared, remarks
 from casinowar.web.settings import ServingSettings
 from tests.web.running import Running
 
@@ -46,3 +48,42 @@ def test_an_operator_is_told_of_a_wager_that_loses_the_house_money():
     assert maryland.startswith("The table maryland is open, with the sample house's choices. ")
     assert "Bonus Spin" in maryland or "bonus spin" in maryland
     assert wisconsin == "The table wisconsin is open, with the sample house's choices."
+
+
+OTHER = 'extends = "washington"\nname = "other"\ntitle = "Another house"\n'
+
+
+def settings_in(folder, *tables) -> ServingSettings:
+    return ServingSettings(
+        database=f"sqlite:///{folder}/house.db",
+        key=str(folder / "house.key"),
+        signing_key=str(folder / "signing.pem"),
+        tables=tables,
+    )
+
+
+def test_a_table_of_ones_own_rulebook_is_called_like_its_file_wherever_that_lies(tmp_path):
+    file = tmp_path / "other.toml"
+    file.write_text(OTHER, encoding="utf-8")
+    settings = settings_in(tmp_path, str(file))
+    assert prepared(settings)
+    [remark] = remarks(settings)
+    assert remark.startswith("The table other.toml is open, with the usual limits.")
+    file.unlink()
+    with opened_store(settings.database) as store:
+        assert "other.toml" in store.tables()
+
+
+def test_two_files_whose_tables_would_be_called_alike_are_refused(tmp_path):
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "other.toml").write_text(OTHER, encoding="utf-8")
+    both = [str(tmp_path / folder / "other.toml") for folder in ("one", "two")]
+    with pytest.raises(InputError, match=r"would both be called other\.toml"):
+        prepared(settings_in(tmp_path, *both))
+
+
+def test_a_rulebook_that_there_is_not_is_refused_before_anything_is_made(tmp_path):
+    with pytest.raises(InputError, match="There is no rulebook 'nowhere'"):
+        prepared(settings_in(tmp_path, "maryland", "nowhere"))
+    assert not [*tmp_path.iterdir()]

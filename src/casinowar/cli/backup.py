@@ -1,5 +1,6 @@
 """The commands `backup` and `restore`: a whole house in one file, and back."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +19,7 @@ def backup(file: File, database: Database = "sqlite:///casinowar.db") -> None:
     with house_extra():
         from casinowar.house.running.backups import back_up  # noqa: PLC0415 - as above
     back_up(database, file)
+    sys.stdout.write(f"Wrote {file}.\n")
 
 
 def restore(file: File, database: Database = "sqlite:///casinowar.db") -> None:
@@ -27,3 +29,4 @@ def restore(file: File, database: Database = "sqlite:///casinowar.db") -> None:
     with house_extra():
         from casinowar.house.running import backups  # noqa: PLC0415 - as above
     backups.restore(file, database)
+    sys.stdout.write(f"{file} is restored, and in order there.\n")

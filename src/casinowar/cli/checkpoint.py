@@ -28,7 +28,12 @@ def checkpoint(
         from casinowar.house.store import opened_store  # noqa: PLC0415 - as above
     writing.check_place(file)
     with opened_store(database, existing=True) as store:
+        is_new = not signing_key.exists()
         key = checkpoints.signing_key(signing_key)
         made = checkpoints.signed_checkpoint(store, key, milliseconds())
     writing.write(file, checkpoints.written_checkpoint(made))
+    if is_new:
+        sys.stdout.write(
+            f"There was no key {signing_key}, so a new one signs; whoever checks needs {signing_key}.pub.\n"
+        )
     sys.stdout.write(f"Wrote {file}.\n")

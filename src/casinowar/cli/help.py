@@ -13,7 +13,8 @@ from rich.text import Text
 from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
-from casinowar.written import by_digits, whole_number
+from casinowar.game.refusal import InputError
+from casinowar.written import by_digits, shown, whole_number
 
 WIDEST: Final = 100
 _LONG: Final = 24
@@ -43,16 +44,21 @@ class HelpfulCommand(TyperCommand):
         """Read the options; a number is written with digits alone, which Python would not insist on."""
         option: Any
         for option in self.params:
-            if _is_whole(option) and isinstance(said := _said(option.opts, args), str) and said:
-                whole_number(max(option.opts, key=len), said, option.min, option.max)
+            for said in _said(option.opts, args) if _is_whole(option) else ():
+                if isinstance(said, str) and said:
+                    whole_number(max(option.opts, key=len), said, option.min, option.max)
         typed = [*args]
         try:
             return super().parse_args(ctx, args)
         except BadParameter as wrong:
             option = wrong.param
-            if _is_whole(option):
-                said, name = _said(option.opts, typed), max(option.opts, key=len)
-                whole_number(name, said, option.min, option.max)
+            for said in _said(option.opts, typed) if _is_number(option) else ():
+                name = max(option.opts, key=len)
+                if _is_whole(option):
+                    whole_number(name, said, option.min, option.max)
+                else:
+                    span = f"from {option.min} to {option.max}"
+                    raise InputError(f"{name} is a number {span}, not {shown(said)}.") from None
             raise
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401, ARG002 - Typer's own
@@ -69,18 +75,25 @@ class HelpfulGroup(TyperGroup):
 
 
 def _is_whole(option: Any) -> bool:  # noqa: ANN401 - Typer's own
-    """Tell whether an option is a whole number."""
-    return getattr(getattr(option, "type_descriptor", None), "annotation", None) is int
+    """Tell whether an option is a whole number, or one each time that it is said."""
+    return _annotation(option) in {int, list[int]}
 
 
-def _said(names: list[str], typed: list[str]) -> int | str:
-    """Find what was said of an option, as a number where it is one."""
+def _is_number(option: Any) -> bool:  # noqa: ANN401 - Typer's own
+    """Tell whether an option is a number between bounds."""
+    return _is_whole(option) or _annotation(option) is float
+
+
+def _annotation(option: Any) -> object:  # noqa: ANN401 - Typer's own
+    return getattr(getattr(option, "type_descriptor", None), "annotation", None)
+
+
+def _said(names: list[str], typed: list[str]) -> Iterator[int | str]:
+    """Find what was said of an option, each time, as a number where it is one."""
     for place, word in enumerate(typed):
         name, equals, value = word.partition("=")
         if name in names:
-            said = value if equals else "".join(typed[place + 1 : place + 2])
-            return by_digits(said)
-    return ""
+            yield by_digits(value if equals else "".join(typed[place + 1 : place + 2]))
 
 
 def _print(command: HelpfulCommand | HelpfulGroup, ctx: Any) -> None:  # noqa: ANN401 - Typer's own

@@ -163,3 +163,8 @@ def _left_open(rules: Rules) -> Iterator[str]:
     if law.required and Wager.INITIAL not in rules.limits:
         holds = f", a table that is opened posts those of the sample house ({clause_in_words(law.clause)})"
         yield f"Open: limits, {in_words('limits')}. The file has to say it; as long as it does not{holds}."
+    if law.authorized and rules.house.authorized_limit is None:
+        name = "authorized_limit"
+        clause = clause_in_words(law.clause)
+        holds = f", a table that is opened takes the largest maximum that is posted for it ({clause})"
+        yield f"Open: {name}, {in_words(name)}. The file has to say it; as long as it does not{holds}."

@@ -1,5 +1,6 @@
 """The law behind a rulebook as a report: every clause in a row, or one in full."""
 
+import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from typing import Any, Final
@@ -182,7 +183,7 @@ def law_behind(reference: str | RulebookFile, rules: Rules) -> Law:
     cited = citations(source)
     read = readings_in_force(source, rules)
     if not book.document:
-        every = tuple(_own_clause(clause, cited[clause], source.readings) for clause in sorted(cited))
+        every = tuple(_own_clause(clause, cited[clause], source.readings) for clause in _in_order(cited))
         law = Law(book.name, book.title, every, {}, here=dict.fromkeys(cited, OWN), readings=read)
         law = replace(law, selects=selects(source.readings, read))
         return _in_force(law, citations(source, book))
@@ -215,7 +216,7 @@ def _changed(law: Law, rules: Rules, base: RulebookFile, source: RulebookFile) -
     """Add what a rulebook of the user's own changes, and the clauses that only itself has."""
     known, cited = [each.clause for each in law.clauses], citations(source)
     found = (*changes(base, source), *added_readings(base, source))
-    others = sorted(each for each in cited.keys() - {*known} if not is_assumption(each))
+    others = _in_order(each for each in cited.keys() - {*known} if not is_assumption(each))
     own = recited(found, law.house)
     return replace(
         law,
@@ -227,6 +228,15 @@ def _changed(law: Law, rules: Rules, base: RulebookFile, source: RulebookFile) -
         beside=beside_readings(found, base, rules),
         here=marks(rules, found, known, cited) | dict.fromkeys(others, OWN),
     )
+
+
+def _in_order(clauses: Iterable[str]) -> list[str]:
+    """Sort clauses as people number them.
+
+    >>> _in_order(["Art. 10", "Art. 2", "NL 5"])
+    ['Art. 2', 'Art. 10', 'NL 5']
+    """
+    return sorted(clauses, key=lambda clause: re.sub(r"\d+", lambda number: number[0].zfill(9), clause))
 
 
 def _own_clause(clause: str, values: list[str], source: Mapping[str, Reading]) -> Coverage:

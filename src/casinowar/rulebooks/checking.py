@@ -269,7 +269,7 @@ def _check_house(source: TomlText, values: Values, given: RulebookFile | None = 
             meant_for(wanted, given, source)
         opened = given or (open_rulebook(named_in(source.where, wanted)) if wanted else None)
     except InputError as wrong:
-        hint = "" if given else f" {_OWN_RULEBOOK}"
+        hint = "" if given or isinstance(wrong, FileAtFault) else f" {_OWN_RULEBOOK}"
         faults = [(("rulebook",), f"{_at(source, ('rulebook',), wrong)}{hint}")]
     if opened:
         faults = [*_house_faults(source, opened, values, sound)]

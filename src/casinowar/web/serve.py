@@ -6,7 +6,7 @@ import resource
 import socket
 import time
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, suppress
 from functools import partial
 from pathlib import Path
@@ -74,6 +74,8 @@ def prepared(settings: ServingSettings) -> str | None:
     """Make what a house needs; gives the invitation of its first operator, if it has none yet."""
     if settings.workers > 1 and settings.database.startswith("sqlite"):
         raise InputError("Several processes need PostgreSQL; SQLite has one.")
+    houses = {rulebook: _house_of(rulebook) for rulebook in settings.tables}
+    _check_names(houses)
     os.umask(0o077)  # nobody else reads the database and the key
     with opened_store(settings.database) as store:
         if not Path(settings.key).exists() and store.rows(ORDERS.c.shuffle):
@@ -82,27 +84,48 @@ def prepared(settings: ServingSettings) -> str | None:
         signing_key(Path(settings.signing_key))
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
         provide(worker, settings.care)
-        for rulebook in settings.tables:
-            _open(worker, rulebook)
+        for rulebook, house in houses.items():
+            _open(worker, rulebook, house)
         return People(store, clock=milliseconds, random_bytes=os.urandom).first_operator()
 
 
-def _open(worker: Worker, rulebook: str) -> None:
+def _check_names(rulebooks: Iterable[str]) -> None:
+    """Refuse rulebooks of two files whose tables would be called alike."""
+    called: dict[str, str] = {}
+    for rulebook in rulebooks:
+        if (other := called.setdefault(_name_of(rulebook), rulebook)) != rulebook:
+            raise InputError(
+                f"The tables of {other} and {rulebook} would both be called {_name_of(rulebook)}; "
+                "give one of the files another name."
+            )
+
+
+def _name_of(rulebook: str) -> str:
+    """Call a table as its rulebook is called, or the rulebook's file.
+
+    >>> [_name_of(rulebook) for rulebook in ("maryland", "mine.toml", "/etc/casinowar/mine.toml")]
+    ['maryland', 'mine.toml', 'mine.toml']
+    """
+    return rulebook if is_built_in(rulebook) else Path(rulebook).name
+
+
+def _open(worker: Worker, rulebook: str, house: House) -> None:
     """Have a table of a rulebook open, run by software, unless there is one."""
-    if rulebook not in worker.store.tables():
+    table = _name_of(rulebook)
+    if table not in worker.store.tables():
         worker.open(
-            rulebook,
+            table,
             TableSettings(
                 rulebook=rulebook,
-                house=_house_of(rulebook),
+                house=house,
                 betting_seconds=15,
                 answer_seconds=60,
                 seat_seconds=600,
             ),
         )
-    if not worker.position(rulebook).table.open:
+    if not worker.position(table).table.open:
         pit = Actor(PIT, frozenset({Role.FLOORPERSON}))
-        [answer] = worker.ask(TableRequest(table=rulebook, actor=pit, command=OpenTable(by=Role.FLOORPERSON)))
+        [answer] = worker.ask(TableRequest(table=table, actor=pit, command=OpenTable(by=Role.FLOORPERSON)))
         if isinstance(answer, Refused):
             raise InputError(answer.sentence)
 
@@ -114,7 +137,7 @@ def remarks(settings: ServingSettings) -> Iterator[str]:
     for rulebook in settings.tables:
         sample = "the sample house's choices" if is_built_in(rulebook) else "the usual limits"
         said = warnings(load_rules(open_rulebook(rulebook), _house_of(rulebook)))
-        yield " ".join((f"The table {rulebook} is open, with {sample}.", *said))
+        yield " ".join((f"The table {_name_of(rulebook)} is open, with {sample}.", *said))
 
 
 def _house_of(rulebook: str) -> House:

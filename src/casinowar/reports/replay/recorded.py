@@ -142,10 +142,10 @@ class RecordFile(Struct, frozen=True):
         """
         with _named_in_errors(self.where):
             source = self._rulebook(rulebook)
-            rules = load_rules(source, self.record.house, self.record.readings)
-            name, found = self.record.rulebook, rules.book.name
+            name, found = self.record.rulebook, source.book().name
             if found != name:
                 raise InputError(f"The record is under the rulebook '{name}', not '{found}'.")
+            rules = load_rules(source, self.record.house, self.record.readings)
             if not self.record.events:
                 raise InputError("The record has no events.")
             check_start(rules, self.record.before)

@@ -315,9 +315,13 @@ def _sized(players: OwnPlayers, chips: Cents, results: tuple[Decimal, ...]) -> C
     if players.own.sizing is None:
         return players.request.unit
     answer: object = players.own.sizing(Decimal(chips) / 100, results)
+    no_amount = InputError(f"The sizing answers with {shown(answer)}, not with an amount of dollars.")
     if isinstance(answer, bool) or not isinstance(answer, int | float | str | Decimal):
-        raise InputError(f"The sizing answers with {shown(answer)}, not with an amount of dollars.")
-    return money(str(answer))
+        raise no_amount
+    try:
+        return money(str(answer))
+    except InputError:
+        raise no_amount from None
 
 
 def _seed(seed: int, number: int) -> int:

@@ -28,7 +28,7 @@ _FAR: Final = 1.4
 _TOWERS: Final = 3
 """A bar that rises above all but a few others so many times is cut off, with its height written to it."""
 _ONLY: Final = 100
-"""How wide a bar is that is the only one."""
+"""How wide a bar is that is the only one: a dollar, where values are cents."""
 _CLOSE: Final = 0.07
 """Percentiles closer than this share of the width have one label."""
 
@@ -56,11 +56,11 @@ class Bars(Struct, frozen=True, kw_only=True):
         return min(max(value, self.left), self.right)
 
 
-def bars(counts: dict[int, int]) -> Bars:
+def bars(counts: dict[int, int], only: int = _ONLY) -> Bars:
     """Take values together, equally many that can come up in each bar; rare ends do not count."""
     values = sorted(counts)
     low, high = _usual(values, counts)
-    step, one = _lattice(counts)
+    step, one = _lattice(counts, only)
     left = low - (low - one) % step - step / 2
     width = step * _round_number(ceil((high - left) / step / MOST_BARS))
     total = sum(counts.values())
@@ -79,12 +79,12 @@ def bars(counts: dict[int, int]) -> Bars:
     )
 
 
-def _lattice(counts: dict[int, int]) -> tuple[int, int]:
+def _lattice(counts: dict[int, int], only: int) -> tuple[int, int]:
     """Find how far apart nearly all values lie, and one of them: bars of another width would look jagged."""
     common = sorted(counts, key=lambda value: (-counts[value], value))
     reached = [*accumulate(counts[value] for value in common)]
     nearly_all = common[: bisect_left(reached, _NEARLY_ALL * reached[-1]) + 1]
-    return gcd(*(value - common[0] for value in nearly_all)) or _ONLY, common[0]
+    return gcd(*(value - common[0] for value in nearly_all)) or only, common[0]
 
 
 def _usual(values: Sequence[int], counts: dict[int, int]) -> tuple[int, int]:
@@ -167,9 +167,9 @@ def lengths(place: FigureBase, sessions: SessionResults) -> None:
     """Draw how many rounds sessions took, and why they ended."""
     ends = Counter({end: times for end, times in sessions.ends.items() if times}).most_common()
     axes, below = place.subplots(2, 1, height_ratios=(3.2, 0.42 * len(ends) + 0.1))
-    _histogram(axes, bars(sessions.lengths), ("shorter", "longer"), "{:,}".format)
+    _histogram(axes, bars(sessions.lengths, only=1), ("shorter", "longer"), "{:,}".format)
     axes.set_xlabel("rounds")
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True, min_n_ticks=1))
     axes.xaxis.set_major_formatter(cv.in_numbers())
     rows(below, [_end(reason, times / sessions.number) for reason, times in ends], bars=True)
     below.set_xlim(0, 1)
