@@ -13,7 +13,7 @@ from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.staff import staff_actions
-from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
+from casinowar.game.words import Act, Irregularity, Role, Ruling, Shuffler, Wager
 from casinowar.house.audit import verify
 from casinowar.house.care.office import ProvideCare
 from casinowar.house.cashier import Deposit
@@ -236,6 +236,16 @@ def test_the_floor_is_told_what_each_ruling_would_do_and_it_does(house: Served):
     assert {type(each.command) for each in after.acts} >= {c.PausePlay, c.CloseTable, c.Fill}
     assert Irregularity.OTHER in {getattr(each.command, "irregularity", None) for each in after.reports}
     assert [*verify(house.store)] == []
+
+
+@pytest.mark.parametrize("shuffler", [Shuffler.BY_HAND, Shuffler.CONTINUOUS])
+def test_the_floor_is_told_whether_a_shoe_deals_or_the_shuffler(store: Store, shuffler: Shuffler):
+    house = Served(store)
+    choices = replace(SETTINGS.house, shuffler=shuffler)
+    house.worker.open("t", replace(SETTINGS, house=choices))
+    house.must(c.OpenTable(), PIT)
+    house.seat(ANN, BEN)
+    assert floor_view(house.worker, "t").in_device is (shuffler is Shuffler.CONTINUOUS)
 
 
 @pytest.mark.parametrize("dealt_by", ["software", "people"])
