@@ -197,6 +197,16 @@ def test_dealers_have_their_time_and_rounds(house: Served):
     assert [each.dealer for each in Books(house.store).of("t").rounds()] == ["Dan", "Dan", "Eli"]
 
 
+def test_software_that_deals_is_no_dealer(store: Store):
+    house = Served(store)
+    house.worker.open("t", SETTINGS)
+    house.must(c.OpenTable(by=Role.FLOORPERSON), FLO)
+    assert [each.dealer for each in Books(store).of("t").stints()] == [c.OpenTable().dealer]
+    assert dealers(Books(store), house.now) == []
+    house.must(p.ClockIn(), Actor(c.OpenTable().dealer, frozenset({Role.DEALER})))
+    assert [each.dealer for each in dealers(Books(store), house.now)] == [c.OpenTable().dealer]
+
+
 def _both(house: Served) -> tuple[TableBook, DayBook]:
     books = Books(house.store)
     return books.of("t"), books.pit()

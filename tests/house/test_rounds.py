@@ -13,7 +13,7 @@ from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.staff import staff_actions
-from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
+from casinowar.game.words import Act, Irregularity, Role, Ruling, Shuffler, Wager
 from casinowar.house.audit import verify
 from casinowar.house.care.office import ProvideCare
 from casinowar.house.cashier import Deposit
@@ -176,6 +176,45 @@ def test_an_export_reads_a_round_once_and_looks_for_no_order_without_proofs(
     assert (unknown.commitment, unknown.cards) == ("", 0)
 
 
+def test_how_a_round_went_for_whoever_banked_it_is_an_outcome(store: Store):
+    house = Served(store)
+    house.worker.open("t", TableSettings(rulebook="california", house=load_sample("california")))
+    house.must(c.OpenTable(), PIT)
+    for seat, player in enumerate((ANN, BEN), 1):
+        house.must(Deposit(player=player.name, amount=1_000_00), PIT)
+        house.must(c.Sit(player=player.name, seat=seat, chips=1_000_00), player)
+    while house.table.rounds < ROUNDS:
+        duty = next_duty(house.worker.rules("t"), house.table)
+        seat = duty.seat or next(each for each in house.table.seats if each != house.table.bank.seat)
+        player = Actor(house.table.seats.get(seat, ""))
+        answers: dict[Act, c.Command] = {
+            Act.ANSWER_CUT: c.RefuseCut(seat=seat),
+            Act.ANSWER_BANK: c.TakeBank(seat=seat, amount=100_00),
+            Act.ADD_TO_BANK: c.AddToBank(player=player.name, amount=0),
+            Act.PLACE_WAGERS: c.PlaceWager(hand=seat, wager=Wager.INITIAL, amount=10_00),
+            Act.CHOOSE: c.Surrender(hand=seat),
+            Act.ANSWER_TIE_OFFER: c.DeclineTieWager(hand=seat),
+        }
+        house.must(answers[duty.act], player)
+        if duty.act is Act.PLACE_WAGERS:
+            house.must(c.CallNoMoreBets(), PIT)
+    books = Books(store)
+    all_rounds = find_rounds(store, books, RoundSearch(most=100)).rounds
+    signs = {"won": 1, "lost": -1, "even": 0}
+    for name in ("Ann", "Ben"):
+        for outcome, sign in signs.items():
+            search = RoundSearch(player=name, outcome=RoundOutcome(outcome), most=100)
+            found = {each.round for each in find_rounds(store, books, search).rounds}
+            nets = {
+                each.round: each.house
+                if each.bank == name
+                else sum(hand.net for hand in each.hands if hand.player == name)
+                for each in all_rounds
+            }
+            assert found == {number for number, net in nets.items() if (net > 0) - (net < 0) == sign}
+    assert any(each.bank and each.house for each in all_rounds)
+
+
 def test_the_floor_is_told_what_each_ruling_would_do_and_it_does(house: Served):
     house.must(ProvideCare(two_people=True, cash_above=1, check_seconds=0), SOFTWARE)
     view = floor_view(house.worker, "t")
@@ -197,6 +236,16 @@ def test_the_floor_is_told_what_each_ruling_would_do_and_it_does(house: Served):
     assert {type(each.command) for each in after.acts} >= {c.PausePlay, c.CloseTable, c.Fill}
     assert Irregularity.OTHER in {getattr(each.command, "irregularity", None) for each in after.reports}
     assert [*verify(house.store)] == []
+
+
+@pytest.mark.parametrize("shuffler", [Shuffler.BY_HAND, Shuffler.CONTINUOUS])
+def test_the_floor_is_told_whether_a_shoe_deals_or_the_shuffler(store: Store, shuffler: Shuffler):
+    house = Served(store)
+    choices = replace(SETTINGS.house, shuffler=shuffler)
+    house.worker.open("t", replace(SETTINGS, house=choices))
+    house.must(c.OpenTable(), PIT)
+    house.seat(ANN, BEN)
+    assert floor_view(house.worker, "t").in_device is (shuffler is Shuffler.CONTINUOUS)
 
 
 @pytest.mark.parametrize("dealt_by", ["software", "people"])

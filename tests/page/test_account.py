@@ -1,6 +1,7 @@
 """The account: how one stands, one's own history, limits, exclusion, and other sessions."""
 
 import re
+import time
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, Route, expect
@@ -107,3 +108,17 @@ def test_everybody_sees_their_rounds_limits_themselves_and_takes_a_break(page: P
     fits(page, (320, 700))
     page.get_by_role("main").get_by_role("button", name="Salir").click()
     expect(page.get_by_role("button", name=re.compile("Siéntate y juega"))).to_be_visible()
+
+
+def test_a_reality_check_that_is_due_is_not_said_to_come_at_a_time_that_is_past(page: Page, house: Running):
+    table = PlayedTable(house)
+    me, now = table.own("/api/me"), int(time.time() * 1000)
+    me["care"]["next_check"] = now + 3_600_000
+    page.route("**/api/me", lambda route: route.fulfill(json=me))
+    table.be_guest(page)
+    page.goto(f"{house.address}/#/account")
+    expect(page.get_by_text("next reality check at")).to_be_visible()
+    me["care"]["next_check"] = now - 60_000
+    page.reload()
+    expect(page.get_by_text("a reality check comes before your next wager")).to_be_visible()
+    expect(page.get_by_text("next reality check at")).to_have_count(0)

@@ -334,6 +334,24 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Runni
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
 
 
+def test_a_part_of_the_floor_is_in_the_address(page: Page, house: Running):
+    olga = Person(house, "Olga")
+    olga.sees(page, "floor")
+    tab(page, "Dealers")
+    expect(page).to_have_url(f"{house.address}/#/floor/tab/dealers")
+    page.reload()
+    expect(page.get_by_role("tab", name="Dealers")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("heading", name="Dealers' time")).to_be_visible()
+    tab(page, "People")
+    page.go_back()
+    expect(page.get_by_role("tab", name="Dealers")).to_have_attribute("aria-selected", "true")
+    set_up(olga, "tab", floor=True)  # a table may be called so
+    page.goto(f"{house.address}/#/floor/tab")
+    expect(page.get_by_role("heading", name="tab", level=1)).to_be_visible()
+    expect(page.get_by_text("Nothing was booked.")).to_be_visible()
+    assert violations(page) == []
+
+
 def reach(page: Page, wanted: Locator) -> None:
     """Come to something by the tab key alone."""
     expect(wanted).to_be_visible()

@@ -229,3 +229,18 @@ def test_a_house_file_of_ones_own_and_sessions(page: Page, house: Running, tmp_p
     shown = [row.locator("td").last.text_content() for row in table.locator("tbody tr").all()]
     assert shown == [percent(each["ruined"]["value"], 2) for each in told]
     page.evaluate("localStorage.clear()")
+
+
+def test_a_slider_stands_under_the_point_of_its_plot(page: Page, house: Running):
+    page.goto(f"{house.address}/#/odds/plots/maryland")
+    slider = page.get_by_role("slider", name="By the progressive meter")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("house edge"), timeout=60_000)
+    slider.focus()
+    for key in ("End", "ArrowLeft", "ArrowLeft", "Home", "ArrowRight"):
+        page.keyboard.press(key)
+        places = slider.evaluate("""slider => {
+          const box = slider.getBoundingClientRect();
+          const part = (slider.value - slider.min) / (slider.max - slider.min);
+          const mark = slider.closest(".plot").querySelector(".mark").getBoundingClientRect();
+          return [box.left + 8 + part * (box.width - 16), mark.left + mark.width / 2]; }""")
+        assert abs(places[0] - places[1]) < 2, (key, places)

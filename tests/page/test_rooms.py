@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 
 from casinowar.house.posts import Post
 from tests.page.people import joined, violations
+from tests.page.tables import button
 from tests.web.running import Running
 
 
@@ -32,3 +33,18 @@ def test_who_is_invited_comes_in_and_finds_the_rooms_of_their_post(page: Page, h
     page.unroute("**/assets/Odds-*.js")
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", name="Odds lab", level=1)).to_be_visible()
+
+
+def test_a_guest_is_told_what_is_lost_before_they_sign_out(page: Page):
+    button(page, "Sit down and play").click()
+    expect(page.locator(".money b")).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    menu = page.get_by_role("navigation", name="Menu")
+    menu.get_by_role("button", name="Sign out", exact=True).click()
+    expect(menu.get_by_role("alert")).to_contain_text("its $1,000.00 are lost")
+    assert violations(page) == []
+    menu.get_by_role("button", name="Stay", exact=True).click()
+    expect(menu.get_by_role("alert")).to_have_count(0)
+    menu.get_by_role("button", name="Sign out", exact=True).click()
+    menu.get_by_role("button", name="Sign out and lose it").click()
+    expect(button(page, "Sit down and play")).to_be_visible()

@@ -40,6 +40,8 @@ export class Dealing {
   readonly look: Look | null = $derived.by(() => this.live.look);
   readonly state: State | null = $derived(this.look?.table.state ?? null);
   readonly electronic = $derived(this.layout?.electronic ?? false);
+  /** Whether the shuffler deals the cards itself, and no shoe. */
+  readonly inDevice = $derived(this.state?.in_device ?? false);
   readonly actions: Action[] = $derived(this.look?.options.actions ?? []);
   readonly mine = $derived(!this.state?.open || this.state.dealer === house.me?.name);
   readonly takeOver = $derived(this.actions.find((each) => commandOf(each).command === "ComeToTable"));

@@ -16,3 +16,6 @@ export function inWords(command: object): string {
   if (said["note"]) parts.push(`“${String(said["note"])}”`);
   return parts.join(" · ");
 }
+
+/** What the house calls the dealer where software deals. */
+export const SOFTWARE = "dealer";

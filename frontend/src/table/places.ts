@@ -35,6 +35,10 @@ export class Plan {
   readonly dealer: Place;
   readonly tray: Place;
   readonly middle: Place;
+  /** Where the seconds stand in which wagers can still be placed: clear of what is inscribed. */
+  readonly soon: Place;
+  /** Where the wheel is turned, and how large: clear of one's own place. */
+  readonly wheel: Place & { radius: number };
   /** How many pixels a unit is. */
   readonly unit: number;
 
@@ -56,6 +60,18 @@ export class Plan {
     this.dealer = this.tall ? { x: 196, y: 70 } : { x: 600, y: 122 };
     this.tray = { x: this.dealer.x, y: -40 };
     this.middle = this.tall ? { x: 210, y: 156 } : { x: 600, y: 272 };
+    this.soon = !this.tall ? { x: 600, y: 334 } : { x: 210, y: layout.electronic ? 196 : own === null ? 214 : this.height - this.#others - 70 };
+    this.wheel = this.tall ? { x: 108, y: 212, radius: 94 } : { x: 405, y: 142, radius: 114 };
+  }
+
+  /** On a phone, how far from the bottom the others sit. */
+  get #others(): number {
+    return this.layout.backline ? 214 : 194;
+  }
+
+  /** Whether a place is drawn small: another's, on a phone. */
+  #isSmall(hand: number): boolean {
+    return this.tall && !this.layout.electronic && spotOf(hand) !== this.own;
   }
 
   get left(): number {
@@ -85,7 +101,7 @@ export class Plan {
     if (this.tall && seat === this.own) return { x: this.stands ? 196 : 140, y: this.height - 76 };
     const others = Array.from({ length: seats }, (_, at) => at + 1).filter((each) => !this.tall || each !== this.own);
     const share = others.length > 1 ? others.indexOf(seat) / (others.length - 1) : 0.5;
-    if (this.tall && this.own !== null) return { x: 386 - 352 * share, y: this.height - 214 + 8 * Math.sin(Math.PI * share) };
+    if (this.tall && this.own !== null) return { x: 386 - 352 * share, y: this.height - this.#others + 8 * Math.sin(Math.PI * share) };
     const angle = ((23 + 134 * share) * Math.PI) / 180;
     if (this.tall) return { x: 210 + 176 * Math.cos(angle), y: 190 + (bottom - 190) * Math.sin(angle) };
     return { x: 600 + 482 * Math.cos(angle), y: 205 + (bottom - 215) * Math.sin(angle) };
@@ -98,7 +114,7 @@ export class Plan {
     const scale = this.scale(spot);
     if (this.tall) {
       // one's own beside the wagers, so that nothing lies on the others' row
-      if (spot === this.own) return { x: at.x + 136 + index * 34 * scale, y: at.y - 12 };
+      if (spot === this.own) return { x: at.x + 136 + index * 34 * scale, y: at.y - 14 };
       return { x: at.x + index * 20 * scale, y: at.y - 66 * scale };
     }
     // towards the middle of the table, so that no card lies on another's place; further from a seat at its side,
@@ -126,7 +142,7 @@ export class Plan {
     }
     const at = rowOf(hand) ? this.#behind(hand) : this.seat(hand);
     const by = AREAS[wager] ?? NONE;
-    const scale = this.scaleOf(hand);
+    const scale = this.scaleOf(hand) * (this.#isSmall(hand) && Math.abs(by.x) > 40 ? 0.5 : 1);
     return { x: at.x + by.x * scale * (this.#turned(hand, by, at) ? -1 : 1), y: at.y + by.y * scale };
   }
 
@@ -156,21 +172,29 @@ export class Plan {
     return this.scale(spotOf(hand)) * (rowOf(hand) ? 0.7 : 1);
   }
 
+  /** How large chips are drawn: those beside the first wager smaller where they have little room. */
+  chips(hand: number, wager: string): number {
+    return this.scaleOf(hand) * (this.#isSmall(hand) && Math.abs((AREAS[wager] ?? NONE).x) > 40 ? 0.75 : 1);
+  }
+
   paid(hand: number, wager: string): Place {
     const at = this.area(hand, wager);
-    const scale = this.scaleOf(hand);
+    const scale = this.chips(hand, wager);
     return { x: at.x + PAID.x * scale, y: at.y + PAID.y * scale };
   }
 
-  /** Where a word stands: above the card, or over the place once it is gone; within the felt, also at its edge. */
-  word(spot: number, lies: boolean): Place {
-    const beside = this.layout.electronic || (this.tall && spot === this.own);
+  /** Where a word stands: above the card, or over the place once it is gone; under one's own on a phone, clear of the others; a long one higher at every other seat there. */
+  word(hand: number, lies: boolean, long = false): Place {
+    const spot = spotOf(hand);
     const at = this.seat(spot);
     const card = this.card(spot, 0);
-    const over = 23 + 45 * (this.layout.electronic || spot === 0 ? 1 : this.scale(spot));
-    const { x, y } = lies || beside ? { x: card.x, y: card.y - over } : { x: at.x, y: at.y - 62 * this.scale(spot) };
-    const edge = this.tall ? (spot === this.own ? 62 : 30) : 0;
-    return { x: Math.min(this.width - edge, Math.max(edge, x)), y };
+    if (this.layout.electronic) return { x: card.x, y: card.y - 68 };
+    const above = rowOf(hand) ? 30 : 0;
+    if (!this.tall) return lies ? { x: card.x, y: card.y - 68 - above } : { x: at.x, y: at.y - 62 - above };
+    if (spot === this.own) return rowOf(hand) ? { x: Math.max(62, this.#behind(hand).x), y: at.y + 46 } : { x: card.x, y: at.y + 57 };
+    const { x, y } = lies ? { x: card.x, y: card.y - 37 } : { x: at.x, y: at.y - 62 * this.scale(spot) };
+    const higher = long && (spot + (spot > (this.own ?? 0) ? 1 : 0)) % 2 ? 27 : 0;
+    return { x: Math.min(this.width - 30, Math.max(30, x)), y: y - above - higher };
   }
 
   /** Whether the wagers beside the first one have room to be drawn. */

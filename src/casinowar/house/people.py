@@ -314,9 +314,22 @@ def _is_taken(name: str) -> bool:
     >>> [_is_taken(name) for name in ("the House", "The-Cage", "Cashier", "guest 123456", "Guest", "Ann")]
     [True, True, True, True, False, False]
     """
-    letters = "".join(each for each in _key(name) if each.isalnum())
-    guest = letters.removeprefix(_GUEST.casefold())
-    return letters.removeprefix("the") in _TAKEN or (guest != letters and guest.isdecimal())
+    return _letters(name).removeprefix("the") in _TAKEN or is_guest(name)
+
+
+def is_guest(name: str) -> bool:
+    """Tell whether somebody came in without a password: nobody else may be called so.
+
+    >>> [is_guest(name) for name in ("Guest 123456", "guest 123456", "Guest", "Ann")]
+    [True, True, False, False]
+    """
+    letters = _letters(name)
+    number = letters.removeprefix(_GUEST.casefold())
+    return number != letters and number.isdecimal()
+
+
+def _letters(name: str) -> str:
+    return "".join(each for each in _key(name) if each.isalnum())
 
 
 def _key(name: str) -> str:

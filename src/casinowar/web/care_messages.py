@@ -66,6 +66,8 @@ class Myself(Struct, frozen=True, kw_only=True):
 
     name: str
     posts: list[Post]
+    guest: bool
+    """Whether they have no password: with the session ends the account."""
     balance: int
     care: CareView
 

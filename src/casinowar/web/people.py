@@ -16,7 +16,7 @@ from litestar.exceptions import (
 from casinowar.house.accounts import wallet
 from casinowar.house.cashier import CASHIER, Deposit
 from casinowar.house.journal import PIT
-from casinowar.house.people import SESSION, SignInError
+from casinowar.house.people import SESSION, SignInError, is_guest
 from casinowar.house.posts import Member, Post
 from casinowar.house.requests import Actor, TableRequest
 from casinowar.house.serving import Serving
@@ -126,7 +126,8 @@ class Door(Controller):
         member = _member(request)
         stands = await care.view(serving, member.name)
         posts = sorted(member.posts, key=str)
-        return Myself(name=member.name, posts=posts, balance=stands.standing.balance, care=stands)
+        balance, guest = stands.standing.balance, is_guest(member.name)
+        return Myself(name=member.name, posts=posts, guest=guest, balance=balance, care=stands)
 
 
 class PeopleDesk(Controller):

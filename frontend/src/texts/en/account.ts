@@ -15,6 +15,7 @@ export const account = {
   nowhere: "You sit at no table.",
   since: (when: string) => `since ${when}`,
   atTablesToday: (time: string) => `${time} at tables today`,
+  checkDue: "a reality check comes before your next wager",
   nextCheck: (when: string) => `next reality check at ${when}`,
   limits: "Limits of your own",
   limitsNote: "What protects you more holds at once. A higher limit, or none, begins a day after you ask for it, and you can take it back until then. Days begin at midnight UTC.",

@@ -96,6 +96,15 @@ export const trade = {
     device_failed: "a device that failed, where cards are shuffled in no other way",
     other: "something else",
   } as Record<string, string>,
+  /** The same at a table at which the shuffler deals the cards itself, and no shoe. */
+  inDevice: {
+    face_up_card: "a card found face up in the shuffler",
+    shoe_ran_out: "a shuffler that ran out",
+    ReportFaceUpCard: "A card lies face up in the shuffler",
+    gather_cards: "Take the cards from the shuffler and the discard rack",
+    confirm_hands: "Draw each card with the hand nearest the shuffler and place it with the other",
+    confirm_near_hands: "Use either hand for the two positions nearest the shuffler",
+  } as Record<string, string>,
   rulings: {
     play_on: "Play on",
     discard_the_card: "Discard the card and play on",

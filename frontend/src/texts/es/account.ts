@@ -20,6 +20,7 @@ export const account: typeof English = {
   nowhere: "No estás en ninguna mesa.",
   since: (when) => `desde las ${when}`,
   atTablesToday: (time) => `${time} en mesas hoy`,
+  checkDue: "antes de tu próxima apuesta hay un aviso de realidad",
   nextCheck: (when) => `próximo aviso de realidad a las ${when}`,
   limits: "Tus propios límites",
   limitsNote: "Lo que más te protege vale al instante. Un límite mayor, o ninguno, empieza un día después de que lo pidas, y hasta entonces puedes retirarlo. Los días empiezan a medianoche UTC.",

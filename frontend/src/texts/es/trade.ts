@@ -97,6 +97,14 @@ export const trade: typeof English = {
     device_failed: "un aparato averiado donde no se baraja de otro modo",
     other: "otra cosa",
   },
+  inDevice: {
+    face_up_card: "una carta boca arriba en la barajadora",
+    shoe_ran_out: "una barajadora agotada",
+    ReportFaceUpCard: "Hay una carta boca arriba en la barajadora",
+    gather_cards: "Sacar las cartas de la barajadora y de los descartes",
+    confirm_hands: "Sacar con la mano más cercana a la barajadora y colocar con la otra",
+    confirm_near_hands: "Usar cualquier mano para las dos posiciones junto a la barajadora",
+  },
   rulings: {
     play_on: "Seguir jugando",
     discard_the_card: "Descartar la carta y seguir jugando",

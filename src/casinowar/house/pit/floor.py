@@ -81,6 +81,8 @@ class FloorView(Struct, frozen=True, kw_only=True):
     betting_seconds: int
     answer_seconds: int
     dealer: str
+    in_device: bool
+    """Whether the shuffler deals the cards itself, and no shoe."""
     seats: dict[int, str]
     chips: dict[str, Cents]
     tray: Cents
@@ -117,6 +119,7 @@ def floor_view(worker: Worker, name: str, language: Language = Language.ENGLISH)
         betting_seconds=settings.betting_seconds,
         answer_seconds=settings.answer_seconds,
         dealer=table.dealer,
+        in_device=table.in_device,
         seats=table.seats,
         chips=table.chips,
         tray=table.inventory,
@@ -186,7 +189,7 @@ def _stopped(table: Table, due: Duty, offers: list[FloorOffer]) -> StoppedPlay |
         return None
     return StoppedPlay(
         irregularity=stop.irregularity,
-        words=str(stop.irregularity),
+        words=table.of_shoe(str(stop.irregularity)),
         hand=stop.hand,
         clause=stop.clause or due.clause,
         rulings=tuple(each for each in offers if isinstance(each.command, c.Rule)),

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import groupby
+from typing import Final
 
 from msgspec import to_builtins
 
+from casinowar.game.commands import OpenTable
 from casinowar.game.money import Cents
 from casinowar.game.table import Table
 from casinowar.house.pit.books import PlayerSession, banker
@@ -17,6 +19,8 @@ from casinowar.reports.numbers import decimal, dollars
 from casinowar.reports.reported import Reported
 
 _HOUR = 3_600
+_UNNAMED: Final = OpenTable().dealer
+"""What the dealer is called where nobody is named: software deals."""
 
 
 class Ratings(Reported, frozen=True, kw_only=True):
@@ -107,7 +111,7 @@ def _in_all(player: str, sessions: list[SessionRating]) -> PlayerRating:
 
 
 def dealers(books: Books, now: int) -> list[DealerTime]:
-    """Tell of every dealer how long they were there and dealt, and how fast."""
+    """Tell of every dealer how long they were there and dealt, and how fast; software is none."""
     clocked: dict[str, int] = {}
     on_duty: set[str] = set()
     for each in books.pit().clocked:
@@ -117,6 +121,8 @@ def dealers(books: Books, now: int) -> list[DealerTime]:
     dealt: dict[str, tuple[int, int, dict[str, None]]] = {name: (0, 0, {}) for name in clocked}
     for table in books.tables():
         for stint in books.of(table).stints():
+            if stint.dealer == _UNNAMED and stint.dealer not in clocked:
+                continue
             time, rounds, tables = dealt.get(stint.dealer, (0, 0, {}))
             time += max(0, (stint.ended or now) - stint.began)
             dealt[stint.dealer] = time, rounds + stint.rounds, tables | {table: None}

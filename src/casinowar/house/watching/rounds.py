@@ -119,7 +119,17 @@ def _fits(found: FoundRound, asked: RoundSearch) -> bool:
         return True
     hands = [each for each in found.hands if each.player == asked.player] if asked.player else found.hands
     of_round = asked.outcome is RoundOutcome.IRREGULARITY and asked.outcome in found.outcomes
-    return of_round or any(asked.outcome in each.outcomes for each in hands)
+    of_bank = bool(found.bank) and asked.player == found.bank and asked.outcome is _of_bank(found)
+    return of_round or of_bank or any(asked.outcome in each.outcomes for each in hands)
+
+
+def _of_bank(found: FoundRound) -> RoundOutcome:
+    """Tell how a round went for whoever banked it."""
+    if all(RoundOutcome.VOID in each.outcomes for each in found.hands):
+        return RoundOutcome.VOID
+    if not found.house:
+        return RoundOutcome.EVEN
+    return RoundOutcome.WON if found.house > 0 else RoundOutcome.LOST
 
 
 def _told(

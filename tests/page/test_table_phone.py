@@ -1,0 +1,59 @@
+"""The felt on a phone: what is written can be read, and no word lies on another's."""
+
+from itertools import combinations
+
+from playwright.sync_api import Page, expect
+
+from tests.page.playing import fits
+from tests.page.tables import PATIENCE, Neighbour, button, seated, set_up
+from tests.web.running import Running
+
+_BOXES = """() => [...document.querySelectorAll(".felt :is(.name, .pill span, .call span)")].map(each => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  const { left, right, top, bottom } = range.getBoundingClientRect();
+  return { says: each.textContent, left, right, top, bottom };
+})"""
+_WRITTEN = """() => [...document.querySelectorAll(".felt svg text")].map(each =>
+  parseFloat(getComputedStyle(each).fontSize) * each.ownerSVGElement.getScreenCTM().a)"""
+_READABLE = 10.9
+
+
+def apart(page: Page) -> None:
+    """See that nothing said on the felt covers anything else said there."""
+    for one, other in combinations(page.evaluate(_BOXES), 2):
+        beside = one["right"] <= other["left"] + 1 or other["right"] <= one["left"] + 1
+        above = one["bottom"] <= other["top"] + 1 or other["bottom"] <= one["top"] + 1
+        assert beside or above, (one, other)
+
+
+def test_names_results_and_the_inscription_are_read_on_a_phone(page: Page, house: Running):
+    table = set_up(house, "maryland", ranks=("king",), betting_seconds=12)
+    seated(page, house, table, 4)
+    others = [Neighbour(house, table, seat) for seat in (1, 2, 3, 5)]
+    expect(page.locator(".felt .name")).to_have_count(6)  # and the dealer's
+    sizes = ((320, 700), (390, 844))
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        assert min(page.evaluate(_WRITTEN)) >= _READABLE
+        apart(page)
+    for seat, each in zip((1, 2, 3, 5), others, strict=True):
+        each.ask(command="PlaceWager", seat=seat, wager="initial", amount=25_00)
+        each.ask(command="PlaceWager", seat=seat, wager="tie", amount=5_00)
+    page.keyboard.press("b")
+    page.keyboard.press("t")
+    page.keyboard.press("Enter")
+    for each in others[:3]:
+        each.answer("Surrender")
+    expect(button(page, "Go to war")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".pill.tie.asked")).to_contain_text("so far")  # no result yet
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        apart(page)
+    button(page, "Surrender").click()
+    others[3].answer("Surrender")
+    expect(page.locator(".pill.won")).to_have_count(5, timeout=PATIENCE)
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        apart(page)
+    fits(page)
