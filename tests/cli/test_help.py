@@ -138,6 +138,7 @@ def test_what_is_wrong_before_completes_nothing():
             "--session is a whole number from 1 to 5,000, not '1e3'.",
         ),
         (["play", "maryland", "--pace", "9"], "--pace is a number from 0 to 5, not 9."),
+        (["play", "maryland", "--pace", "1", "--pace", "9"], "--pace is a number from 0 to 5, not 9."),
         (["play", "maryland", "--pace=slow"], "--pace is a number from 0 to 5, not 'slow'."),
         (["play", "--seats", "x"], "--seats is a whole number, not 'x'."),
         (["law", "maryland", "--format", "xml"], "There is no form 'xml'; there are: json, csv, latex."),

@@ -455,9 +455,9 @@ def test_the_head_of_a_closed_table_says_that_the_device_has_failed():
 
 
 def test_the_head_names_who_refused_the_cut_and_who_cut():
-    cut = Cut(refused=("Ann, Lee", "Ben; Ray"), cutters=("Cleo",), cut_by=3)
+    cut = Cut(refused=("Ann, Lee", "Ben; Ray"), cutters=("Cleo",), cut_by=3, passed=4)
     written = write(Record.of(load_rules("maryland"), replace(CLOSED, open=True, cut=cut), ()))
-    assert 'cut_refused="Ann, Lee\\nBen; Ray" cut_by=3 cut_cutters=Cleo' in written
+    assert 'cut_refused="Ann, Lee\\nBen; Ray" cut_passed=4 cut_by=3 cut_cutters=Cleo' in written
     assert read(written).before.cut == cut
 
 

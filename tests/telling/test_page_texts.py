@@ -88,6 +88,22 @@ def test_the_page_and_the_server_call_things_alike(language, of):
     assert {code: letters(name) for code, name in names(language, of).items()} == called
 
 
+def in_device(language, word):
+    """Say what the server calls a word where a shuffler deals."""
+    said = letters(wording(language).named(word, in_device=True))
+    return said.replace("shoe", "shuffler") if language is Language.ENGLISH else said
+
+
+@pytest.mark.parametrize("language", Language, ids=str)
+def test_the_page_and_the_server_call_things_alike_where_a_shuffler_deals(language):
+    called = names(language, "inDevice")
+    words = {word.value: word for of in CALLED.values() for word in of if word.value in called}
+    assert len(words) > 3
+    assert {code: letters(called[code]) for code in words} == {
+        code: in_device(language, word) for code, word in words.items()
+    }
+
+
 FORMAL: Final = re.compile(
     r"\b(usted(es)?|elija|escriba|copie|pegue|envíe|compruebe|anote|dele|\w*[áéíóú]\w+el[oa]s?)\b",
     re.IGNORECASE,

@@ -52,14 +52,15 @@ class HelpfulCommand(TyperCommand):
             return super().parse_args(ctx, args)
         except BadParameter as wrong:
             option = wrong.param
-            for said in _said(option.opts, typed) if _is_number(option) else ():
-                name = max(option.opts, key=len)
-                if _is_whole(option):
-                    whole_number(name, said, option.min, option.max)
-                else:
-                    span = f"from {option.min} to {option.max}"
-                    raise InputError(f"{name} is a number {span}, not {shown(said)}.") from None
-            raise
+            every = [*_said(option.opts, typed)] if _is_number(option) else []
+            if not every:
+                raise
+            name = max(option.opts, key=len)
+            if _is_whole(option):
+                whole_number(name, every[-1], option.min, option.max)
+                raise
+            span = f"from {option.min} to {option.max}"
+            raise InputError(f"{name} is a number {span}, not {shown(every[-1])}.") from None
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401, ARG002 - Typer's own
         """Print the help."""

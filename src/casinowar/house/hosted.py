@@ -65,7 +65,10 @@ class _Shape(Struct):
 
 @cache
 def shape_now() -> str:
-    """Name what a table looks like to this software, so that it reads no snapshot of another."""
+    """Name what a table looks like to this software, so that it reads no snapshot of another.
+
+    Other words for a part of it name another one, too: then a journal is read from the beginning for nothing.
+    """
     return sha256(json.encode(json.schema(Snapshot))).hexdigest()[:16]
 
 
@@ -83,6 +86,14 @@ def of_other_shape(body: bytes) -> bool:
         return json.decode(body, type=_Shape).shape != shape_now()
     except DecodeError:
         return False  # nobody kept that
+
+
+def read_snapshot(body: bytes) -> Snapshot | None:
+    """Read what was kept, unless only the journal says where the table stands."""
+    try:
+        return None if of_other_shape(body) else json.decode(body, type=Snapshot)
+    except DecodeError:
+        return None  # the audit says so
 
 
 @lru_cache(maxsize=100)

@@ -14,7 +14,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.house import journal, offices
 from casinowar.house.commitment import Tree
-from casinowar.house.hosted import Position, Snapshot, followed, of_other_shape, rules_of, snapshot_of
+from casinowar.house.hosted import Position, followed, read_snapshot, rules_of, snapshot_of
 from casinowar.house.journal import Commit, TableSettings
 from casinowar.house.offices import OFFICES
 from casinowar.house.shoes import Keeper, RandomBytes, opened
@@ -119,9 +119,9 @@ class Streams(dict[str, Stream]):
 
     def _snapshot(self, table: str) -> Position:
         kept = self._store.snapshot(table)
-        if kept is None or of_other_shape(kept[1]):
+        found = None if kept is None else read_snapshot(kept[1])
+        if found is None:
             return Position(0, self._store.link_at(table, 0), CLOSED, Keeper(self._random_bytes))
-        found = json.decode(kept[1], type=Snapshot)
         keeper = Keeper(self._random_bytes, found.places)
         keeper.trees = self._trees(table, keeper.in_use())
         link = self._store.link_at(table, found.version)

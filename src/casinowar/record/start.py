@@ -39,7 +39,7 @@ def check_start(rules: Rules, table: Table) -> None:
         check_name(player)
     for seat in table.seats:
         (check_hand if rules.house.electronic is None else check_seat)(rules, seat)
-    asked = (bank.seat, bank.last, bank.offered, *bank.declined, cut.offered, cut.cut_by or None)
+    asked = (bank.seat, bank.last, bank.offered, *bank.declined, cut.offered, cut.passed, cut.cut_by or None)
     for other in (*asked, table.cover_card_on):  # the dealer, too, may have cut
         if other is not None:
             check_seat(rules, other)
@@ -116,7 +116,7 @@ _LINES: Final = (
     "shoe.stack shoe.cover_card_at in_device rack stack aside aside_seen stored",
     (
         "decks batch stored_by_hand stored_uninspected cards_opened occasion"
-        " cut.offered cut.refused cut.cut_by cut.cutters"
+        " cut.offered cut.refused cut.passed cut.cut_by cut.cutters"
         " dealer_burns drew_last cover_card_on cover_card_player face_up face_up_in_shoe"
         " device_failed device_deferred reshuffle_ordered deserted batch_shown"
     ),

@@ -136,11 +136,15 @@ def look(
     rules = worker.rules(table)
     told: list[m.ToldEvent] = []
     ended: list[m.HandResult] = []
+    banked: tuple[int, str] | None = None
     for before, commit in worker.recent(table, after):
         for stood, event in _followed(before, commit):
             told.append(_told(rules, stood, event, commit.version, language, actor.name))
+            if isinstance(event, e.BankReturned):
+                banked = event.seat, stood.seats[event.seat]
             if isinstance(event, e.RoundCompleted):
-                ended += _results(rules, stood)
+                ended += _results(stood, banked)
+                banked = None
     may = options(worker, table, actor, language)
     return m.TableLook(
         table=view(worker, table),
@@ -167,9 +171,9 @@ def _told(
     return m.ToldEvent(version=version, kind=type(event).__name__, sentence=sentence, clause=clause)
 
 
-def _results(rules: Rules, table: Table) -> Iterator[m.HandResult]:
-    """Say how a round that is over ended for each hand, and for the player who banked it."""
-    current, bank = table.round, table.bank
+def _results(table: Table, banked: tuple[int, str] | None) -> Iterator[m.HandResult]:
+    """Say how a round that is over ended for each hand, and for the player who banked it, at which seat."""
+    current = table.round
     if current is None:
         return
     for number, hand in sorted(current.hands.items()):
@@ -181,11 +185,10 @@ def _results(rules: Rules, table: Table) -> Iterator[m.HandResult]:
             tie=bool(hand.choice or hand.wars),
             void=is_void(current, hand),
         )
-    if rules.book.bank is not None and bank.last is not None and not current.void:
+    if banked is not None and not current.void:
+        seat, player = banked
         won = -sum(net(hand) for hand in current.hands.values())
-        yield m.HandResult(
-            round=current.number, hand=bank.last, player=bank.holder, net=won, tie=False, void=False
-        )
+        yield m.HandResult(round=current.number, hand=seat, player=player, net=won, tie=False, void=False)
 
 
 # the choice on a tie

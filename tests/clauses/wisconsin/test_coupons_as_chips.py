@@ -344,6 +344,13 @@ def test_what_goes_back_is_cited_as_our_reading_of_coupons_beside_the_amounts_th
     assert {said for _, said in found[:-1]} == {"R12; R13"}
 
 
+@clause("wisconsin", "(f)(1)")
+def test_all_that_makes_no_wager_is_cited_alike_while_its_coupon_is_on_its_way_back():
+    scenario = waiting().when(coupon(3_00), chips(50), c.PlaceWager(hand=2, wager=INITIAL, amount=10_00))
+    found = given_alone(scenario, c.CallNoMoreBets())
+    assert {said for _, said in found[:-1]} == {"R12; (h)(3)(i); R13"}
+
+
 @clause("wisconsin", "(f)(1)", "(f)(2)")
 @pytest.mark.parametrize("back", [c.CallNoMoreBets(), c.WithdrawWager(hand=1, wager=INITIAL)])
 def test_chips_that_make_a_placed_coupon_odd_go_back_and_the_rest_stays(back):

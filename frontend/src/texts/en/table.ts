@@ -155,7 +155,7 @@ export const table = {
   invite: "Invite neighbours",
   watching: "You are watching",
   allTaken: "You are watching: every seat is taken.",
-  emptyAccount: "There is no money in your account to sit down with. The cage takes a deposit; cash can also be given to the dealer.",
+  emptyAccount: "There is no money in your account to sit down with. The cage takes a deposit.",
   chipsElsewhere: (amount: string) => `Your account is empty: your chips of ${amount} are at another table. Leave that table first.`,
   notUntil: (when: string) => `You do not play until ${when}.`,
   neverAgain: "You do not play here any more.",

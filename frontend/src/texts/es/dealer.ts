@@ -13,7 +13,7 @@ export const dealer: typeof English = {
   clockIn: "Registrar la entrada",
   clockOut: "Registrar la salida",
   sign: (kind, amount) => `Firmar ${kind}: ${amount}`,
-  voidCount: (kind, number) => `El ${kind} ${number} queda anulado, y no se ha movido nada.`,
+  voidCount: (kind, number) => `Queda sin efecto ${kind} ${number}; no se ha movido nada.`,
   slips: { opener: "la apertura", closer: "el cierre" },
   askedBy: (who, number) => `${number}, contado por ${who}`,
 

@@ -155,7 +155,7 @@ export const table: typeof English = {
   invite: "Invitar a los vecinos",
   watching: "Estás mirando",
   allTaken: "Estás mirando: no queda ningún puesto libre.",
-  emptyAccount: "No hay dinero en tu cuenta para sentarte. La caja recibe depósitos; también puedes dar efectivo al crupier.",
+  emptyAccount: "No hay dinero en tu cuenta para sentarte. La caja recibe depósitos.",
   chipsElsewhere: (amount) => `Tu cuenta está vacía: tus fichas por ${amount} están en otra mesa. Levántate antes de aquella.`,
   notUntil: (when) => `No juegas hasta el ${when}.`,
   neverAgain: "Ya no juegas aquí.",

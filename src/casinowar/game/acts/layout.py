@@ -64,7 +64,7 @@ def waiting_back(rules: Rules, hand: Hand, wager: Wager, *, withdrawn: bool) -> 
     """Give back of one wager what makes no amount that the table takes, and let the rest lie."""
     number, (own, coupons) = hand.number, waiting(rules, hand, wager)
     if value := sum(coupons):
-        named = () if coupons == hand.last_coupons(wager, value) else coupons
+        named = () if sorted(coupons) == sorted(hand.last_coupons(wager, value)) else coupons
         yield e.RedemptionReversed(hand=number, wager=wager, amount=value, withdrawn=withdrawn, coupons=named)
         yield e.CouponReturned(hand=number, amount=value, wager=wager, withdrawn=withdrawn, coupons=named)
     if own:

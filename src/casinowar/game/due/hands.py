@@ -44,14 +44,16 @@ def incomplete_hands(rules: Rules, current: Round) -> list[Hand]:
 def stands(rules: Rules, hand: Hand, wager: Wager) -> Cents:
     """Find how much of what lies there for a wager is an amount that the table takes, the largest one."""
     chips, coupons = waiting(rules, hand, wager)
-    return hand.on_layout(wager) - chips - sum(coupons)
+    return max(
+        0, hand.on_layout(wager) - chips - sum(coupons)
+    )  # while they go back, coupons lie without chips
 
 
 def waiting(rules: Rules, hand: Hand, wager: Wager) -> tuple[Cents, tuple[Cents, ...]]:
     """Find the chips and the coupons that make no amount that the table takes, and are no wager yet.
 
     What is left stands, and whatever is laid on top, it never gets smaller (decision 23). It does not depend
-    on the order; coupons wait rather than chips, and of equal ones the last.
+    on the order, and coupons wait rather than chips.
     """
     laid = hand.on_layout(wager)
     if not rules.coupons_as_chips or not laid:
@@ -67,7 +69,7 @@ def waiting(rules: Rules, hand: Hand, wager: Wager) -> tuple[Cents, tuple[Cents,
 def _lightest(coupons: tuple[Cents, ...], unit: Cents) -> Iterable[tuple[Cents, ...]]:
     """List, for each remainder by the unit that some of these coupons leave, those that are worth least."""
     lightest: dict[Cents, tuple[Cents, ...]] = {0: ()}
-    for value in reversed(coupons):
+    for value in sorted(coupons):
         for some in [*lightest.values()]:
             more = (value, *some)
             known = lightest.setdefault(sum(more) % unit, more)

@@ -141,10 +141,8 @@ _CHANGES: dict[type[e.Event], Evolver] = {
 
 def _evolver(kind: type[e.Event]) -> Evolver:
     """Move an event's chips first, if it moves any, then change what else it changes."""
-    if issubclass(kind, e.WagerEvent):
+    if issubclass(kind, e.WagerEvent | e.MeterTold):  # These ask where the chips were before.
         return _CHANGES.get(kind, chips.moved_on_wager)
-    if issubclass(kind, e.MeterTold):  # What it showed before is noted, too.
-        return _CHANGES[kind]
     if not issubclass(kind, e.MoneyEvent):
         return _CHANGES[kind]
     change = _CHANGES.get(kind, _unchanged)

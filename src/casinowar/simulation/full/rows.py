@@ -30,10 +30,10 @@ class TableArrays(NamedTuple):
     """Room for the first wins of meters."""
 
 
-# References to arrays are not counted, which would cost more than all else. And a call hands over all the
-# numbers that describe the arrays, so inner functions are made part of their callers: half again as fast.
 _INNER: Final = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Python calls no inner function, so none is compiled twice more, inside of wrappers."""
+# References to arrays are not counted, which would cost more than all else. And a call hands over all the
+# numbers that describe the arrays, so inner functions are made part of their callers: half again as fast.
 compiled = compiler(nogil=True, error_model="numpy", _nrt=False, forceinline=True, **_INNER)
 view = compiler(nogil=True, error_model="numpy", _nrt=False, inline="always")
 apart = compiler(nogil=True, error_model="numpy", _nrt=False, **_INNER)
