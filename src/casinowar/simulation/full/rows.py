@@ -30,13 +30,11 @@ class TableArrays(NamedTuple):
     """Room for the first wins of meters."""
 
 
-_INNER: Final = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Python calls no inner function, so none is compiled twice more, inside of wrappers."""
 # References to arrays are not counted, which would cost more than all else. And a call hands over all the
 # numbers that describe the arrays, so inner functions are made part of their callers: half again as fast.
-compiled = compiler(nogil=True, error_model="numpy", _nrt=False, forceinline=True, **_INNER)
+compiled = compiler(nogil=True, error_model="numpy", _nrt=False, forceinline=True)
 view = compiler(nogil=True, error_model="numpy", _nrt=False, inline="always")
-apart = compiler(nogil=True, error_model="numpy", _nrt=False, **_INNER)
+apart = compiler(nogil=True, error_model="numpy", _nrt=False)
 entry = compiler(nogil=True, error_model="numpy", _nrt=False, cache=True)
 """How the kernel is compiled: inner functions, those that give a part of an array (which a call could not
 return), long ones that are called from many places, and those that Python calls, which are kept on disk."""
