@@ -29,6 +29,7 @@ _KEPT_BYTES: Final = 64 << 20
 _PATIENCE: Final = 5
 """A busy machine may take so many times as long as a question may cost."""
 _TOO_LONG: Final = "That takes longer than the lab works on one question; ask for less."
+_SECONDS_TO_END: Final = 5
 _ENDED: Final = "The lab could not finish that; ask again later."
 _CANNOT: Final = "The odds cannot be worked out for this rulebook."
 
@@ -129,6 +130,8 @@ class Workshop:
             await self._ended(process)
             raise InputError(_TOO_LONG) from None
         except (asyncio.IncompleteReadError, ConnectionError):
+            with suppress(TimeoutError):  # whoever ends one that is ending loses how it ended
+                await asyncio.wait_for(process.wait(), _SECONDS_TO_END)
             await self._ended(process)
             if process.returncode == -SIGPROF:
                 raise InputError(_TOO_LONG) from None
