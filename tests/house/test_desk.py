@@ -2,7 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import Coroutine
+import threading
+from collections.abc import Coroutine, Iterator
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from casinowar.house import cashier
 from casinowar.house import desk as desks
 from casinowar.house.desk import Desk, Watcher
 from casinowar.house.journal import read
-from casinowar.house.requests import Accepted, Refused, TableRequest
+from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.serving import milliseconds
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
@@ -193,3 +194,34 @@ def test_only_those_are_woken_whom_a_commit_concerns(played: Served, monkeypatch
             assert await woken(leaves, elsewhere=True) == [True, False]
 
     done(act())
+
+
+def test_a_request_waits_for_what_silence_brings_about_at_a_few_tables_only(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    order, ask = list[str](), Worker.ask
+    began, asked = threading.Event(), threading.Event()
+
+    def passing_time(_: Worker) -> Iterator[list[Answer]]:
+        began.set()
+        asked.wait(10)
+        yield []
+        order.append("the other tables")
+
+    def noted(worker: Worker, *requests: TableRequest) -> list[Answer]:
+        order.append("the request")
+        return ask(worker, *requests)
+
+    async def act() -> None:
+        async with desk_of(played.store).open() as desk:
+            monkeypatch.setattr(Worker, "passing_time", passing_time)
+            monkeypatch.setattr(Worker, "ask", noted)
+            await asyncio.to_thread(began.wait, 10)
+            asking = asyncio.create_task(desk.ask(buy(1)))
+            for _ in range(10):  # until the worker has it
+                await asyncio.sleep(0)
+            asked.set()
+            await asking
+
+    done(act())
+    assert order[0] == "the request"

@@ -1,5 +1,7 @@
 """Silence: betting closes, no answer is no, and nobody is ever sent to war by it."""
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -11,9 +13,9 @@ from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.house.audit import verify
 from casinowar.house.cashier import Deposit
 from casinowar.house.journal import HOUSE, TableSettings
-from casinowar.house.requests import Accepted
+from casinowar.house.requests import Accepted, Actor, TableRequest
 from casinowar.house.silence import due_by_the_clock
-from casinowar.house.store import Store
+from casinowar.house.store import JournalPage, Store, WriteOutcome
 from casinowar.rulebooks import open_rulebook
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
 
@@ -212,3 +214,57 @@ def test_what_silence_brought_about_passes_the_audit(store: Store):
 def test_times_are_of_a_day(seconds: int):
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"rulebook": "maryland", "answer_seconds": seconds}, TableSettings)
+
+
+def many(store: Store) -> Served:
+    """Serve many tables, at each of which somebody does nothing for long."""
+    served = Served(store)
+    for number in range(25):
+        name = f"t{number}"
+        served.worker.open(name, replace(SETTINGS, seat_seconds=600))
+        served.must(Deposit(player=name, amount=100_00), PIT)
+        sit = c.Sit(player=name, seat=1, chips=100_00)
+        for actor, command in ((PIT, c.OpenTable()), (Actor(name), sit)):
+            [answer] = served.worker.ask(TableRequest(table=name, actor=actor, command=command))
+            assert isinstance(answer, Accepted)
+    served.now += 600 * SECOND
+    return served
+
+
+def left(served: Served) -> set[str]:
+    """Name the tables that nobody sits at any more."""
+    names = [f"t{number}" for number in range(25)]
+    return {name for name in names if not served.worker.position(name).table.seats}
+
+
+def test_silence_is_dealt_with_at_a_few_tables_at_a_time_in_one_commit(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    served, together, write = many(store), list[int](), store.write
+
+    def counted(pages: Sequence[JournalPage]) -> list[WriteOutcome]:
+        together.append(len(pages))
+        return write(pages)
+
+    monkeypatch.setattr(store, "write", counted)
+    assert [len(some) for some in served.worker.passing_time() if some] == [10, 10, 5]
+    assert together == [10, 10, 5]
+    assert len(left(served)) == 25
+
+
+def test_what_goes_wrong_at_one_table_does_not_keep_time_from_the_others(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    served, write = many(store), store.write
+
+    def failing(pages: Sequence[JournalPage]) -> list[WriteOutcome]:
+        if any(page.table == "t3" for page in pages):
+            raise RuntimeError
+        return write(pages)
+
+    monkeypatch.setattr(store, "write", failing)
+    with pytest.raises(RuntimeError):
+        served.worker.pass_time()
+    served.worker.pass_time()
+
+    assert {f"t{number}" for number in range(25)} - left(served) == {"t3"}

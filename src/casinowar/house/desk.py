@@ -266,11 +266,20 @@ class Desk:
             await asyncio.sleep(_TICK)
             try:
                 await self.hear({})
-                passed, concerns = await self.look(lambda worker: self._with_whom(worker, worker.pass_time()))
-                self._tell(passed, concerns)
-                self._notes.passed(passed)
+                passing = self._worker.passing_time()
+                while (some := await self.look(partial(self._passed, passing))) is not None:
+                    passed, concerns = some
+                    self._tell(passed, concerns)
+                    self._notes.passed(passed)
             except Exception:  # noqa: BLE001 - the next tick tries again
                 _LOG.exception("the clock failed")
+
+    def _passed(
+        self, passing: Iterator[list[Answer]], worker: Worker
+    ) -> tuple[list[Answer], set[str]] | None:
+        """Pass time at some tables more; None if there are none left."""
+        passed = next(passing, None)
+        return None if passed is None else self._with_whom(worker, passed)
 
     async def hear(self, versions: Mapping[str, int]) -> None:
         """Take in what other workers did, at some tables or at all of them."""

@@ -5,7 +5,7 @@ wins, and the other looks again and decides anew.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -60,6 +60,8 @@ _LOG = logging.getLogger("casinowar.house")
 _TRIES: Final = 50
 _PATIENCE: Final = 5
 """After so many lost turns nobody else is let in until it is written."""
+_AT_A_TIME: Final = 10
+"""At so many tables silence is dealt with together."""
 _ID_USED: Final = Phrase("House.id_used", "A request with this id was made before, and said something else.")
 _FAILED: Final = Phrase("House.failed", "Something went wrong in the house; nothing was done.")
 _NO_MONEY: Final = Phrase("House.not_enough_money", "There is not enough money for that.")
@@ -218,6 +220,20 @@ class Worker:
 
     def pass_time(self) -> list[Answer]:
         """Do what silence brings about at the tables that this worker serves."""
+        return [answer for answers in self.passing_time() for answer in answers]
+
+    def passing_time(self) -> Iterator[list[Answer]]:
+        """Do what silence brings about, a few tables at a time, each time in one commit.
+
+        Whoever asks for something meanwhile waits for a few tables, not for all.
+        """
+        due = self._due()
+        for first in range(0, len(due), _AT_A_TIME):
+            yield self._passed(due[first : first + _AT_A_TIME])
+        if (pit := self._streams.get(PIT_OFFICE)) is not None:
+            yield carried_out(pit.durable.office, lambda asked: self._dealt_with([asked], {})[0])
+
+    def _due(self) -> list[TableRequest]:
         now, care = self._clock(), self._streams[CARE].durable.office
         requests = []
         for name, stream in self._streams.items():
@@ -236,10 +252,23 @@ class Worker:
             if command is not None:
                 asked = TableRequest(table=name, actor=THE_HOUSE, command=command, expects=position.version)
                 requests.append(asked)
-        # One by one, so that what goes wrong at a table stays there.
-        answers = [answer for request in requests for answer in self._dealt_with([request], {})]
-        if (pit := self._streams.get(PIT_OFFICE)) is not None:
-            answers += carried_out(pit.durable.office, lambda asked: self._dealt_with([asked], {})[0])
+        return requests
+
+    def _passed(self, due: Sequence[TableRequest]) -> list[Answer]:
+        """Deal with some tables together; or one by one, so that what goes wrong at a table stays there."""
+        try:
+            return self._dealt_with(due, {})
+        except Exception:
+            if len(due) == 1:
+                raise
+        answers, wrong = list[Answer](), list[Exception]()
+        for each in due:
+            try:
+                answers += self._dealt_with([each], {})
+            except Exception as error:  # noqa: BLE001 - the others come first
+                wrong.append(error)
+        if wrong:
+            raise wrong[0]
         return answers
 
     def done(self, actor: Actor, name: str) -> Accepted | None:
