@@ -32,7 +32,7 @@ def main() -> int:
     with (HERE / "parts.toml").open("rb") as file:
         parts: dict[str, dict[str, Any]] = tomllib.load(file)
     asked = _arguments(tuple(parts))
-    if asked.part:
+    if asked.part and not asked.report:
         return _try(asked.part, parts[asked.part], asked)
     for name in () if asked.report else parts:
         # Parts set up Numba differently, so each has a Python of its own.

@@ -35,11 +35,13 @@ _FRAME: Final = 14
 """So many bytes stand before a message at most."""
 _ALWAYS: Final = 1 << 20
 """So many bytes may be kept of anybody: a message that is somewhat too long is read, and refused."""
+_NEARLY: Final = 1 << 16
+"""So many bytes more or less do not matter: what opened a connection, and what kept it alive."""
 _BYTES: Final = 4
 """A character has so many at most."""
 
 
-class _Incoming:
+class Incoming:
     """One connection, and how much of it was read when its last message was whole."""
 
     def __init__(self, peer: Peer) -> None:
@@ -47,15 +49,24 @@ class _Incoming:
         self.file: int | None = None
         """The number of its open file, once it is found."""
         self._whole = 0
+        self._unsure = False
+        """Whether so much more was read than whole messages have that it has to be asked exactly."""
 
     def note(self, size: int) -> None:
-        """Note that a message of so many bytes was whole."""
-        self._whole = self._whole + _FRAME + size if self.file is None else self._read()
+        """Note that a message of so many bytes was whole.
 
-    @property
+        To ask the system each time would cost more than the message; it is asked where it matters.
+        """
+        exactly = self._unsure and self.file is not None
+        self._whole = self._read() if exactly else self._whole + _FRAME + size
+        self._unsure = False
+
     def unfinished(self) -> int:
-        """So many bytes were read of a message that has not ended."""
-        return self._read() - self._whole
+        """Look how many bytes were read of a message that has not ended."""
+        read = self._read()
+        self._whole = min(self._whole, read)
+        self._unsure = read - self._whole > _NEARLY
+        return read - self._whole
 
     def cut_off(self) -> None:
         """End the connection; what was kept of it is dropped."""
@@ -80,13 +91,13 @@ class Unfinished:
     def __init__(self, longest_message: int) -> None:
         """Say how many characters a message has at most."""
         self._most = _ALWAYS + _BYTES * longest_message
-        self._incoming: dict[Peer, _Incoming] = {}
+        self._incoming: dict[Peer, Incoming] = {}
         self._looking: asyncio.Task[None] | None = None
 
     @contextmanager
-    def watching(self, peer: Peer) -> Iterator[_Incoming]:
+    def watching(self, peer: Peer) -> Iterator[Incoming]:
         """Watch the connection of a peer for a while."""
-        self._incoming[peer] = incoming = _Incoming(peer)
+        self._incoming[peer] = incoming = Incoming(peer)
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())
         try:
@@ -99,7 +110,7 @@ class Unfinished:
         while self._incoming:
             await asyncio.sleep(max(_BETWEEN, len(self._incoming) / _LOOKS_PER_SECOND))
             self._find()
-            for each in [each for each in self._incoming.values() if each.unfinished > self._most]:
+            for each in [each for each in self._incoming.values() if each.unfinished() > self._most]:
                 each.cut_off()
 
     def _find(self) -> None:
@@ -122,7 +133,8 @@ def _borrowed(number: int | None) -> Iterator[socket.socket]:
     """Look at a socket that is the server's own, and leave it open; OSError if it is not there."""
     if number is None:
         raise OSError(ENOTCONN, "not found yet")
-    connection = socket.socket(fileno=number)
+    # Of which kind it is does not matter here, and need not be asked.
+    connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM, 0, number)
     try:
         yield connection
     finally:

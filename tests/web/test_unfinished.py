@@ -1,0 +1,69 @@
+"""Unfinished: what is kept of a message that does not end is known, however many whole ones came before."""
+
+import socket
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from casinowar.web.guarding.unfinished import Incoming
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has come")
+
+
+class Line:
+    """A connection, of which the server has read whatever was sent."""
+
+    def __init__(self, client: socket.socket, server: socket.socket) -> None:
+        self._client, self._server = client, server
+        self.incoming = Incoming(client.getsockname())
+        self.incoming.file = server.fileno()
+
+    def send(self, size: int) -> None:
+        """Send so many bytes."""
+        self._client.sendall(bytes(size))
+        while size:
+            size -= len(self._server.recv(size))
+
+    def say(self, size: int, headers: int = 6) -> None:
+        """Send a message of so many bytes that is whole, with so many before it."""
+        self.send(headers + size)
+        self.incoming.note(size)
+
+
+@pytest.fixture
+def line() -> Iterator[Line]:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listening,
+        socket.create_connection(listening.getsockname()) as client,
+    ):
+        server, _ = listening.accept()
+        with server:
+            yield Line(client, server)
+
+
+def test_nothing_is_kept_of_whole_messages(line: Line):
+    for _ in range(1_000):
+        line.say(2_000)
+    assert line.incoming.unfinished() == 0
+
+
+def test_whole_messages_hide_no_more_than_came_since_the_last_look(line: Line):
+    for _ in range(1_000):
+        line.say(0)
+    assert line.incoming.unfinished() == 0
+    line.send(100_000)
+    assert line.incoming.unfinished() == 100_000
+
+
+def test_who_sends_in_small_pieces_is_asked_exactly_before_it_matters(line: Line):
+    for _ in range(200):
+        line.say(10, headers=1_000)
+        assert line.incoming.unfinished() < 80_000
+
+
+def test_a_message_that_ends_after_all_is_no_longer_kept(line: Line):
+    line.send(500_000)
+    assert line.incoming.unfinished() == 500_000
+    line.incoming.note(10)
+    assert line.incoming.unfinished() == 0
