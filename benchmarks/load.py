@@ -64,11 +64,11 @@ class Loaded(Struct, frozen=True):
     half: Measured
 
 
-async def measured(bots: list[SocketBot], server: Running) -> Measured:
+async def measured(bots: list[SocketBot], server: Running, seconds: float) -> Measured:
     """Count acknowledged requests for a while."""
     await asyncio.sleep(WARM_UP)
     start, serving, driving = time.perf_counter(), _processor_seconds(server.process), time.process_time()
-    await asyncio.sleep(SECONDS)
+    await asyncio.sleep(seconds)
     elapsed = time.perf_counter() - start
     waits = sorted(wait for bot in bots for at, wait in bot.waits if at >= start)
     return Measured(
@@ -83,9 +83,12 @@ async def measured(bots: list[SocketBot], server: Running) -> Measured:
 async def loaded(server: Running, tables: int, seats: int) -> tuple[Measured, Measured]:
     """Measure as fast as possible, then at half of that."""
     async with Crowd(server.address, server.invitation, tables, seats).playing() as crowd:
-        fastest = await measured(crowd.bots, server)
-        crowd.pace = len(crowd.bots) / (fastest.rate / 2)
-        return fastest, await measured(crowd.bots, server)
+        fastest = await measured(crowd.bots, server, SECONDS)
+        half = fastest.rate / 2
+        crowd.pace = len(crowd.bots) / half
+        for _ in range(2):  # who waits for the next round asks for nothing, so that more rest is too much
+            crowd.pace *= (await measured(crowd.bots, server, WARM_UP)).rate / half
+        return fastest, await measured(crowd.bots, server, SECONDS)
 
 
 def of_house(

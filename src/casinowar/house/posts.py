@@ -1,5 +1,6 @@
 """Posts: what people are in the house, and what they may do there."""
 
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -40,5 +41,10 @@ class Member(Struct, frozen=True):
     @property
     def actor(self) -> Actor:
         """Who they are at a table."""
-        roles = frozenset(role for post in self.posts for role in _ROLES[post])
-        return Actor(self.name, roles, cage=Post.OPERATOR in self.posts)
+        return Actor(self.name, _roles(self.posts), cage=Post.OPERATOR in self.posts)
+
+
+@cache
+def _roles(posts: frozenset[Post]) -> frozenset[Role]:
+    """Tell what somebody with such posts is at a table; asked with every request."""
+    return frozenset(role for post in posts for role in _ROLES[post])
