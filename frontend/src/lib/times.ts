@@ -31,3 +31,8 @@ export function running(milliseconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return `${hours ? `${hours}:` : ""}${hours ? two(minutes) : minutes}:${two(seconds % 60)}`;
 }
+
+/** Whether a moment is so far off that it stands for never. */
+export function isForEver(at: number): boolean {
+  return at > Date.UTC(9000, 0, 1);
+}

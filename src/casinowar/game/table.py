@@ -382,6 +382,11 @@ class Table(Struct, frozen=True, gc=False):
         return any(hand.abandoned and hand.player == player for hand in hands)
 
     @property
+    def banker(self) -> str:
+        """Name the player who banks; nobody where the house does."""
+        return "" if self.bank.seat is None else self.seats.get(self.bank.seat, "")
+
+    @property
     def present(self) -> tuple[str, ...]:
         """List the players who are at the table, in the order in which they arrived."""
         return tuple(player for player in self.arrivals if not self.is_gone(player))

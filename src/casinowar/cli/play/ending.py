@@ -40,7 +40,7 @@ class RoundLeft(Struct, frozen=True):
         return cls(
             names=those,
             hands=frozenset(hand.number for hand in hands if hand.player in those),
-            banks=state.bank.seat is not None and state.seats.get(state.bank.seat) in those,
+            banks=state.banker in those,
             round=state.rounds + 1 - settled,
             settled=settled,
             events=len(table.events),

@@ -50,10 +50,10 @@ def _bank(scene: Scene) -> Iterator[Text]:
         yield Text(f"no bank yet; {asked} is asked" if asked else "no bank yet", style="dim")
         return
     current = scene.table.round
-    yield Text(f"{scene.table.seats[bank.seat]} banks {amount(scene.bank)}", style="cyan")
+    yield Text(f"{scene.table.banker} banks {amount(scene.bank)}", style="cyan")
     if current is not None and current.cover is not None:
         yield Text(f"cover left {amount(cover_left(scene.rules, current))}", style="cyan")
-    held = bank.rounds if scene.table.seats[bank.seat] == bank.holder else 0
+    held = bank.rounds if scene.table.banker == bank.holder else 0
     yield Text(f"round {held + 1} of {law.held.rounds}", style="cyan")
     if after := _after(scene, bank.seat):
         yield Text(f"then {after}", style="cyan")

@@ -259,16 +259,11 @@ def booked(hand: Hand, hands: list[Hand]) -> Iterator[str]:
         yield f"coupon:{coupon}:"
 
 
-def banker(table: Table) -> str:
-    """Name the player who banks the round at hand; nobody where the house does."""
-    return "" if table.bank.seat is None else table.seats.get(table.bank.seat, "")
-
-
 def _takes_part(table: Table, event: e.Event) -> str:
     """Name who takes part in a round: whoever wagers, and whoever banks once bets are closed."""
     if isinstance(event, e.WagerPlaced):
         return event.player
-    return banker(table) if isinstance(event, e.NoMoreBetsCalled) else ""
+    return table.banker if isinstance(event, e.NoMoreBetsCalled) else ""
 
 
 def _recalled(number: int, begun: RoundBegun, commit: Commit, dealer: str) -> RecalledRound:

@@ -10,7 +10,7 @@ from msgspec import to_builtins
 from casinowar.game.commands import OpenTable
 from casinowar.game.money import Cents
 from casinowar.game.table import Table
-from casinowar.house.pit.books import PlayerSession, banker
+from casinowar.house.pit.books import PlayerSession
 from casinowar.house.pit.prices import theoretical, unpriced, wagered
 from casinowar.house.pit.sheets import Books, TableBook
 from casinowar.house.pit.told import DealerTime, PlayerRating, SessionRating
@@ -92,7 +92,7 @@ def held(table: Table, player: str) -> Cents:
         for wager, placed in hand.wagers.items()
         if wager != "match"
     )
-    own_bank = table.inventory if banker(table) == player else 0
+    own_bank = table.inventory if table.banker == player else 0
     return table.chips.get(player, 0) + lying + own_bank
 
 

@@ -12,7 +12,6 @@ from casinowar.game.incidents import HandVoided, IrregularityReported, PlayStopp
 from casinowar.game.money import Cents
 from casinowar.game.table import CLOSED, Hand, Round, Table
 from casinowar.house.journal import Commit, RecalledRound, read
-from casinowar.house.pit.books import banker
 from casinowar.house.pit.ratings import held
 from casinowar.house.pit.sheets import Books
 from casinowar.house.reader import StoreReader
@@ -93,7 +92,7 @@ class _RoundFollower:
                 self._void.append(current.hands[event.hand])
             self._odd = self._odd or isinstance(event, PlayStopped | IrregularityReported)
             if isinstance(event, e.NoMoreBetsCalled):
-                self._bank = banker(self._table)
+                self._bank = self._table.banker
             self._bought.update(_bought(event))
             self._table = evolve(self._table, event)
             if isinstance(event, e.RoundCompleted) and current is not None:

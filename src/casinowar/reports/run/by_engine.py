@@ -7,6 +7,7 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from decimal import Decimal
 from typing import Final
 
@@ -315,13 +316,10 @@ def _sized(players: OwnPlayers, chips: Cents, results: tuple[Decimal, ...]) -> C
     if players.own.sizing is None:
         return players.request.unit
     answer: object = players.own.sizing(Decimal(chips) / 100, results)
-    no_amount = InputError(f"The sizing answers with {shown(answer)}, not with an amount of dollars.")
-    if isinstance(answer, bool) or not isinstance(answer, int | float | str | Decimal):
-        raise no_amount
-    try:
-        return money(str(answer))
-    except InputError:
-        raise no_amount from None
+    if isinstance(answer, int | float | str | Decimal) and not isinstance(answer, bool):
+        with suppress(InputError):
+            return money(str(answer))
+    raise InputError(f"The sizing answers with {shown(answer)}, not with an amount of dollars.")
 
 
 def _seed(seed: int, number: int) -> int:
