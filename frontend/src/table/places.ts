@@ -37,7 +37,7 @@ export class Plan {
   readonly middle: Place;
   /** Where the seconds stand in which wagers can still be placed: clear of what is inscribed. */
   readonly soon: Place;
-  /** Where the wheel is turned, and how large: clear of one's own place. */
+  /** Where the wheel is turned, and how large: clear of the cards. */
   readonly wheel: Place & { radius: number };
   /** How many pixels a unit is. */
   readonly unit: number;
@@ -61,7 +61,15 @@ export class Plan {
     this.tray = { x: this.dealer.x, y: -40 };
     this.middle = this.tall ? { x: 210, y: 156 } : { x: 600, y: 272 };
     this.soon = !this.tall ? { x: 600, y: 334 } : { x: 210, y: layout.electronic ? 196 : own === null ? 214 : this.height - this.#others - 70 };
-    this.wheel = this.tall ? { x: 108, y: 212, radius: 94 } : { x: 405, y: 142, radius: 114 };
+    this.wheel = this.tall ? this.#wheelOnPhone() : { x: 405, y: 142, radius: 114 };
+  }
+
+  /** On a phone, between the rack and the others' cards. */
+  #wheelOnPhone(): Place & { radius: number } {
+    if (this.own === null || this.layout.electronic) return { x: 108, y: 212, radius: 94 };
+    const bottom = this.height - this.#others - 62;
+    const radius = Math.min(94, Math.max(66, (bottom - 104) / 2));
+    return { x: 108, y: bottom - radius, radius };
   }
 
   /** On a phone, how far from the bottom the others sit. */
