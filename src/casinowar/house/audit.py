@@ -6,7 +6,7 @@ to before the cut, and each commit has to carry the hash of all before it.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Final
 
 from msgspec import DecodeError, Meta, Struct, json
@@ -35,6 +35,7 @@ from casinowar.house.reader import StoreReader
 from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS
 from casinowar.house.shoes import Keeper, opened
 from casinowar.house.store import Store
+from casinowar.record.deviation import are_alike
 from casinowar.telling.narration import narrate
 
 _UNREADABLE: Final = (InputError, DecodeError, KeyError, IndexError, ValueError, TypeError, AttributeError)
@@ -325,6 +326,13 @@ def _in_sentences(events: tuple[e.Event, ...], table: Table) -> str:
     return " ".join(said)
 
 
+def _are_alike(brought: Sequence[Struct] | str, written: Sequence[Struct]) -> bool:
+    """Tell whether a command brings about what is written, also by software that cited other clauses."""
+    if isinstance(brought, str) or len(brought) != len(written):
+        return False
+    return all(map(are_alike, written, brought))
+
+
 class _Follower:
     """Follows a table by its commands, and its cards by their proofs."""
 
@@ -340,7 +348,7 @@ class _Follower:
         """Follow a commit, and say what of it is not as the law and the proofs have it."""
         for entry in commit.entries:
             brought = self._brought(entry, commit.at)
-            if brought != entry.events:
+            if brought != entry.events and not _are_alike(brought, entry.events):
                 told = brought if isinstance(brought, str) else _in_sentences(brought, self.table)
                 yield f"{type(entry.command).__name__} by {entry.who} brings about something else: {told}"
             if self.office is not None:
