@@ -6,7 +6,7 @@ to before the cut, and each commit has to carry the hash of all before it.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated, Any, Final
 
 from msgspec import DecodeError, Meta, Struct, json
@@ -292,11 +292,9 @@ class _KeptPosition:
 
     def faults(self) -> Iterator[str]:
         """Say whether what was kept is something else."""
-        if not self.version:
-            return
-        now = self.position
-        if of_other_shape(self.body):
+        if not self.version or of_other_shape(self.body):
             return  # nobody reads it
+        now = self.position
         try:
             same = json.decode(self.body, type=Snapshot) == json.decode(
                 json.encode(snapshot_of(now)), type=Snapshot
@@ -326,13 +324,6 @@ def _in_sentences(events: tuple[e.Event, ...], table: Table) -> str:
     return " ".join(said)
 
 
-def _are_alike(brought: Sequence[Struct] | str, written: Sequence[Struct]) -> bool:
-    """Tell whether a command brings about what is written, also by software that cited other clauses."""
-    if isinstance(brought, str) or len(brought) != len(written):
-        return False
-    return all(map(are_alike, written, brought))
-
-
 class _Follower:
     """Follows a table by its commands, and its cards by their proofs."""
 
@@ -348,7 +339,7 @@ class _Follower:
         """Follow a commit, and say what of it is not as the law and the proofs have it."""
         for entry in commit.entries:
             brought = self._brought(entry, commit.at)
-            if brought != entry.events and not _are_alike(brought, entry.events):
+            if isinstance(brought, str) or not are_alike(entry.events, brought):
                 told = brought if isinstance(brought, str) else _in_sentences(brought, self.table)
                 yield f"{type(entry.command).__name__} by {entry.who} brings about something else: {told}"
             if self.office is not None:
