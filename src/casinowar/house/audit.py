@@ -35,6 +35,7 @@ from casinowar.house.reader import StoreReader
 from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS
 from casinowar.house.shoes import Keeper, opened
 from casinowar.house.store import Store
+from casinowar.record.deviation import are_alike
 from casinowar.telling.narration import narrate
 
 _UNREADABLE: Final = (InputError, DecodeError, KeyError, IndexError, ValueError, TypeError, AttributeError)
@@ -291,11 +292,9 @@ class _KeptPosition:
 
     def faults(self) -> Iterator[str]:
         """Say whether what was kept is something else."""
-        if not self.version:
-            return
-        now = self.position
-        if of_other_shape(self.body):
+        if not self.version or of_other_shape(self.body):
             return  # nobody reads it
+        now = self.position
         try:
             same = json.decode(self.body, type=Snapshot) == json.decode(
                 json.encode(snapshot_of(now)), type=Snapshot
@@ -340,7 +339,7 @@ class _Follower:
         """Follow a commit, and say what of it is not as the law and the proofs have it."""
         for entry in commit.entries:
             brought = self._brought(entry, commit.at)
-            if brought != entry.events:
+            if isinstance(brought, str) or not are_alike(entry.events, brought):
                 told = brought if isinstance(brought, str) else _in_sentences(brought, self.table)
                 yield f"{type(entry.command).__name__} by {entry.who} brings about something else: {told}"
             if self.office is not None:

@@ -37,12 +37,19 @@ def compare(
         return Deviation(position=position, found=found, reason=str(refused))
     for place, expected in enumerate(brought, position):
         found = recorded[place] if place < len(recorded) else None
-        if found != expected and (found is None or _without_clauses(found) != _without_clauses(expected)):
+        if found is None or not are_alike([found], [expected]):
             return Deviation(position=place, expected=expected, found=found)
     return brought
 
 
-def _without_clauses(event: e.Event) -> e.Event:
-    """Leave out under which clause acts are to be done: a better citation does not undo what was done."""
+def are_alike(found: Sequence[Struct], expected: Sequence[Struct]) -> bool:
+    """Tell whether events are the same, whatever clause acts are to be done under.
+
+    A better citation does not undo what was done.
+    """
+    return found == expected or [*map(_without_clauses, found)] == [*map(_without_clauses, expected)]
+
+
+def _without_clauses(event: Struct) -> Struct:
     steps: tuple[Step, ...] = getattr(event, "steps", ())
     return replace(event, steps=tuple(replace(step, clause="") for step in steps)) if steps else event

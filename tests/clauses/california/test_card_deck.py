@@ -68,6 +68,15 @@ def test_twelve_decks_or_more_come_in_two_equal_batches(to_a_batch, cards):
     assert len(table.table.stack) == len(table.table.stored) == 52 * received.decks == cards
 
 
+@clause("california", "decks.3")
+@pytest.mark.parametrize("readings", [{}, {"dealt_from": "shuffler"}])
+def test_the_decks_are_received_under_the_clause_on_their_number(readings):
+    table = opened("california", readings=readings).until(Act.RECEIVE_DECKS)
+    assert table.due.clause == "decks.3"
+    table.when(ReceiveDecks()).until(Act.SHUFFLE)
+    assert table.due.clause == "decks.1"
+
+
 @clause("california", "decks.3.c")
 def test_the_other_batch_is_shuffled_before_the_shoe_is_loaded_and_stays_in_the_shuffler():
     table = at_table("california")

@@ -27,7 +27,9 @@ def test_the_game_is_played_only_on_a_table_designated_for_it():
 @clause("south_dakota", "(1)")
 @pytest.mark.parametrize("decks", [6, 7, 8])
 def test_six_to_eight_decks_are_used(decks):
-    table = opened("south_dakota", house=House(decks=decks)).when(DESIGNATED, ReceiveDecks())
+    table = opened("south_dakota", house=House(decks=decks)).when(DESIGNATED)
+    assert (table.due.act, table.due.clause) == (Act.RECEIVE_DECKS, "(1)")
+    table.when(ReceiveDecks())
     [received] = table.of(DecksReceived)
     assert (received.decks, received.batches) == (decks, 1)
     assert set(Counter(table.table.stack).values()) == {decks}, "each card once in each deck"

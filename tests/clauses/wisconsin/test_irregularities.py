@@ -152,6 +152,25 @@ def test_so_is_one_found_when_a_new_dealer_burns(reading, due):
     assert scenario.due.act is due
 
 
+@clause("wisconsin", "(j)(1)", "(j)(2)", "(g)(1)")
+@pytest.mark.parametrize("reading", ["extra", "counts"])
+def test_a_card_drawn_in_error_is_burned_though_the_one_behind_it_lay_face_up(reading):
+    scenario = at_table("wisconsin", players=1, cards="2H 3H KD 9C", readings={"face_up_burn": reading})
+    scenario.when(c.ComeToTable(dealer="Nora")).until(Act.BURN_CARD)
+    scenario.when(IN_ERROR, FACE_UP).then(CardFoundFaceUp(card="3H"))
+    assert scenario.attended().table.rack[1:] == ("3H", "2H")
+    scenario.wagers({1: 10_00}).dealt().then(CardDealt(spot=1, card="KD"), CardDealt(spot=DEALER, card="9C"))
+
+
+@clause("wisconsin", "(j)(1)", "(j)(2)", "(h)(6)")
+@pytest.mark.parametrize(("drawn", "extra"), [(2, 0), (3, 1)])
+def test_by_that_reading_one_behind_cards_drawn_in_error_counts_while_they_leave_a_burn(drawn, extra):
+    scenario = closed("9H 9C 2C 2D 2S 3S KH 7D", {"face_up_burn": "counts"}).attended()
+    scenario.when(c.GoToWar(hand=1)).attended().when(c.DeclineTieWager(hand=1)).until(Act.BURN_CARD)
+    scenario.when(*[IN_ERROR] * drawn, FACE_UP).attended()
+    assert len(scenario.of(CardBurned)) == 2 + extra
+
+
 @clause("wisconsin", "(j)(1)")
 def test_cards_found_face_up_are_counted_within_one_round():
     scenario = closed("2H KD 9C 3H KC 9D").when(FACE_UP).attended().wagers({1: 10_00})

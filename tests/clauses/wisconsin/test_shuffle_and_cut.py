@@ -118,6 +118,16 @@ def test_the_cutting_card_can_come_out_at_a_betting_area_on_the_war_deal():
     scenario.then_exactly(CutOffered(seat=1))
 
 
+@clause("wisconsin", "(e)(2)(ii)", "(j)(2)", "(j)(3)")
+@pytest.mark.parametrize("drawn", [0, 1, 2])
+def test_a_cutting_card_goes_with_its_card_to_the_place_after_the_one_skipped(drawn):
+    scenario = at_table("wisconsin", cards="5H 6H 7H 8H 9C", players=4, house=cover_card_before(2))
+    scenario.wagers(dict.fromkeys((1, 2, 3, 4), 10_00)).when(c.CallNoMoreBets())
+    scenario.when(*[c.ReportCardDrawnInError()] * drawn, c.DealCard(), c.DealCard())
+    scenario.when(c.ReportNoCardDealt(hand=1)).until(Act.OFFER_CUT).when(c.OfferCut())
+    scenario.then_exactly(CutOffered(seat=3))
+
+
 @pytest.mark.parametrize("readings", [{}, NEXT_RECIPIENT])
 @clause("wisconsin", "(e)(2)(iii)")
 def test_after_a_cutting_card_on_the_dealers_hand_the_player_farthest_right_is_offered_the_cut(readings):

@@ -61,7 +61,7 @@ def report_face_up_card(rules: Rules, table: Table, command: c.ReportFaceUpCard)
         return _remedied(rules, table, what, _shown(rules, table, what, command.card))
     drawing = _at_the_shoe(table)
     card, cover = next_card(rules, drawing, command.card), cover_card(rules, drawing, _receiver(rules, table))
-    burn = _burn_due(rules, drawing, card) if provision.burn is FaceUpBurn.COUNTS else None
+    burn = _burn_due(rules, table, card) if provision.burn is FaceUpBurn.COUNTS else None
     found = (*cover, e.CardFoundFaceUp(card=card, counts_as=burn))
     if not _is_too_many(table, provision):
         return found
@@ -69,7 +69,10 @@ def report_face_up_card(rules: Rules, table: Table, command: c.ReportFaceUpCard)
 
 
 def _burn_due(rules: Rules, table: Table, card: Card) -> e.Burn | None:
-    """Find why the next card, which is seen, is to be burned, if it is."""
+    """Find why the shoe's next card, which is seen, is to be burned, if it is: not if those aside will be."""
+    if table.aside and place_of_next_drawn(rules, table) != BURN:
+        return None
+    table = _at_the_shoe(table)
     if next_duty(rules, table).act is not Act.BURN_CARD:
         return None
     burned = burn_card(rules, table, c.BurnCard(card=card if turns_up_first_card(table) else ""))[-1]

@@ -52,7 +52,8 @@ def change_of_cards(rules: Rules, table: Table) -> Steps:
         return (*device, receive, *said, *stored, *loading)
     # Two batches come to the table only with the shuffler that they are for (R97).
     tasks = book.opening.each_batch * 2 if shuffler is Shuffler.BATCH else book.opening.by_hand
-    receive = _step(Act.RECEIVE_DECKS, tasks[0] if tasks else book.shuffle.before_play)
+    numbers = book.cards.decks.get(shuffler, rules.decks_allowed)
+    receive = _step(Act.RECEIVE_DECKS, tasks[0] if tasks else numbers)
     shuffle = _step(Act.SHUFFLE, book.shuffle.before_play)
     return (*device, receive, *steps_of(tasks), shuffle, *stored, *_loading(rules, shuffler, decks))
 

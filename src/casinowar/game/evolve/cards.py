@@ -223,7 +223,9 @@ def cover_card_drawn(table: Table, event: e.CoverCardDrawn) -> Table:
     player = "" if event.cutter is None else table.seats[event.cutter]
     shoe, current = replace(table.shoe, cover_card_at=NO_COVER_CARD), table.round
     if current is not None and current.to_deal:
-        current = replace(current, cover_card_spot=current.to_deal[0])
+        hands = current.hands  # A card laid aside may be for a place after the next.
+        theirs = (place for place in current.to_deal if place in hands and hands[place].player == player)
+        current = replace(current, cover_card_spot=next(theirs, current.to_deal[0]))
     return replace(table, shoe=shoe, round=current, cover_card_on=event.cutter, cover_card_player=player)
 
 
