@@ -97,6 +97,7 @@ def offering(
     ranks: int,
     suits: int,
     pays: Callable[[Rulebook], Rulebook] | None = None,
+    reset: str = "10000",
     **house: Any,
 ) -> Rules:
     """Offer both side wagers, in several sizes where the operator may set them."""
@@ -113,14 +114,14 @@ def offering(
         ),
         community=wheel(*((symbol.symbol, 1) for symbol in book.bonus_spin.community)),
         positions=(1, 2, 3, 4, 5, 6),
-        primary=MeterChoices(rate="8%", initial="10000.01", reset="10000"),
+        primary=MeterChoices(rate="8%", initial="10000.01", reset=reset),
         secondary=MeterChoices(rate="4%", initial="10000.03", reset="5000"),
         amounts=("5", "1") if small else (),
         small_wager_pays=(OwnPay(symbol="$600", hot_spot="77"), OwnPay(symbol=primary, hot_spot="33"))
         if own
         else (),
     )
-    choices = ProgressiveChoices(meter=METER, amounts=sizes)
+    choices = ProgressiveChoices(meter=replace(METER, reset=reset), amounts=sizes)
     offers = {"progressive": choices, "bonus_spin": spin, "adjacent_boxes": 2, "seats": 6, **house}
     return shrunk(pays(book) if pays else book, ranks, suits, **offers)
 
@@ -218,6 +219,15 @@ def test_a_divided_meter_of_winners_whose_shares_and_limits_differ(settled, limi
     for pays in (None, upside_down):
         for seed in range(2):
             assert check_side_wagers(readings, seed, payout_limit=limit, pays=pays)
+
+
+@pytest.mark.parametrize("limit", ["5", "40"])
+@pytest.mark.parametrize("hot_spot", ["one_position", "every_position", "each_spin"])
+@pytest.mark.parametrize("winners", ["in_turn", "divided"])
+def test_a_meter_that_started_below_its_reset_amount_and_may_pay_nothing(winners, hot_spot, limit):
+    readings = {"payout_limit": "with_progressive", "meter_winners": winners, "hot_spot": hot_spot}
+    for seed in range(3):
+        assert check_side_wagers(readings, seed, payout_limit=limit, pays=upside_down, reset="20000")
 
 
 @pytest.mark.parametrize("small", ["one_fifth", "no_progressive", "own_table"])

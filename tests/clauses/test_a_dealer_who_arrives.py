@@ -3,11 +3,12 @@
 import pytest
 
 from casinowar.game import commands as c
+from casinowar.game.book.house import House
 from casinowar.game.events import Burn, CardBurned
-from casinowar.game.words import BURN, DEALER, Act
+from casinowar.game.words import BURN, DEALER, Act, Shuffler
 from casinowar.telling.citations import behind_event
 from tests.support.clause import clause
-from tests.support.scenario import Scenario, at_table, ready
+from tests.support.scenario import Scenario, at_table, opened, ready
 
 SWITCHED_ON = {"opening_burn": "one_card"}
 BOOKS = pytest.mark.parametrize(
@@ -175,6 +176,24 @@ def test_and_who_arrives_before_the_call_burns_right_after_it():
 def test_read_so_the_burn_that_waits_is_no_obstacle_to_a_reshuffle():
     scenario = at_table("maryland", readings={"burn_moment": "after_the_call"}).when(c.OrderReshuffle())
     assert ready(scenario).due.act is Act.PLACE_WAGERS
+
+
+@clause("maryland", "8.C", "8.E(1)")
+@pytest.mark.parametrize("report", [c.OrderReshuffle(), c.ReportDeviceFailure()])
+def test_read_so_it_waits_also_where_the_table_opens_with_another_shuffle_than_it_was_to_have(report):
+    house = House(shuffler=Shuffler.BATCH)
+    scenario = opened("maryland", house=house, readings={"burn_moment": "after_the_call"})
+    scenario.when(c.Sit(player="Ann", seat=1, chips=100_00)).until(Act.PLACE_COVER_CARD)
+    assert ready(scenario.when(report)).due.act is Act.PLACE_WAGERS
+    assert scenario.table.rack == ()
+    assert scenario.wagers({1: 10_00}).dealt().drawn[0] == BURN
+
+
+@clause("maryland", "8.C", "8.E(1)")
+def test_read_so_it_waits_also_where_a_reshuffle_is_ordered_while_a_new_dealer_takes_over_the_hands():
+    scenario = at_table("maryland", readings={"burn_moment": "after_the_call"}).when(MAX, c.OrderReshuffle())
+    assert ready(scenario).due.act is Act.PLACE_WAGERS
+    assert scenario.table.rack == ()
 
 
 @clause("maryland", "8.E(4)")

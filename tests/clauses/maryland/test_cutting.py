@@ -316,6 +316,15 @@ def test_a_first_refusal_can_be_read_to_give_the_cut_to_the_dealer(reading, furt
     assert asked(after_cover_card(1, readings)) == [2, *further]
 
 
+@clause("maryland", "5.D", "5.E(1)", "5.E(6)")
+@pytest.mark.parametrize(("reading", "line"), [("farthest_right", [3, 2, 1]), ("first_player", [1])])
+def test_read_so_it_is_also_the_dealers_after_a_shuffle_that_is_not_listed_and_read_as_the_first(
+    reading, line
+):
+    readings = {"first_refusal": "dealer", "unlisted_cut": reading}
+    assert asked(at_table("maryland", readings=readings).when(ChangeCards())) == line
+
+
 @clause("maryland", "5.E(4)", "5.E(6)")
 @pytest.mark.parametrize("reading", ["on_to_each_player", "dealer"])
 def test_after_a_cover_card_on_the_dealers_hand_or_an_order_the_offer_goes_on_in_any_case(reading):

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.book.house import House
+from casinowar.game.book.meters import MeterChoices
 from casinowar.game.commands import DeclineTieWager, GoToWar, Perform, PlaceWager
 from casinowar.game.words import Act, Role, Wager
 from tests.support.clause import clause
@@ -274,3 +276,40 @@ def test_what_the_limit_withholds_of_a_divided_meter_is_not_for_the_other_winner
     # Of $10,001.20 each winner's part is $5,000.60; two tie wagers, the war and 1000 to 1 come before it.
     assert (from_meter.get(capped, 0), from_meter[3 - capped]) == (paid, other)
     assert meter(table) == 10_000_00
+
+
+# a meter that shows less than its reset amount, because it started lower
+
+
+@clause("maryland", "2.B(5)(b)", "10.B(1)", "10.C(2)")
+@pytest.mark.parametrize(("limit", "shows"), [("5020", 10_000_60), ("5020.01", 15_000_00)])
+def test_a_meter_of_which_the_limit_lets_nothing_be_paid_does_not_restart(limit, shows):
+    house = offering(initial="10000", reset="15000", payout_limit=limit)
+    table = progressive_table(SUITED_FOUR, house=house, readings={"payout_limit": "with_progressive"})
+    played(with_chips(table, 1, hands=[2]))
+    assert meter(table) == shows
+
+
+@clause("maryland", "2.B(5)(b)", "10.D(1)(a)", "10.D(3)(b)")
+@pytest.mark.parametrize(("limit", "shows"), [("10", 10_000_80), ("10.01", 15_000_00)])
+@pytest.mark.parametrize("winners", ["in_turn", "divided"])
+def test_nor_does_a_meter_of_the_wheel_unless_it_paid_somebody(limit, shows, winners):
+    primary = MeterChoices(rate="8%", initial="10000", reset="15000")
+    house = House(bonus_spin=replace(BONUS_SPIN, primary=primary), payout_limit=limit)
+    readings = {"payout_limit": "with_progressive", "meter_winners": winners, "hot_spot": "every_position"}
+    scenario = at_table("maryland", cards="AS AD KH", players=2, house=house, readings=readings)
+    scenario.wagers({1: 10_00, 2: 10_00}).when(spin_wager(1), spin_wager(2)).dealt()
+    scenario.when(stop(1, "primary jackpot")).attended()
+    assert scenario.table.meters["primary"] == shows
+
+
+@clause("maryland", "2.B(5)(b)", "10.D(1)(a)", "10.D(3)(b)")
+def test_a_divided_meter_of_the_wheel_restarts_also_where_its_last_winner_is_at_the_limit():
+    primary = MeterChoices(rate="8%", initial="10000", reset="15000")
+    house = House(bonus_spin=replace(BONUS_SPIN, primary=primary), payout_limit="10")
+    readings = {"payout_limit": "with_progressive", "meter_winners": "divided", "hot_spot": "every_position"}
+    scenario = at_table("maryland", cards="AS 2D KH", players=2, house=house, readings=readings)
+    scenario.wagers({1: 10_00, 2: 10_00}).when(spin_wager(1), spin_wager(2)).dealt()
+    scenario.when(stop(1, "primary jackpot")).attended()
+    assert payments(scenario)[-1] == (2, "bonus_spin", 10_00)
+    assert scenario.table.meters["primary"] == 15_000_00

@@ -268,10 +268,10 @@ def _without_device(rules: Rules, table: Table) -> e.Events:
             occasion = Occasion.UNLISTED
         uninspected = preparation.is_uninspected(rules, table)
         failed = e.DeviceFailed(uninspected=uninspected, occupied=occupied)
-        return (failed, preparation.procedure(occasion, steps))
+        return (failed, preparation.procedure(rules, occasion, steps))
     if continuous:
         steps = preparation.after_round(rules, evolve(table, e.DeviceFailed(deferred=True)))
-        return (e.DeviceFailed(occupied=occupied), preparation.procedure(Occasion.UNLISTED, steps))
+        return (e.DeviceFailed(occupied=occupied), preparation.procedure(rules, Occasion.UNLISTED, steps))
     steps = preparation.failed_device(rules)
     return (e.DeviceFailed(), e.StepsInserted(steps=steps)) if steps else (e.DeviceFailed(),)
 

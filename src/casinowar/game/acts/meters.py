@@ -52,14 +52,18 @@ def _is_reversed(rules: Rules, wager: Wager) -> bool:
 def paid(
     rules: Rules, table: Table, hand: Hand, wager: Wager, meter: str, won: Cents, *, restarts: bool
 ) -> Iterator[e.Event]:
-    """Pay what was won of a meter; the rest stays, and the house puts up what the reset amount lacks."""
+    """Pay what was won of a meter; the rest stays, and the house puts up what the reset amount lacks.
+
+    A meter that started lower stays there until it has paid somebody.
+    """
     if table.round is None:
         return
     amount = payable(rules, table.round, hand, wager, won)
     if amount:
         yield e.MeterPaid(meter=meter, hand=hand.number, wager=wager, amount=amount)
     lacking = cents(rules.meters(wager)[meter].reset) - (table.meters[meter] - amount)
-    if restarts and lacking > 0:
+    has_paid = amount or any(pay.meter == meter for pay in table.round.meters_paid)
+    if restarts and has_paid and lacking > 0:
         yield e.MeterRestarted(meter=meter, amount=lacking)
 
 

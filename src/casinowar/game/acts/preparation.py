@@ -29,11 +29,7 @@ def opening(rules: Rules, table: Table) -> Steps:
     chosen = tuple(task for wanted, task in choices if wanted and task)
     failed = failed_device(rules) if table.device_failed else ()
     cards, hands = failed + change_of_cards(rules, table), steps_of(rules.book.deal.hands)
-    burns: Steps = ()
-    if rules.burns_after_call:
-        burns = tuple(step for step in cards if step.act is Act.BURN_CARD)
-        cards = tuple(step for step in cards if step.act is not Act.BURN_CARD)
-    return steps_of(book.approvals + chosen) + cards + hands + burns
+    return steps_of(book.approvals + chosen) + cards + hands
 
 
 def change_of_cards(rules: Rules, table: Table) -> Steps:
@@ -111,17 +107,22 @@ def shuffled_again(rules: Rules, table: Table, because: Cited) -> Steps:
 
 def begun(rules: Rules, table: Table, occasion: Occasion, steps: Steps) -> e.Events:
     """Begin a procedure; a text without a shuffle by hand has each one ruled on while the device is out."""
-    began = procedure(occasion, steps)
+    began = procedure(rules, occasion, steps)
     if not table.device_failed or table.device_deferred or rules.book.cards.by_hand is not None:
         return (began,)
     stop = e.PlayStopped(irregularity=Irregularity.DEVICE_FAILED, possible=(Ruling.PLAY_ON,))
     return (began, stop)
 
 
-def procedure(occasion: Occasion, steps: Steps) -> e.ProcedureBegan:
-    """Give a procedure its occasion: where new decks come between two shoes, the cards are changed."""
+def procedure(rules: Rules, occasion: Occasion, steps: Steps) -> e.ProcedureBegan:
+    """Give a procedure its occasion: where new decks come between two shoes, the cards are changed.
+
+    Burns that wait for the call come last, so that nothing else which is to be done has them done before it.
+    """
     new_decks = any(step.act is Act.RECEIVE_DECKS for step in steps)
     keeps = occasion in {Occasion.OPENING, Occasion.IDLE}
+    if rules.burns_after_call:
+        steps = tuple(sorted(steps, key=lambda step: step.act is Act.BURN_CARD))
     return e.ProcedureBegan(occasion=Occasion.CHANGE if new_decks and not keeps else occasion, steps=steps)
 
 

@@ -50,7 +50,7 @@ def cut_clause(rules: Rules, table: Table) -> Cited | None:
 def refusal_clause(rules: Rules, table: Table) -> Cited | None:
     """Find the clause that says where the cut goes when whoever is offered it refuses."""
     cut = rules.book.cut
-    if cut.straight_to_dealer and _has_own_right(table, table.cut.offered):
+    if cut.straight_to_dealer and _has_own_right(rules, table, table.cut.offered):
         return cut.straight_to_dealer
     return _passes(rules, table) or cut.dealer_cuts
 
@@ -60,10 +60,12 @@ def _passes(rules: Rules, table: Table) -> Cited | None:
     return cut.order_passes if ordered and cut.order_passes else cut.passes
 
 
-def _has_own_right(table: Table, seat: int | None) -> bool:
+def _has_own_right(rules: Rules, table: Table, seat: int | None) -> bool:
     """Tell whether a seat is first because of what its player did, and not because of where it is."""
-    begins = table.occasion in {Occasion.OPENING, Occasion.IDLE}
-    return begins or (_came_out_at_a_seat(table) and _entitled(table) == seat)
+    if table.occasion in {Occasion.ORDERED, Occasion.RESHUFFLE}:
+        return _came_out_at_a_seat(table) and _entitled(table) == seat
+    begins = table.occasion is Occasion.OPENING
+    return begins or _not_listed(rules, table)[0] is FirstCut.FIRST_PLAYER
 
 
 def _came_out_at_a_seat(table: Table) -> bool:
@@ -99,7 +101,7 @@ def _line(rules: Rules, table: Table) -> Iterator[int]:
     if law.passes is not None and law.passes.value is Direction.COUNTERCLOCKWISE:
         seats.reverse()
     first = _first(rules, table, seats)
-    if law.passes is None or (law.straight_to_dealer and _has_own_right(table, first)):
+    if law.passes is None or (law.straight_to_dealer and _has_own_right(rules, table, first)):
         if not table.cut.refused:
             yield first
         return

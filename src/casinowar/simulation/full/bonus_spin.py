@@ -178,7 +178,7 @@ def _pay_position(
 ) -> None:
     """Pay one position its symbol's amount or meter, in the share that the size of its wager has.
 
-    The meter restarts when nobody is paid from it later in this spin.
+    The meter restarts when it has paid somebody in this spin, and nobody is paid from it later.
     """
     symbol = _won(table, hot, community)
     whole = table.terms[t.FULL_WAGER]
@@ -188,7 +188,7 @@ def _pay_position(
     if meter >= 0:
         note_win(table, meter)
         pay_from_meter(table, hand, t.SPIN_METERS, meter, shown * wager // (whole * winners))
-        if not later:
+        if not later and _shown(table, meter) < shown:
             restart(table, meter)
         _give_chip_back(table, hand)
         return

@@ -204,7 +204,7 @@ def _pay_hand(table: t.TableArrays, hand: int) -> None:
                     waiting += not table.hands[other, t.READ] and _wins_meter(table, other)
             amount = _share(table, hand, place, 1 + waiting + paid_before)
             pay_from_meter(table, hand, t.METER, t.PROGRESSIVE_METER, amount)
-            if not waiting:
+            if not waiting and table.hands[hand, t.PAID + t.METER]:
                 restart(table, t.PROGRESSIVE_METER)
 
 
