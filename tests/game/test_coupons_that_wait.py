@@ -7,10 +7,14 @@ from itertools import combinations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from casinowar.game import commands as c
+from casinowar.game.acts.wagers import Wagers
 from casinowar.game.book.house import House, Limit
-from casinowar.game.due.hands import waiting
+from casinowar.game.book.rules import Rules
+from casinowar.game.due.hands import incomplete_hands, waiting
+from casinowar.game.legal import Action, legal_actions
 from casinowar.game.words import Instrument, Wager
 from casinowar.rulebooks import TomlText, load_rules
 from tests.support.scenario import Scenario, authorized, ready
@@ -21,8 +25,8 @@ DOLLAR, LEAST = 1_00, 10_00
 HOUSE = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="1000")}, coupons=True, smallest_chip="1")
 
 
-def table() -> Scenario:
-    rules = load_rules(TomlText("fifths.toml", FIFTH), HOUSE, READINGS)
+def table(house: House = HOUSE) -> Scenario:
+    rules = load_rules(TomlText("fifths.toml", FIFTH), house, READINGS)
     scenario = Scenario(authorized(rules)).when(c.OpenTable(counted=False))
     return ready(scenario.when(c.Sit(player="Ann", seat=1, chips=1_000_00)))
 
@@ -77,3 +81,31 @@ def test_of_ways_that_are_worth_the_same_one_is_chosen_in_any_order(one, other):
 def test_of_ways_that_are_worth_the_same_the_smaller_coupons_wait():
     scenario = laid([11, 4, 2, 2], 0)
     assert waiting(scenario.rules, scenario.hand(1), Wager.INITIAL) == (0, (2 * DOLLAR, 2 * DOLLAR))
+
+
+def test_where_one_amount_alone_makes_a_wager_it_is_offered():
+    most = replace(HOUSE, limits={Wager.INITIAL: Limit(minimum="10", maximum="10")})
+    scenario = table(most)
+    placing = [each for each in legal_actions(scenario.rules, scenario.table, "Ann") if _is_initial(each)]
+    assert (10 * DOLLAR, 10 * DOLLAR) in [(each.least, each.most) for each in placing]
+
+
+def _is_initial(action: Action) -> bool:
+    command = action.command
+    return isinstance(command, c.PlaceWager) and command.wager is Wager.INITIAL
+
+
+def test_a_book_without_a_tie_wager_lacks_none():
+    scenario = laid([10], 0)
+    book = scenario.rules.book
+    scenario.rules = Rules(replace(book, wagers=replace(book.wagers, tie=None)), scenario.rules.house)
+    assert scenario.table.round is not None
+    assert incomplete_hands(scenario.rules, scenario.table.round) == []
+
+
+def test_what_is_wagered_again_is_without_what_the_house_put_down_for_coupons():
+    tie = Scenario(SEATED.rules, SEATED.table).when(_placed(10))
+    for amount, made_with in ((5, Instrument.CHIP), (10, Instrument.COUPON)):
+        tie.when(replace(_placed(amount, made_with), wager=Wager.TIE))
+    assert tie.hand(1).on_layout(Wager.TIE) == 15 * DOLLAR
+    assert (Wagers.of(tie.hand(1)).initial, Wagers.of(tie.hand(1)).tie) == (10 * DOLLAR, 5 * DOLLAR)

@@ -12,7 +12,7 @@ from casinowar.game.book.citing import Says
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import BothBurns, Moment, Pickup, Remedy
+from casinowar.game.book.terms import BothBurns, Made, Moment, Pickup, Remedy, Runs
 from casinowar.game.cards import UNSEEN
 from casinowar.game.due import bank as cover
 from casinowar.game.due import cutting, dealing, hands, shuffling
@@ -329,6 +329,23 @@ def test_a_tie_wager_runs_on_as_long_as_it_can_rise(ties, runs):
     assert rules.most_ties == 3
     assert runs_on(rules, with_tie, ties) is runs
     assert not runs_on(rules, OPEN, ties)
+
+
+@pytest.mark.parametrize(
+    ("changes", "rises"),
+    [
+        ({}, True),
+        ({"in_a_row": ("20 to 1",)}, True),
+        ({"in_a_row": ()}, False),
+        ({"runs": Runs.TO_ITS_END}, False),
+        ({"made": Made.INSTEAD}, False),
+    ],
+)
+def test_a_tie_wager_is_paid_more_at_war_if_it_rises_with_a_hand_that_fights(changes, rises):
+    book = example("ties_in_a_row")
+    assert book.wagers.tie is not None
+    tie = replace(book.wagers.tie, **({"runs": Runs.WITH_INITIAL} | changes))
+    assert Rules(replace(book, wagers=replace(book.wagers, tie=tie))).ties_rise_at_war is rises
 
 
 # the wheel

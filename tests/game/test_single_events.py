@@ -45,10 +45,11 @@ def test_a_deserted_table_is_one_until_it_opens_or_cards_are_shown_anew(occasion
 
 
 def test_new_decks_were_shuffled_by_nobody():
-    before = Table(stored_by_hand=True, batch=1)
+    before = Table(stored_by_hand=True, stored_uninspected=True, in_device=True, batch=1)
     received = e.DecksReceived(decks=1, ranks=("ace",), suits=("spade",), batches=2)
     after = evolve(before, received)
     assert (after.stack, after.stored, after.stored_by_hand, after.batch) == (("AS",), ("AS",), False, 0)
+    assert (after.stored_uninspected, after.in_device) == (False, False)
 
 
 def test_cards_that_are_removed_leave_the_first_batch_to_come():
@@ -156,3 +157,24 @@ def test_the_events_of_meters_are_those_that_move_chips_into_them_or_out():
         kind for kind in e.EVENTS.values() if issubclass(kind, e.MoneyEvent) and Place.METER in kind.route
     }
     assert moving == {kind for kind in e.EVENTS.values() if issubclass(kind, e.MeterEvent)}
+
+
+# coupons
+
+
+def laid(*coupons: int) -> Table:
+    """Have Ann lay coupons down as the first thing of the fourth round."""
+    table = Table(open=True, seats={1: "Ann"}, rounds=3)
+    return evolve_all(table, [e.CouponPlaced(hand=1, player="Ann", amount=amount) for amount in coupons])
+
+
+def test_a_coupon_that_is_laid_first_begins_the_next_round():
+    table = laid(10_00, 5_00)
+    assert the_round(table).number == 4
+    assert (the_round(table).hands[1].coupon, the_round(table).hands[1].coupons) == (15_00, (10_00, 5_00))
+
+
+@pytest.mark.parametrize(("back", "left"), [(15_00, ()), (5_00, (10_00, 5_00))])
+def test_coupons_that_go_back_unnamed_go_together(back, left):
+    hand = the_round(evolve(laid(10_00, 5_00), e.CouponReturned(hand=1, amount=back))).hands[1]
+    assert (hand.coupon, hand.coupons, hand.coupon_taken) == (15_00 - back, left, 0)

@@ -7,7 +7,6 @@ from casinowar.game import events as e
 from casinowar.game.acts import meters
 from casinowar.game.acts.preparation import steps_of
 from casinowar.game.book.rules import Rules
-from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Step, Table
 from casinowar.game.words import ACCEPTED, COLLECTING, Act, Wager
 
@@ -68,24 +67,11 @@ def put_away(table: Table) -> Iterator[e.Event]:
 
 
 def given_back(rules: Rules, hand: Hand, wager: Wager) -> Iterator[e.Event]:
-    """Take back what a wager added to the meters, and give back what was taken in of it."""
+    """Take back what a wager added to the meters, and give it back from the table inventory."""
     if amount := hand.placed(wager):
         yield from meters.voided(rules, wager, amount)
-    yield from _taken_back(hand, wager)
-
-
-def _taken_back(hand: Hand, wager: Wager) -> Iterator[e.Event]:
-    """Give back what was taken in of a wager, from where it is."""
-    placed = hand.wagers.get(wager)
-    if placed is None:
-        return
-    amounts: dict[type[e.WagerEvent], Cents] = {
-        e.WagerGivenBack: placed.before_tray,
-        e.CollectionReversed: placed.collected - placed.before_tray,
-    }
-    for kind, amount in amounts.items():
-        if amount:
-            yield kind(hand=hand.number, wager=wager, amount=amount)
+    if (placed := hand.wagers.get(wager)) and placed.collected:
+        yield e.CollectionReversed(hand=hand.number, wager=wager, amount=placed.collected)
 
 
 def not_accepted(rules: Rules, current: Round, hand: Hand, wager: Wager) -> Iterator[e.Event]:
