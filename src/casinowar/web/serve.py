@@ -44,6 +44,7 @@ from casinowar.rulebooks import is_built_in, load_rules, load_sample, open_ruleb
 from casinowar.rulebooks.posting import with_limits
 from casinowar.web.app import application
 from casinowar.web.guarding.children import SHARED_FOLDER, limit
+from casinowar.web.guarding.closing import close_with_the_first_process
 from casinowar.web.guarding.unfinished import cutting_off_unfinished
 from casinowar.web.live import telling_directly, told
 from casinowar.web.settings import ServingSettings
@@ -199,6 +200,7 @@ def _may_open_files(connections: int) -> None:
 def configured() -> ASGIApp:
     """Make the application that this process was told to serve."""
     settings = json.decode(os.environ[_CONFIGURED], type=ServingSettings)
+    close_with_the_first_process()
     app: ASGIApp = application(partial(_house, settings), settings)
     if settings.behind_proxy:
         app = wrap_asgi_with_proxy_headers(app, [*settings.proxies])
