@@ -3,6 +3,7 @@
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import gymnasium
 import numpy as np
@@ -10,7 +11,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from msgspec.structs import replace
 
-from casinowar.environments import SeatEnv
+from casinowar import rulebooks
+from casinowar.environments import SeatEnv, TableEnv
 from casinowar.environments.registration import id_of
 from casinowar.environments.turns import Phase
 from casinowar.environments.view import RANKS, number_of
@@ -39,6 +41,7 @@ def electronic():
     return replace(load_sample("maryland"), electronic=ElectronicChoices(community_cards=3), seats=None)
 
 
+EXAMPLES = Path(rulebooks.__file__).parent / "examples"
 HOUSES = [*((name, None) for name in names()), *((name, load_sample(name)) for name in names())]
 
 
@@ -110,8 +113,33 @@ def test_an_episode_ends_when_nothing_can_be_wagered_any_more():
     assert chips < 10
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "settings", "tie"),
+    [
+        ("maryland", {}, "1.00 2.00 5.00 10.00 25.00 50.00"),
+        ("maryland", {"limits": {"initial": (5, 100)}}, "5.00 10.00 25.00 50.00"),
+        ("washington", {"limits": {"initial": (5, 100), "tie": ("0.01", 5)}}, "0.01 0.02 0.05 0.10 5.00"),
+        (EXAMPLES / "half_tie_limit.toml", {}, "5.00 10.00 25.00 50.00"),
+        (EXAMPLES / "war_without_a_choice.toml", {}, "10.00 20.00 50.00 100.00"),
+    ],
+)
+def test_a_tie_wager_without_a_limit_of_its_own_is_as_large_as_initial_wagers_are(rulebook, settings, tie):
+    options = map(str, SeatEnv(rulebook, **settings).menu.options)
+    assert " ".join(each.removeprefix("tie $") for each in options if each.startswith("tie $")) == tie
+
+
+def test_stakes_that_the_table_does_not_take_are_told_why_at_once():
+    env = SeatEnv("maryland", stakes={"initial": [1, 2]})
+    with pytest.raises(InputError) as sentence:
+        env.reset(seed=1)
+    assert str(sentence.value) == (
+        "Nothing on the menu can be wagered with $1,000.00 in chips; of initial $1.00: "
+        "The initial wager has to be at least $5.00. [our assumption R12]"
+    )
+
+
 def test_a_player_without_chips_is_told_so_at_once():
-    with pytest.raises(InputError, match=r"With \$4.00 in chips nothing on the menu can be wagered"):
+    with pytest.raises(InputError, match=r"Nothing on the menu can be wagered with \$4.00 in chips"):
         SeatEnv("washington", chips=4, stakes={"initial": [5], "tie": [5]}).reset(seed=1)
 
 
@@ -264,6 +292,13 @@ def test_unknown_actions_get_one_sentence():
     env.reset(seed=1)
     with pytest.raises(InputError, match="An action is a whole number from 0 to 18, not 99"):
         env.step(99)
+
+
+@pytest.mark.parametrize("seed", [-1, "x", 1.5])
+def test_what_is_no_seed_is_refused(seed):
+    for env in (SeatEnv("maryland"), TableEnv("maryland")):
+        with pytest.raises(InputError, match="A seed is a whole number from 0 on, not "):
+            env.reset(seed=seed)
 
 
 def test_an_environment_can_be_drawn_and_pickled():
