@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from types import TracebackType
 from typing import Any, Self, TypeVar
 from urllib.parse import quote
 from uuid import uuid4
@@ -57,8 +56,7 @@ class UnreachableError(InputError, ConnectionError):
     """Say that a house is not there, or has closed the connection."""
 
 
-_part = partial(quote, safe="")
-"""Write a name as a part of an address, whatever stands in it."""
+_part = partial(quote, safe="")  # a name may have anything in it
 _CLOSED = "The house has closed the connection."
 _TURNED_AWAY = {4401: "not_signed_in", 4404: "not_found", 4429: "too_many_requests"}
 """With which codes a house closes a connection at once, and what it calls them elsewhere."""
@@ -79,9 +77,7 @@ class Client:
         """Stay for a while."""
         return self
 
-    async def __aexit__(
-        self, _kind: type[BaseException] | None, _wrong: BaseException | None, _where: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_wrong: object) -> None:
         """Go away; the session goes on, unless one signs out."""
         await self._http.aclose()
 
@@ -153,9 +149,8 @@ class Client:
 
     async def ask_care(self, command: CareCommand, name: str = "") -> m.Reply:
         """Limit oneself, acknowledge a reality check, or exclude oneself or somebody who asked for it."""
-        return await self._post(
-            "/api/care/requests", CareBody(id=name or uuid4().hex, command=command), m.Reply
-        )
+        body = CareBody(id=name or uuid4().hex, command=command)
+        return await self._post("/api/care/requests", body, m.Reply)
 
     async def proposals(self) -> list[ProposalView]:
         """List what waits for a second person."""
