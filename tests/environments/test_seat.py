@@ -3,7 +3,6 @@
 import pickle
 import subprocess
 import sys
-from pathlib import Path
 
 import gymnasium
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from msgspec.structs import replace
 
-from casinowar import rulebooks
 from casinowar.environments import SeatEnv, TableEnv
 from casinowar.environments.registration import id_of
 from casinowar.environments.turns import Phase
@@ -21,7 +19,7 @@ from casinowar.game.events import BankTaken, CardDealt, RoundCompleted, ShoeLoad
 from casinowar.game.legal import legal_actions
 from casinowar.game.refusal import InputError
 from casinowar.rulebooks import load_sample, names
-from tests.support.varieties import OWN
+from tests.support.varieties import EXAMPLES, OWN
 
 
 def walk(env, seed, steps=400, *, masked=True):
@@ -41,7 +39,11 @@ def electronic():
     return replace(load_sample("maryland"), electronic=ElectronicChoices(community_cards=3), seats=None)
 
 
-EXAMPLES = Path(rulebooks.__file__).parent / "examples"
+def example(name):
+    [found] = [path for path in EXAMPLES if path.stem == name]
+    return found
+
+
 HOUSES = [*((name, None) for name in names()), *((name, load_sample(name)) for name in names())]
 
 
@@ -119,8 +121,8 @@ def test_an_episode_ends_when_nothing_can_be_wagered_any_more():
         ("maryland", {}, "1.00 2.00 5.00 10.00 25.00 50.00"),
         ("maryland", {"limits": {"initial": (5, 100)}}, "5.00 10.00 25.00 50.00"),
         ("washington", {"limits": {"initial": (5, 100), "tie": ("0.01", 5)}}, "0.01 0.02 0.05 0.10 5.00"),
-        (EXAMPLES / "half_tie_limit.toml", {}, "5.00 10.00 25.00 50.00"),
-        (EXAMPLES / "war_without_a_choice.toml", {}, "10.00 20.00 50.00 100.00"),
+        (example("half_tie_limit"), {}, "5.00 10.00 25.00 50.00"),
+        (example("war_without_a_choice"), {}, "10.00 20.00 50.00 100.00"),
     ],
 )
 def test_a_tie_wager_without_a_limit_of_its_own_is_as_large_as_initial_wagers_are(rulebook, settings, tie):

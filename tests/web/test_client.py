@@ -14,7 +14,8 @@ from casinowar.client import Client, UnreachableError
 from casinowar.game.commands import PlaceWager
 from casinowar.game.refusal import CasinoWarError, InputError
 from casinowar.game.words import Wager
-from casinowar.house.care.office import LimitKind, LimitSpan, SetLimit
+from casinowar.house.care.limits import LimitKind, LimitSpan
+from casinowar.house.care.office import SetLimit
 from casinowar.web.messages import RequestBody
 from tests.web.running import Running
 
@@ -54,7 +55,7 @@ def test_what_is_no_command_is_refused_and_nobody_waits(server: Running, command
             async with client.live("maryland") as table:
                 with pytest.raises(InputError, match="This is no command that a house could read: "):
                     await table.do(command)
-                assert await table.options()
+                assert (await table.options()).version == table.version
 
     asyncio.run(asyncio.wait_for(go(), 60))
 
