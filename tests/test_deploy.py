@@ -8,7 +8,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]  # it has no types
 
 from casinowar.cli import main
-from casinowar.web.settings import settings_of
+from casinowar.web.settings import ServingSettings, settings_of
 
 DEPLOY = Path(__file__).parent.parent / "deploy"
 
@@ -16,6 +16,10 @@ DEPLOY = Path(__file__).parent.parent / "deploy"
 def test_the_settings_are_settings():
     found = settings_of({}, {}, DEPLOY / "house.toml")
     assert (found.behind_proxy, found.tables) == (True, ("maryland",))
+    limits = ("sockets_per_person", "requests_per_second", "longest_message")
+    assert {name: getattr(found, name) for name in limits} == {
+        name: getattr(ServingSettings(), name) for name in limits
+    }, "who copies it gets the limits that are documented"
 
 
 def test_the_compose_file_sets_what_there_is():

@@ -7,16 +7,14 @@ and ``async with client.live("table-1") as table`` acts with ``await table.do(co
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from types import TracebackType
+from functools import partial
 from typing import Any, Self, TypeVar
 from urllib.parse import quote
 from uuid import uuid4
 
 import msgspec
-from httpx import AsyncClient, HTTPError, InvalidURL, Response
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
+from casinowar.extras import client_extra
 from casinowar.game import commands as c
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import InputError
@@ -32,6 +30,11 @@ from casinowar.house.posts import Post
 from casinowar.web import messages as m
 from casinowar.web.care_messages import CareBody, CareView, Myself, ProposalView, TellingStanding
 from casinowar.web.pit_messages import PitBody
+
+with client_extra():
+    from httpx import AsyncClient, HTTPError, InvalidURL, Response
+    from websockets.asyncio.client import ClientConnection, connect
+    from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 T = TypeVar("T")
 
@@ -53,6 +56,7 @@ class UnreachableError(InputError, ConnectionError):
     """Say that a house is not there, or has closed the connection."""
 
 
+_part = partial(quote, safe="")  # a name may have anything in it
 _CLOSED = "The house has closed the connection."
 _TURNED_AWAY = {4401: "not_signed_in", 4404: "not_found", 4429: "too_many_requests"}
 """With which codes a house closes a connection at once, and what it calls them elsewhere."""
@@ -73,9 +77,7 @@ class Client:
         """Stay for a while."""
         return self
 
-    async def __aexit__(
-        self, _kind: type[BaseException] | None, _wrong: BaseException | None, _where: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_wrong: object) -> None:
         """Go away; the session goes on, unless one signs out."""
         await self._http.aclose()
 
@@ -129,16 +131,16 @@ class Client:
 
     async def table(self, name: str) -> m.TableView:
         """Look at a table."""
-        return await self._get(f"/api/tables/{name}", m.TableView)
+        return await self._get(f"/api/tables/{_part(name)}", m.TableView)
 
     async def options(self, name: str) -> m.Options:
         """Ask what one may do at a table."""
-        return await self._get(f"/api/tables/{name}/options", m.Options)
+        return await self._get(f"/api/tables/{_part(name)}/options", m.Options)
 
     async def ask(self, table: str, command: c.Command, name: str = "") -> m.Reply:
         """Ask for something at a table, under an id of one's own."""
         body = m.RequestBody(id=name or uuid4().hex, command=command)
-        return await self._post(f"/api/tables/{table}/requests", body, m.Reply)
+        return await self._post(f"/api/tables/{_part(table)}/requests", body, m.Reply)
 
     async def ask_cashier(self, command: CashierCommand, name: str = "") -> m.Reply:
         """Bring money for a player, or take it away."""
@@ -147,9 +149,8 @@ class Client:
 
     async def ask_care(self, command: CareCommand, name: str = "") -> m.Reply:
         """Limit oneself, acknowledge a reality check, or exclude oneself or somebody who asked for it."""
-        return await self._post(
-            "/api/care/requests", CareBody(id=name or uuid4().hex, command=command), m.Reply
-        )
+        body = CareBody(id=name or uuid4().hex, command=command)
+        return await self._post("/api/care/requests", body, m.Reply)
 
     async def proposals(self) -> list[ProposalView]:
         """List what waits for a second person."""
@@ -157,27 +158,27 @@ class Client:
 
     async def confirm(self, proposal: str) -> m.Reply:
         """Be the second person of a proposal."""
-        return await self._post(f"/api/proposals/{proposal}/confirm", None, m.Reply)
+        return await self._post(f"/api/proposals/{_part(proposal)}/confirm", None, m.Reply)
 
     async def refuse(self, proposal: str) -> None:
         """Have a proposal dropped."""
-        await self._post(f"/api/proposals/{proposal}/refuse", None, type(None))
+        await self._post(f"/api/proposals/{_part(proposal)}/refuse", None, type(None))
 
     async def done(self, name: str) -> m.Reply:
         """Ask what became of a request by its id."""
-        return await self._get(f"/api/requests/{name}", m.Reply)
+        return await self._get(f"/api/requests/{_part(name)}", m.Reply)
 
     async def journal(self, table: str, after: int = 0) -> list[Commit]:
         """Read what was committed at a table after a version."""
-        return await self._get(f"/api/tables/{table}/journal?after={after}", list[Commit])
+        return await self._get(f"/api/tables/{_part(table)}/journal?after={after}", list[Commit])
 
     async def rounds(self, table: str) -> list[RecalledRound]:
         """List the rounds of a table that are over."""
-        return await self._get(f"/api/tables/{table}/rounds", list[RecalledRound])
+        return await self._get(f"/api/tables/{_part(table)}/rounds", list[RecalledRound])
 
     async def round(self, table: str, number: int) -> m.RoundTold:
         """Read the record of a round."""
-        return await self._get(f"/api/tables/{table}/rounds/{number}", m.RoundTold)
+        return await self._get(f"/api/tables/{_part(table)}/rounds/{number}", m.RoundTold)
 
     # the pit
 
@@ -192,15 +193,15 @@ class Client:
 
     async def figures(self, table: str, by: By = By.TABLE) -> list[WinLine]:
         """Ask for a table's win, drop and hold."""
-        return await self._get(f"/api/pit/tables/{table}/figures/{by}", list[WinLine])
+        return await self._get(f"/api/pit/tables/{_part(table)}/figures/{by}", list[WinLine])
 
     async def slips(self, table: str) -> list[Slip]:
         """List the slips of a table."""
-        return await self._get(f"/api/pit/tables/{table}/slips", list[Slip])
+        return await self._get(f"/api/pit/tables/{_part(table)}/slips", list[Slip])
 
     async def slip(self, table: str, number: str) -> Slip:
         """Read a slip by its number."""
-        return await self._get(f"/api/pit/tables/{table}/slips/{number}", Slip)
+        return await self._get(f"/api/pit/tables/{_part(table)}/slips/{_part(number)}", Slip)
 
     async def waiting_slips(self) -> list[Slip]:
         """List the slips that wait for somebody to agree."""
@@ -212,7 +213,7 @@ class Client:
 
     async def session_ratings(self, player: str) -> list[SessionRating]:
         """Ask for the ratings of a player's sessions."""
-        return await self._get(f"/api/pit/ratings/{player}", list[SessionRating])
+        return await self._get(f"/api/pit/ratings/{_part(player)}", list[SessionRating])
 
     async def dealers(self) -> list[DealerTime]:
         """Ask how long dealers were there, and what they dealt."""
@@ -222,7 +223,7 @@ class Client:
     async def live(self, table: str, *, former: "LiveTable | None" = None) -> AsyncIterator["LiveTable"]:
         """Be told what happens at a table, and act there; who comes back goes on from what they know."""
         scheme, _, rest = self.address.partition("://")
-        where = f"{_SOCKET.get(scheme, scheme)}://{rest}/api/tables/{quote(table, safe='')}/live"
+        where = f"{_SOCKET.get(scheme, scheme)}://{rest}/api/tables/{_part(table)}/live"
         if former is not None:
             where += f"?after={former.version}"
         headers = {"authorization": f"Bearer {self.token}"}
@@ -265,9 +266,8 @@ class Client:
             raise self._not_there(wrong) from None
 
     def _not_there(self, wrong: Exception) -> UnreachableError:
-        return UnreachableError(
-            f"There is no house at {self.address!r}: {str(wrong) or type(wrong).__name__}."
-        )
+        why = str(wrong).rstrip(".") or type(wrong).__name__
+        return UnreachableError(f"There is no house at {self.address!r}: {why}.")
 
 
 def _understood(response: Response, kind: type[T]) -> T:
@@ -303,8 +303,13 @@ class LiveTable:
         key = name or uuid4().hex
         if key in self._replies:
             raise InputError(f"The request {key} waits for its reply.")
-        said = msgspec.json.encode(m.Asking(id=key, command=command))
-        _ASKING.decode(said)  # what the house could not read is refused here, and nobody waits for a reply
+        try:
+            said = msgspec.json.encode(m.Asking(id=key, command=command))
+            _ASKING.decode(
+                said
+            )  # what the house could not read is refused here, and nobody waits for a reply
+        except (TypeError, msgspec.ValidationError) as wrong:
+            raise InputError(f"This is no command that a house could read: {wrong}.") from None
         reply: asyncio.Future[m.Reply] = asyncio.get_running_loop().create_future()
         self._replies[key] = reply
         await self._socket.send(said.decode())

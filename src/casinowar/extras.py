@@ -39,5 +39,7 @@ environments_extra = partial(extra, "environments", "Environments need")
 """Import what environments for learning agents are made with."""
 house_extra = partial(extra, "house", "A house needs")
 """Import what a durable house is made with."""
+client_extra = partial(extra, "client", "A client needs")
+"""Import what a house is played at with over the network."""
 pandas_extra = partial(extra, "", "Data frames need")
 """Import pandas, which no extra of ours brings: who wants data frames has it."""

@@ -105,6 +105,12 @@ def test_bad_settings_get_one_sentence():
         TableEnv("maryland", render_mode="human")
 
 
+def test_before_a_table_is_open_one_is_told_to_open_it():
+    env = TableEnv("maryland")
+    with pytest.raises(InputError, match="No table is open yet: reset opens one"):
+        env.step(0)
+
+
 def test_a_table_is_drawn_in_a_line():
     env = TableEnv("maryland", render_mode="ansi")
     env.reset(seed=1)

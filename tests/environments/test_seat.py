@@ -10,7 +10,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from msgspec.structs import replace
 
-from casinowar.environments import SeatEnv
+from casinowar.environments import SeatEnv, TableEnv
 from casinowar.environments.registration import id_of
 from casinowar.environments.turns import Phase
 from casinowar.environments.view import RANKS, number_of
@@ -19,7 +19,7 @@ from casinowar.game.events import BankTaken, CardDealt, RoundCompleted, ShoeLoad
 from casinowar.game.legal import legal_actions
 from casinowar.game.refusal import InputError
 from casinowar.rulebooks import load_sample, names
-from tests.support.varieties import OWN
+from tests.support.varieties import EXAMPLES, OWN
 
 
 def walk(env, seed, steps=400, *, masked=True):
@@ -37,6 +37,11 @@ def walk(env, seed, steps=400, *, masked=True):
 
 def electronic():
     return replace(load_sample("maryland"), electronic=ElectronicChoices(community_cards=3), seats=None)
+
+
+def example(name):
+    [found] = [path for path in EXAMPLES if path.stem == name]
+    return found
 
 
 HOUSES = [*((name, None) for name in names()), *((name, load_sample(name)) for name in names())]
@@ -110,8 +115,33 @@ def test_an_episode_ends_when_nothing_can_be_wagered_any_more():
     assert chips < 10
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "settings", "tie"),
+    [
+        ("maryland", {}, "1.00 2.00 5.00 10.00 25.00 50.00"),
+        ("maryland", {"limits": {"initial": (5, 100)}}, "5.00 10.00 25.00 50.00"),
+        ("washington", {"limits": {"initial": (5, 100), "tie": ("0.01", 5)}}, "0.01 0.02 0.05 0.10 5.00"),
+        (example("half_tie_limit"), {}, "5.00 10.00 25.00 50.00"),
+        (example("war_without_a_choice"), {}, "10.00 20.00 50.00 100.00"),
+    ],
+)
+def test_a_tie_wager_without_a_limit_of_its_own_is_as_large_as_initial_wagers_are(rulebook, settings, tie):
+    options = map(str, SeatEnv(rulebook, **settings).menu.options)
+    assert " ".join(each.removeprefix("tie $") for each in options if each.startswith("tie $")) == tie
+
+
+def test_stakes_that_the_table_does_not_take_are_told_why_at_once():
+    env = SeatEnv("maryland", stakes={"initial": [1, 2]})
+    with pytest.raises(InputError) as sentence:
+        env.reset(seed=1)
+    assert str(sentence.value) == (
+        "Nothing on the menu can be wagered with $1,000.00 in chips; of initial $1.00: "
+        "The initial wager has to be at least $5.00. [our assumption R12]"
+    )
+
+
 def test_a_player_without_chips_is_told_so_at_once():
-    with pytest.raises(InputError, match=r"With \$4.00 in chips nothing on the menu can be wagered"):
+    with pytest.raises(InputError, match=r"Nothing on the menu can be wagered with \$4.00 in chips"):
         SeatEnv("washington", chips=4, stakes={"initial": [5], "tie": [5]}).reset(seed=1)
 
 
@@ -264,6 +294,13 @@ def test_unknown_actions_get_one_sentence():
     env.reset(seed=1)
     with pytest.raises(InputError, match="An action is a whole number from 0 to 18, not 99"):
         env.step(99)
+
+
+@pytest.mark.parametrize("seed", [-1, "x", 1.5])
+def test_what_is_no_seed_is_refused(seed):
+    for env in (SeatEnv("maryland"), TableEnv("maryland")):
+        with pytest.raises(InputError, match="A seed is a whole number from 0 on, not "):
+            env.reset(seed=seed)
 
 
 def test_an_environment_can_be_drawn_and_pickled():

@@ -9,7 +9,8 @@ from casinowar.house.accounts import CAGE, Posting
 from casinowar.house.journal import first_link
 from casinowar.house.reader import DoneRequest
 from casinowar.house.shoes import SealedOrder
-from casinowar.house.store import JournalPage, Store, WriteOutcome
+from casinowar.house.store import JournalPage, Store, WriteOutcome, opened_store
+from tests.support.databases import emptied
 
 DURABLE, OUTRUN, OVERDRAWN = WriteOutcome.DURABLE, WriteOutcome.OUTRUN, WriteOutcome.OVERDRAWN
 
@@ -114,3 +115,19 @@ def test_everything_is_there_when_it_is_opened_again(begun, address):
 def test_what_is_no_database_is_said_to_be_none(wrong):
     with pytest.raises(InputError, match="is not the address of a database of a house"):
         Store(wrong)
+
+
+@pytest.mark.parametrize("file", ["house.db", "/var/lib/casinowar/house.db"])
+def test_a_file_without_its_kind_is_told_how_to_be_written(file):
+    with pytest.raises(InputError) as told:
+        Store(file)
+    assert str(told.value) == (
+        f"'{file}' is not the address of a database of a house: write sqlite:///{file} for a file, "
+        "or postgresql://user@host/name."
+    )
+
+
+def test_postgres_is_a_name_of_postgresql_too(postgres):
+    with opened_store(postgres.replace("postgresql://", "postgres://")) as store:
+        assert store.tables() == []
+    emptied(postgres)

@@ -430,6 +430,8 @@ def _coherent(values: Values) -> Values:
     ladder = values["wagers"].get("war_tie")
     if ladder and not war["wager"]["value"] and ladder["equal"] in {True, Base.WAR}:
         ladder["equal"] = str(Base.INITIAL)
+    if ladder:
+        ladder["pays"] = ladder["pays"][: war.get("again", {"wars": 1})["wars"]]
     if war["deal"]["fought"] == Fought.AT_ONCE:
         values["settlement"]["choice"]["when"] = str(ChoiceWhen.AT_THE_SEAT)
     if "again" in war and war["again"]["times"]:

@@ -329,6 +329,29 @@ def test_bad_bodies_get_one_clear_sentence(server: Running, body: bytes):
         assert problem["sentence"]
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ({"type": "Surrender", "seat": 1}, "Object missing required field `command` - at `$.command`"),
+        ({"command": "Surrender", "seat": "one"}, "Expected `int`, got `str` - at `$.command.seat`"),
+        ({"command": "Surrender", "hand": 1}, "Object contains unknown field `hand` - at `$.command`"),
+    ],
+)
+def test_a_request_that_cannot_be_read_is_told_where(server: Running, command: dict[str, Any], said: str):
+    async def play() -> None:
+        async with People(server) as people:
+            ann, _ = await people.player()
+            headers = {"authorization": f"Bearer {ann.token}"}
+        body = {"id": "x", "command": command}
+        async with httpx.AsyncClient(base_url=server.address, headers=headers, timeout=60) as plain:
+            sent = await plain.post("/api/tables/maryland/requests", json=body)
+            asked = await plain.get("/api/me/rounds?skip=-1")
+        assert sent.json()["sentence"] == f"The request cannot be read: {said}."
+        assert asked.json()["sentence"] == "The request cannot be read: Expected `int` >= 0 - at `skip`."
+
+    played(play())
+
+
 def test_a_body_without_end_is_refused(server: Running):
     answer = httpx.post(f"{server.address}/api/sign-in", content=b"x" * 1_000_000, timeout=60)
 

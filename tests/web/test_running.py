@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import os
 import re
+import signal
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -134,6 +137,24 @@ def test_a_house_that_is_told_to_end_loses_nothing_and_says_so(kind: str, tmp_pa
     assert server.stop() == 0
     if two:
         emptied(server.database)
+
+
+def test_a_house_whose_first_process_was_killed_closes_and_can_be_started_again(tmp_path):
+    server = Running(tmp_path).start()
+    first = server.process
+    try:
+        os.kill(first, signal.SIGKILL)
+        end = time.monotonic() + 30
+        while '"event":"closed"' not in server.log:
+            assert time.monotonic() < end, "nobody can tell it to end any more, and it serves on"
+            time.sleep(0.1)
+        server.kill()  # and has to be gone for the next one to listen there
+        server.start()
+        assert server.stop() == 0
+    finally:
+        server.kill()
+        with suppress(ProcessLookupError):
+            os.killpg(first, signal.SIGKILL)
 
 
 async def counted_everywhere(olga: Client, askers: list[Asker]) -> None:

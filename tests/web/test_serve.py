@@ -1,12 +1,21 @@
 """Where a house is served, and what is said when it cannot be."""
 
+import os
 import socket
+from pathlib import Path
 
 import pytest
 
 from casinowar.cli import main
+from casinowar.game.commands import Sit
 from casinowar.game.refusal import InputError
+from casinowar.game.words import Role
+from casinowar.house.cashier import CASHIER, Deposit
+from casinowar.house.offices import OFFICES
+from casinowar.house.requests import Accepted, Actor, TableRequest
+from casinowar.house.serving import key_of, milliseconds
 from casinowar.house.store import opened_store
+from casinowar.house.worker import Worker
 from casinowar.web.serve import free_port, prepared, remarks
 from casinowar.web.settings import ServingSettings
 from tests.web.running import Running
@@ -74,6 +83,15 @@ def test_a_table_of_ones_own_rulebook_is_called_like_its_file_wherever_that_lies
         assert "other.toml" in store.tables()
 
 
+def test_a_built_in_rulebook_has_one_table_however_it_is_spelt(tmp_path):
+    settings = settings_in(tmp_path, "South-Dakota", "south_dakota", "Wisconsin")
+    assert prepared(settings)
+    opened = [remark.partition(" is open")[0] for remark in remarks(settings)]
+    assert opened == ["The table south_dakota", "The table wisconsin"]
+    with opened_store(settings.database) as store:
+        assert [name for name in store.tables() if name not in OFFICES] == ["south_dakota", "wisconsin"]
+
+
 def test_two_files_whose_tables_would_be_called_alike_are_refused(tmp_path):
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()
@@ -87,3 +105,36 @@ def test_a_rulebook_that_there_is_not_is_refused_before_anything_is_made(tmp_pat
     with pytest.raises(InputError, match="There is no rulebook 'nowhere'"):
         prepared(settings_in(tmp_path, "maryland", "nowhere"))
     assert not [*tmp_path.iterdir()]
+
+
+def test_a_key_that_does_not_open_the_shoes_is_refused_before_anything_is_served(tmp_path, capsys):
+    settings = settings_in(tmp_path, "wisconsin")
+    assert prepared(settings)
+    sit_down(settings)
+    before = (tmp_path / "house.key").read_text(encoding="utf-8")
+    (tmp_path / "house.key").write_text("00" * 32, encoding="utf-8")
+    where = ["--database", settings.database, "--key", settings.key, "--signing-key", settings.signing_key]
+
+    assert main(["serve", "--port", "0", *where]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == (
+        f"casinowar: The key {settings.key} does not open the shoes of the table wisconsin; "
+        "a house needs the key with which they were shuffled.\n"
+    )
+    (tmp_path / "house.key").write_text(before, encoding="utf-8")
+    assert prepared(settings)
+
+
+def sit_down(settings: ServingSettings) -> None:
+    """Have the first player come, for whom the cards are shuffled."""
+    key = key_of(Path(settings.key))
+    floor = Actor("pit", frozenset({Role.FLOORPERSON, Role.DEALER}))
+    with opened_store(settings.database) as store:
+        worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
+        for table, actor, command in (
+            (CASHIER, floor, Deposit(player="Ann", amount=500_00)),
+            ("wisconsin", Actor("Ann"), Sit(player="Ann", seat=1, chips=100_00)),
+        ):
+            [answer] = worker.ask(TableRequest(table=table, actor=actor, command=command))
+            assert isinstance(answer, Accepted)

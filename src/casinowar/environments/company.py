@@ -69,7 +69,7 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - what PettingZoo passes
         """Open a new table; `options` are not used."""
         if seed is not None:
-            self._chance = np.random.default_rng(seed)
+            self._chance = np.random.default_rng(whole_number("A seed", seed, 0))
         chips = dict.fromkeys(self._seats, self._venue.chips)
         self._episode = self._venue.episode(self._seats, chips, int(self._chance.integers(2**63)))
         self.agents = [*self._seats]
@@ -83,12 +83,12 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
 
     def step(self, action: np.int64 | int | None) -> None:
         """Let the agent whose turn it is do something; rewards come when a round is complete."""
+        turns, refused = self.episode.turns, {}
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        turns, refused = self.episode.turns, {}
         try:
             self.episode.take(agent, action)
         except Refusal as refusal:

@@ -94,12 +94,17 @@ def _amounts(name: str, amounts: Iterable[Money]) -> list[Cents]:
 
 
 def _usual(rules: Rules, wager: Wager) -> list[Cents]:
-    """List its sizes, or steps from the least on, and those of the initial wager, which it may have to be."""
+    """List its sizes, or the steps of the initial wager, as large as which it may have to be.
+
+    A limit of its own adds steps from the least that is posted there.
+    """
     if sizes := rules.fixed_amounts(wager):
         return [*sizes]
     unit, most = rules.unit(wager), rules.span(wager)[1]
-    amounts = {*_steps(rules, wager), *_steps(rules, Wager.INITIAL)}
-    return sorted(amount for amount in amounts if amount <= most and amount % unit == 0)
+    own, initial = {*_steps(rules, wager)}, {*_steps(rules, Wager.INITIAL)}
+    amounts = own | initial if wager in rules.limits else initial
+    fit = sorted(amount for amount in amounts if amount <= most and amount % unit == 0)
+    return fit or sorted(own)
 
 
 def _steps(rules: Rules, wager: Wager) -> Iterator[Cents]:
@@ -117,6 +122,6 @@ def _least(rules: Rules, wager: Wager) -> Cents:
     """Find the least amount that is posted, rounded up to what can be wagered."""
     least, most = rules.span(wager)
     unit = rules.unit(wager)
-    if least < unit and most >= _USUAL:
-        least = _USUAL
+    if wager not in rules.limits and most >= _USUAL:
+        least = max(least, _USUAL)
     return max(-(-least // unit), 1) * unit

@@ -72,6 +72,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Open a new table; `options` are not used."""
+        seed = None if seed is None else whole_number("A seed", seed, 0)
         super().reset(seed=seed, options=options)
         chance = int(self.np_random.integers(2**63))
         self._episode = self._venue.episode(self._seats, self._chips, chance)

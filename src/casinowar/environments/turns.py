@@ -9,9 +9,10 @@ from casinowar.environments.menu import BANK, DONE, SURRENDER, WAR, Menu, Option
 from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.acts.layout import hands_of
+from casinowar.game.decide import decide
 from casinowar.game.legal import refused_for
 from casinowar.game.money import Cents
-from casinowar.game.refusal import InputError
+from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import PLACES, Act, Wager, Word, position
 from casinowar.written import whole_number
 
@@ -59,6 +60,8 @@ class Turns:
         """How many rounds there are to be, and for how many the players were asked to wager."""
         self._done: set[str] = set()
         self._left: dict[str, Cents] = {}
+        self.why: dict[str, str] = {}
+        """Why players who left could not make the first wager on the menu."""
         self._settled = {player: table.state.chips[player] for player in seats}
         self._won = dict.fromkeys(seats, 0)
         self.turn = self._next()
@@ -150,6 +153,7 @@ class Turns:
             if hands_of(state, player) or any(self._wagers(turn)):
                 return turn
             self._left[player] = state.chips[player]
+            self.why[player] = self._why_not(turn)
             self.table.leave(player)
             return self._wagering()
         return None
@@ -159,6 +163,17 @@ class Turns:
             command = self.command(turn, option)
             if command is not None and self._is_accepted(command):
                 yield option
+
+    def _why_not(self, turn: Turn) -> str:
+        """Say why the first wager on the menu is refused."""
+        for option in self.menu.options:
+            command = self.command(turn, option)
+            if isinstance(command, c.PlaceWager):
+                try:
+                    decide(self.table.rules, self.table.state, command)
+                except Refusal as refusal:
+                    return f"of {option}: {refusal}"
+        return ""
 
     def _close(self) -> None:
         """Deal what is wagered; if no hand has all the wagers that it needs, take back what may be.

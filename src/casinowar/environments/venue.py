@@ -64,9 +64,8 @@ class Venue:
             table.give(Sit(player=player, seat=seat, chips=chips[player]))
         turns = Turns(table, self.menu, seats, self.rounds)
         if poor := [player for player in seats if turns.has_left(player)]:
-            least = ", ".join(map(str, self.menu.options[3:6]))
-            has = dollars(chips[poor[0]])
-            raise InputError(f"With {has} in chips nothing on the menu can be wagered: {least} and so on.")
+            has, why = dollars(chips[poor[0]]), turns.why[poor[0]]
+            raise InputError(f"Nothing on the menu can be wagered with {has} in chips; {why}")
         if turns.turn is None:
             raise InputError(f"{len(seats)} at the table are too few: {table.due.act} [{table.due.clause}].")
         return Episode(turns, self.view)

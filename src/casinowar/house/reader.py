@@ -59,6 +59,7 @@ _ORDERS: Final = (
     .order_by(ORDERS.c.version)
 )
 _SOME_ORDERS: Final = _ORDERS.where(ORDERS.c.shuffle.in_(_IDS))
+_LAST_ORDER: Final = _ORDERS.order_by(None).order_by(ORDERS.c.version.desc()).limit(1)
 _BALANCE: Final = select(ACCOUNTS.c.balance).where(ACCOUNTS.c.name == _ACCOUNT)
 _HELD: Final = select(ACCOUNTS.c.name, ACCOUNTS.c.balance).where(ACCOUNTS.c.name.in_(_IDS))
 _TOGETHER: Final = 1_000
@@ -143,6 +144,12 @@ class StoreReader:
         some = {} if shuffles is None else {"ids": [*shuffles]}
         with self._connect() as connection:
             return [SealedOrder(*row) for row in connection.execute(asked, {"of_table": table} | some)]
+
+    def last_order(self, table: str) -> SealedOrder | None:
+        """Read the sealed order of a table's last shuffle, if there was one."""
+        with self._connect() as connection:
+            row = connection.execute(_LAST_ORDER, {"of_table": table}).one_or_none()
+            return SealedOrder(*row) if row else None
 
     def balances(self) -> dict[str, int]:
         """Read what every account holds."""

@@ -317,6 +317,9 @@ def _war(book: Rulebook, war: War) -> Iterator[Problem]:
     ladder = book.wagers.war_tie
     if ladder and ladder.equals is Base.WAR and not war.times():
         yield "wagers.war_tie", "it cannot be as large as the war wager where there is none"
+    if ladder and len(ladder.pays) > war.most:
+        odds = f"'pays' has {len(ladder.pays)} odds, one for each war deal"
+        yield "wagers.war_tie", f"{odds}, of which a hand has {war.most} at most"
     if ladder and (ladder.equals or ladder.most) and book.bank:
         yield "wagers.war_tie", "a bank may leave of a wager what a tie wager cannot be measured by"
     if ladder and ladder.offered is not TieOffer.ONCE_CONFIRMED:

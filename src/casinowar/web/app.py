@@ -1,7 +1,7 @@
 """The application: everything that the house offers over HTTP and WebSockets."""
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -166,9 +166,18 @@ def _unfit(request: Request[Any, Any, Any], no: InputError) -> Response[Problem]
 def _not_taken(_request: Request[Any, Any, Any], wrong: HTTPException) -> Response[Problem]:
     code = _CODES.get(wrong.status_code, "malformed" if wrong.status_code < _SERVERS_OWN else "failed")
     extra = getattr(wrong, "extra", None)
-    detail = "; ".join(str(each.get("message", each)) for each in extra) if isinstance(extra, list) else ""
-    sentence = f"{wrong.detail} {detail}".strip()
+    sentence = wrong.detail
+    if isinstance(extra, list):
+        sentence = f"The request cannot be read: {'; '.join(map(_fault, extra))}."
     return _problem(Problem(code=code, sentence=sentence[:500]), wrong.status_code)
+
+
+def _fault(found: Mapping[str, Any]) -> str:
+    """Say what is wrong with a request, and where, as is said of messages over a WebSocket."""
+    message, place = found["message"], found.get("key", "data")
+    if found.get("source") == "body":
+        place = f"$.{place}"
+    return f"{message}" if place in {"data", "$.data"} else f"{message} - at `{place}`"
 
 
 def _too_deep(_request: Request[Any, Any, Any], _wrong: RecursionError) -> Response[Problem]:

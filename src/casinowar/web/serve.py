@@ -37,13 +37,15 @@ from casinowar.house.running.logs import log_settings
 from casinowar.house.running.metrics import SHARED
 from casinowar.house.schema import ORDERS
 from casinowar.house.serving import Serving, key_of, milliseconds, served
-from casinowar.house.store import opened_store
+from casinowar.house.shoes import WrongKeyError, opened
+from casinowar.house.store import Store, opened_store
 from casinowar.house.worker import Worker
 from casinowar.reports.sheet.flags import warnings
 from casinowar.rulebooks import is_built_in, load_rules, load_sample, open_rulebook
 from casinowar.rulebooks.posting import with_limits
 from casinowar.web.app import application
 from casinowar.web.guarding.children import SHARED_FOLDER, limit
+from casinowar.web.guarding.closing import close_with_the_first_process
 from casinowar.web.guarding.unfinished import cutting_off_unfinished
 from casinowar.web.live import telling_directly, told
 from casinowar.web.settings import ServingSettings
@@ -74,19 +76,40 @@ def prepared(settings: ServingSettings) -> str | None:
     """Make what a house needs; gives the invitation of its first operator, if it has none yet."""
     if settings.workers > 1 and settings.database.startswith("sqlite"):
         raise InputError("Several processes need PostgreSQL; SQLite has one.")
-    houses = {rulebook: _house_of(rulebook) for rulebook in settings.tables}
+    houses = {rulebook: _house_of(rulebook) for rulebook in _rulebooks(settings)}
     _check_names(houses)
     os.umask(0o077)  # nobody else reads the database and the key
     with opened_store(settings.database) as store:
         if not Path(settings.key).exists() and store.rows(ORDERS.c.shuffle):
             raise InputError(f"The key {settings.key} is not there, and the house has shoes that need it.")
         key = key_of(Path(settings.key))
+        _check_key(settings.key, key, store)
         signing_key(Path(settings.signing_key))
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
         provide(worker, settings.care)
         for rulebook, house in houses.items():
             _open(worker, rulebook, house)
         return People(store, clock=milliseconds, random_bytes=os.urandom).first_operator()
+
+
+def _rulebooks(settings: ServingSettings) -> list[str]:
+    """List of what tables are opened at once: each once, a built-in rulebook however it is spelt."""
+    spelt = (open_rulebook(each).book().name if is_built_in(each) else each for each in settings.tables)
+    return [*dict.fromkeys(spelt)]
+
+
+def _check_key(path: str, key: bytes, store: Store) -> None:
+    """Refuse a key that is another house's: no shoe could be dealt on."""
+    for table in store.tables():
+        last = store.last_order(table)
+        try:
+            if last is not None:
+                opened(key, table, last)
+        except WrongKeyError:
+            raise InputError(
+                f"The key {path} does not open the shoes of the table {table}; "
+                "a house needs the key with which they were shuffled."
+            ) from None
 
 
 def _check_names(rulebooks: Iterable[str]) -> None:
@@ -134,7 +157,7 @@ def remarks(settings: ServingSettings) -> Iterator[str]:
     """Say what an operator should know of the tables that are opened at once."""
     if settings.play_money and not settings.tables:
         yield "Guests find only the tables that operators set up; --table RULEBOOK opens one at once."
-    for rulebook in settings.tables:
+    for rulebook in _rulebooks(settings):
         sample = "the sample house's choices" if is_built_in(rulebook) else "the usual limits"
         said = warnings(load_rules(open_rulebook(rulebook), _house_of(rulebook)))
         yield " ".join((f"The table {_name_of(rulebook)} is open, with {sample}.", *said))
@@ -199,6 +222,7 @@ def _may_open_files(connections: int) -> None:
 def configured() -> ASGIApp:
     """Make the application that this process was told to serve."""
     settings = json.decode(os.environ[_CONFIGURED], type=ServingSettings)
+    close_with_the_first_process()
     app: ASGIApp = application(partial(_house, settings), settings)
     if settings.behind_proxy:
         app = wrap_asgi_with_proxy_headers(app, [*settings.proxies])

@@ -1,16 +1,18 @@
 """Settings of a server: by the command line, the environment, a file, or as they are if nobody says."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, inspect
 
 from casinowar.files import reading, toml
 from casinowar.game.refusal import InputError
 from casinowar.house.care.office import HouseCare
+from casinowar.written import shown
 
 _PREFIX: Final = "CASINOWAR_"
 _OTHERS: Final = ("CASINOWAR_TEST_", "CASINOWAR_UPDATE_", "CASINOWAR_SERVING")
@@ -79,7 +81,9 @@ def settings_of(
     named = file or (Path(environment["CASINOWAR_CONFIG"]) if environment.get("CASINOWAR_CONFIG") else None)
     found = {} if named is None else _of_file(named)
     found |= _of_environment(environment)
-    found |= {name: _checked(f"--{name}", name, said) for name, said in given.items() if said is not None}
+    for name, said in given.items():
+        if said is not None:
+            found[name] = _checked(f"--{name.replace('_', '-')}", name, said)
     return ServingSettings(**found)
 
 
@@ -118,6 +122,43 @@ def _known(where: str, name: str, written: str = "") -> str:
 
 def _checked(where: str, name: str, said: object) -> Any:  # noqa: ANN401 - each setting has its own kind
     try:
-        return msgspec.convert(said, _FIELDS[name].type, strict=not isinstance(said, str))
-    except msgspec.ValidationError as wrong:
-        raise InputError(f"{where} cannot be {said!r}: {wrong}.") from None
+        found = msgspec.convert(said, _FIELDS[name].type, strict=not isinstance(said, str))
+    except msgspec.ValidationError:
+        raise InputError(f"{where} cannot be {shown(said)}: it is {_kind_of(name)}.") from None
+    if name == "proxies":
+        _check_proxies(where, found)
+    return found
+
+
+def _kind_of(name: str) -> str:
+    """Say what a setting has to be.
+
+    >>> _kind_of("workers"), _kind_of("one_person")
+    ('a whole number from 1 to 256', 'true or false')
+    """
+    match inspect.type_info(_FIELDS[name].type):
+        case inspect.IntType(ge=least, le=most):
+            return f"a whole number from {least} to {most:,}"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.LiteralType():
+            *others, last = get_args(_FIELDS[name].type)
+            return f"{', '.join(others)} or {last}"
+        case inspect.VarTupleType():
+            return 'a list, such as ["127.0.0.1"]' if name == "proxies" else 'a list, such as ["maryland"]'
+        case inspect.StrType(min_length=1):
+            return "a text that is not empty"
+        case _:
+            return "a text"
+
+
+def _check_proxies(where: str, proxies: Iterable[str]) -> None:
+    """Refuse a proxy at which nobody can be: who is behind it would all have its address."""
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise InputError(
+                f"{where} cannot have {shown(proxy)}: a proxy is told by an address such as 127.0.0.1 "
+                "or a network such as 172.16.0.0/12."
+            ) from None

@@ -9,6 +9,8 @@ from casinowar.game.refusal import InputError
 from casinowar.house.running import migrating
 
 _BUSY_SECONDS: Final = 30
+_POSTGRESQL: Final = {"postgresql", "postgres"}
+"""How people write it; the second is a name that its own programs take."""
 
 
 def engine_of(url: str, *, existing: bool) -> Engine:
@@ -23,7 +25,7 @@ def engine_of(url: str, *, existing: bool) -> Engine:
             event.listen(engine, "begin", _begun)
             event.listen(engine, "handle_error", _unfit)
             return engine
-        if where.get_backend_name() == "postgresql":
+        if where.get_backend_name() in _POSTGRESQL:
             options = {"options": "-c synchronous_commit=on"}
             where = where.set(drivername="postgresql+psycopg")
             # No log has what was to be written: it may be somebody's password.
@@ -31,7 +33,9 @@ def engine_of(url: str, *, existing: bool) -> Engine:
             event.listen(engine, "handle_error", _unfit)
             return engine
         problem = "it is neither SQLite nor PostgreSQL"
-    except (ArgumentError, NoSuchModuleError, ImportError) as wrong:
+    except ArgumentError:
+        problem = f"write sqlite:///{hidden(url)} for a file, or postgresql://user@host/name"
+    except (NoSuchModuleError, ImportError) as wrong:
         problem = str(wrong)
     raise InputError(f"{hidden(url)!r} is not the address of a database of a house: {problem}.")
 

@@ -2,9 +2,12 @@
 
 import asyncio
 import logging
+import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from multiprocessing import parent_process
+from threading import Thread
 from typing import Any, Final
 
 _LOG = logging.getLogger("casinowar.web")
@@ -42,3 +45,19 @@ async def closing_first(close: Callable[[], Awaitable[None]]) -> AsyncIterator[N
     for each, handle in former.items():
         loop.add_signal_handler(each, begin, handle)
     yield
+
+
+def close_with_the_first_process() -> None:
+    """Close once the server's first process is gone, which alone can tell the others to.
+
+    Otherwise they would serve on where nobody looks for them, and hold the port.
+    """
+    first = parent_process()
+    if first is None:
+        return
+
+    def wait() -> None:
+        first.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    Thread(target=wait, daemon=True).start()
