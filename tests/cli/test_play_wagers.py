@@ -49,6 +49,13 @@ def test_side_wagers_are_added_and_withdrawn_one_by_one():
     assert "Ann has $10 + spin $5 on the layout" in printed
 
 
+@pytest.mark.parametrize("line", ["10 tie 5 tie 5", "10 5 tie 5"])
+def test_a_wager_that_is_named_twice_is_not_taken_once(line):
+    printed = played("", line, "q")
+    assert "Name each wager once: tie is there twice." in printed
+    assert "placed a tie wager" not in printed
+
+
 def test_a_side_wager_that_the_house_does_not_offer_is_refused():
     printed = played("", "10 prog 5")
     assert "prog 5" not in printed.split("> 10 prog")[0]

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
@@ -376,3 +377,14 @@ async def figures(plain: httpx.AsyncClient) -> dict[str, float]:
 def test_a_house_says_that_it_lives_and_that_it_is_ready(server: Running):
     for path in ("/health", "/ready"):
         assert httpx.get(f"{server.address}{path}", timeout=60).status_code == 200
+
+
+def test_a_house_whose_database_is_lost_is_not_ready(tmp_path):
+    server = Running(tmp_path).start()
+    try:
+        with sqlite3.connect(tmp_path / "house.db") as database:
+            database.execute("ALTER TABLE journal RENAME TO elsewhere")
+        answer = httpx.get(f"{server.address}/ready", timeout=60)
+        assert (answer.status_code, answer.json()["sentence"]) == (503, "The database does not answer.")
+    finally:
+        server.stop()

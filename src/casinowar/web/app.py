@@ -13,6 +13,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, ServiceUnavailableException
 from litestar.middleware import DefineMiddleware
 from litestar.types import Message, Scope
+from sqlalchemy.exc import DatabaseError
 
 from casinowar.game.refusal import InputError
 from casinowar.house.desk import DeskNotes
@@ -142,7 +143,10 @@ async def ready(serving: Serving) -> dict[str, str]:
     """Say that the house takes requests: its database answers."""
     if not serving.desk.is_open:
         raise ServiceUnavailableException("The house is closing.")
-    await serving.desk.look(lambda worker: worker.store.version("cashier"))
+    try:
+        await serving.desk.look(lambda worker: worker.store.version("cashier"))
+    except DatabaseError:
+        raise ServiceUnavailableException("The database does not answer.") from None
     return {"version": __version__}
 
 

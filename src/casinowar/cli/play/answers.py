@@ -74,6 +74,8 @@ def _amounts(amounts: dict[str, Cents], words: list[str], *, adds: bool = False)
     for name, amount in zip(words[::2], words[1::2], strict=True):
         if name not in _NAMES:
             return None
+        if _NAMES[name] in amounts:
+            raise InputError(f"Name each wager once: {name} is there twice.")
         amounts[_NAMES[name]] = money(amount)
     return Wagering(0, Wagers(**amounts), adds)
 
