@@ -142,7 +142,7 @@ def test_it_may_come_out_before_an_irregular_card_while_none_is_due(rulebook, re
 @pytest.mark.parametrize("rulebook", ["maryland", "wisconsin"])
 def test_or_be_reported_after_a_card_laid_aside_that_it_came_out_with(rulebook):
     scenario = choosing(rulebook).when(c.ReportCardDrawnInError(), c.ReportCoverCard())
-    assert scenario.of(CoverCardDrawn) == [CoverCardDrawn(cutter=None)]
+    assert scenario.of(CoverCardDrawn) == [CoverCardDrawn(cutter=None, with_last=True)]
     assert ends_the_shoe(scenario)
 
 
@@ -150,7 +150,7 @@ def test_or_be_reported_after_a_card_laid_aside_that_it_came_out_with(rulebook):
 def test_reported_so_it_is_the_players_who_gets_the_card_laid_aside():
     scenario = unknown("wisconsin", c.PlaceCoverCard(unsaid=True)).wagers({1: 10_00, 2: 10_00})
     scenario.when(c.CallNoMoreBets(), c.DealCard(card="KH"), c.ReportCardDrawnInError(), c.ReportCoverCard())
-    scenario.then(CoverCardDrawn(cutter=2))
+    scenario.then(CoverCardDrawn(cutter=2, with_last=True))
 
 
 @clause("wisconsin", "(j)(2)", "(e)(2)")
@@ -158,7 +158,17 @@ def test_reported_after_two_cards_laid_aside_it_came_out_with_the_second():
     scenario = unknown("wisconsin", c.PlaceCoverCard(unsaid=True), players=3)
     scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).when(c.CallNoMoreBets(), c.DealCard(card="KH"))
     scenario.when(c.ReportCardDrawnInError(), c.ReportCardDrawnInError(), c.ReportCoverCard())
-    scenario.then(CoverCardDrawn(cutter=3))
+    scenario.then(CoverCardDrawn(cutter=3, with_last=True))
+
+
+@clause("wisconsin", "(j)(2)", "(j)(3)", "(e)(2)(ii)")
+def test_so_it_goes_with_that_card_to_the_place_after_one_skipped():
+    scenario = unknown("wisconsin", c.PlaceCoverCard(unsaid=True), players=4)
+    scenario.wagers(dict.fromkeys((1, 2, 3, 4), 10_00)).when(c.CallNoMoreBets())
+    scenario.when(c.ReportCardDrawnInError(), c.ReportCardDrawnInError(), c.ReportCoverCard())
+    scenario.when(c.ReportCardDrawnInError(), c.ReportNoCardDealt(hand=1))
+    scenario.when(*(c.DealCard(card=card) for card in ("5H", "6H", "7H", "9C"))).until(Act.ANSWER_CUT)
+    assert scenario.due.seat == 3
 
 
 def test_its_place_is_said_once():

@@ -232,12 +232,16 @@ class CardBurned(Event, frozen=True, kw_only=True):
     more: int = 0
     place: int = 0
     """Which of the cards laid aside it was."""
+    cutter: Seat | None = None
+    """The seat whose player cuts because the cover card came out with that card, if any."""
 
 
 class CoverCardDrawn(Event, frozen=True, kw_only=True):
     """The cover card came out; `cutter` is the seat of the player whose hand it met, if any."""
 
     cutter: Seat | None = None
+    with_last: bool = False
+    """Whether it was told after the card, the last one laid aside."""
 
 
 class CardDealt(Event, frozen=True, kw_only=True):

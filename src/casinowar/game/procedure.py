@@ -19,9 +19,10 @@ from casinowar.game.due.hands import (
     spins_still_in,
 )
 from casinowar.game.due.shuffling import NEEDS_A_PLAYER, cards_are_due, idle_is_due, waits_for_the_call
+from casinowar.game.evolve import check_state
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
-from casinowar.game.table import Hand, Round, Table, check_state
+from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import BURN, DEALER, Act, Occasion, Role, Wager
 
 _DEAL_CARD, _COMPARE_HAND, _SETTLE_HAND = Act.DEAL_CARD, Act.COMPARE_HAND, Act.SETTLE_HAND

@@ -10,7 +10,6 @@ from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents
 from casinowar.game.phrase import Phrase
 from casinowar.game.places import HandId, Name, Seat, Spot
-from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Act, Choice, Comparison, Irregularity, Occasion, Role, Ruling, Wager
 
 _TIE = Comparison.TIE
@@ -204,7 +203,7 @@ class Round(Struct, frozen=True, gc=False):
     layout: dict[Spot, tuple[Card, ...]] = {}
     """The cards that lie open, by spot; the dealer's are at DEALER."""
     cover_card_spot: Spot | None = None
-    """Whose card it was, BURN if it was none's, with which the cover card came out in this round."""
+    """Where the card lies with which the cover card came out in this round."""
     war: WarDeal | None = None
     cover: Cents | None = None
     """What is left of the player/dealer's wager to pay with; None where the house pays."""
@@ -333,6 +332,8 @@ class Table(Struct, frozen=True, gc=False):
     """The seat of the player on whose hand the cover card came out; the next cut goes by it."""
     cover_card_player: str = ""
     """That player, who may have left since and whose right nobody inherits."""
+    cover_card_behind: int | None = None
+    """How many cards on the side are before the one that the cover card goes with, until that is used."""
     face_up: tuple[Card, ...] = ()
     """What was found face up and put into the discard rack: not for this round, or before it for the next."""
     face_up_in_shoe: int = 0
@@ -390,13 +391,6 @@ class Table(Struct, frozen=True, gc=False):
     def present(self) -> tuple[str, ...]:
         """List the players who are at the table, in the order in which they arrived."""
         return tuple(player for player in self.arrivals if not self.is_gone(player))
-
-
-def check_state(said: object) -> None:
-    """Refuse anything but a table's state, such as a table of the friendly face, which has one."""
-    if type(said) is not Table:
-        name = type(said).__name__
-        raise InputError(f"The table is its state: pass table.state of a Table, not what is of type {name}.")
 
 
 CLOSED = Table()

@@ -117,8 +117,8 @@ _LINES: Final = (
     (
         "decks batch stored_by_hand stored_uninspected cards_opened occasion"
         " cut.offered cut.refused cut.passed cut.cut_by cut.cutters"
-        " dealer_burns drew_last cover_card_on cover_card_player face_up face_up_in_shoe"
-        " device_failed device_deferred reshuffle_ordered deserted batch_shown"
+        " dealer_burns drew_last cover_card_on cover_card_player cover_card_behind"
+        " face_up face_up_in_shoe device_failed device_deferred reshuffle_ordered deserted batch_shown"
     ),
 )
 """Where the table has what stands together on each line."""

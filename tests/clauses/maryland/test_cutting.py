@@ -22,6 +22,7 @@ from casinowar.game.commands import (
     PlaceCoverCard,
     PlaceWager,
     RefuseCut,
+    ReportCardDrawnInError,
     ReportDeviceFailure,
     ReportIrregularity,
     ReportNoCardDealt,
@@ -651,6 +652,18 @@ def test_a_cover_card_goes_with_the_card_it_came_out_with_to_the_place_after_the
     assert scenario.table.cover_card_on == cutter
     assert scenario.attended().due.seat == (cutter or 3)
     assert scenario.due.clause == ("5.E(2)" if cutter else "5.E(3)")
+
+
+@clause("maryland", "5.E(2)", "11.B", "11.C")
+@pytest.mark.parametrize("dealt", [0, 1, 2, 3])
+def test_so_it_does_with_the_third_of_three_cards_drawn_in_error_dealt_or_not(dealt):
+    scenario = at_table("maryland", cards="5H 6H 7H 8H 9C", players=4)
+    scenario.wagers(dict.fromkeys((1, 2, 3, 4), 10_00))
+    place = scenario.table.shoe.drawn + 2
+    scenario.table = replace(scenario.table, shoe=replace(scenario.table.shoe, cover_card_at=place))
+    scenario.when(CallNoMoreBets(), *[ReportCardDrawnInError()] * 3, *[DealCard()] * dealt)
+    scenario.when(ReportNoCardDealt(hand=1)).attended()
+    assert (scenario.due.seat, scenario.due.clause) == (4, "5.E(2)")
 
 
 @clause("maryland", "5.E(2)", "11.C")

@@ -41,6 +41,8 @@ from tests.support.scenario import LIMITS, Scenario, at_table, ready
 
 FACE_UP = c.ReportFaceUpCard()
 IN_ERROR = c.ReportCardDrawnInError()
+SHOWN = c.ReportCardDrawnInError(exposed=True)
+OTHER = c.ReportIrregularity(irregularity=Irregularity.OTHER)
 JAM = c.ReportShufflerJam()
 PER_SHOE = {"face_up_cards": "one_shoe"}
 WITH_SHUFFLER = House(shuffler=Shuffler.BATCH)
@@ -222,6 +224,18 @@ def test_a_card_drawn_in_error_and_shown_waits_for_a_floorpersons_ruling():
     assert [event.irregularity for event in scenario.of(PlayStopped)] == [Irregularity.EXPOSED_CARD]
     scenario.refused(c.DealCard(), Reason.PLAY_IS_STOPPED, "R68")
     scenario.when(c.Rule(ruling=Ruling.DISCARD_THE_CARD)).attended().then(CardDealt(spot=1, card="QD"))
+
+
+@clause("wisconsin", "(j)(2)")
+@pytest.mark.parametrize(
+    ("reports", "shown", "unseen"),
+    [((IN_ERROR, SHOWN), "3H", "2H"), ((SHOWN, c.Rule(ruling=Ruling.PLAY_ON), IN_ERROR, OTHER), "2H", "3H")],
+)
+def test_a_round_that_is_ruled_void_leaves_one_that_was_not_shown_for_the_next(reports, shown, unseen):
+    scenario = closed("2H 3H KD 9C").when(*reports, c.Rule(ruling=Ruling.VOID_THE_ROUND))
+    assert (scenario.table.rack[-1], scenario.table.aside) == (shown, (unseen,))
+    scenario.wagers({1: 10_00}).when(c.CallNoMoreBets(), c.DealCard(), c.DealCard())
+    scenario.then(CardDealt(spot=1, card=unseen, from_aside=True), CardDealt(spot=DEALER, card="KD"))
 
 
 @clause("wisconsin", "(j)(3)")

@@ -119,13 +119,42 @@ def test_the_cutting_card_can_come_out_at_a_betting_area_on_the_war_deal():
 
 
 @clause("wisconsin", "(e)(2)(ii)", "(j)(2)", "(j)(3)")
-@pytest.mark.parametrize("drawn", [0, 1, 2])
-def test_a_cutting_card_goes_with_its_card_to_the_place_after_the_one_skipped(drawn):
-    scenario = at_table("wisconsin", cards="5H 6H 7H 8H 9C", players=4, house=cover_card_before(2))
+@pytest.mark.parametrize(
+    ("card", "drawn", "dealt", "cutter"),
+    [(2, 0, 2, 3), (2, 1, 2, 3), (2, 2, 2, 3), (2, 2, 0, 3), (2, 3, 1, 3), (3, 3, 2, 4), (3, 4, 0, 4)],
+)
+def test_a_cutting_card_goes_with_its_card_to_the_place_after_the_one_skipped(card, drawn, dealt, cutter):
+    scenario = at_table("wisconsin", cards="5H 6H 7H 8H 9C", players=4, house=cover_card_before(card))
     scenario.wagers(dict.fromkeys((1, 2, 3, 4), 10_00)).when(c.CallNoMoreBets())
-    scenario.when(*[c.ReportCardDrawnInError()] * drawn, c.DealCard(), c.DealCard())
+    scenario.when(*[c.ReportCardDrawnInError()] * drawn, *[c.DealCard()] * dealt)
     scenario.when(c.ReportNoCardDealt(hand=1)).until(Act.OFFER_CUT).when(c.OfferCut())
+    scenario.then_exactly(CutOffered(seat=cutter))
+
+
+@clause("wisconsin", "(e)(2)(ii)", "(j)(1)", "(j)(3)")
+def test_from_a_card_found_face_up_it_goes_on_to_the_next_one_and_with_that():
+    scenario = at_table("wisconsin", cards="5H 2D 6H 7H 9C", house=cover_card_before(2))
+    scenario.wagers(dict.fromkeys((1, 2, 3), 10_00)).when(c.CallNoMoreBets(), c.DealCard())
+    scenario.when(c.ReportFaceUpCard()).then(CoverCardDrawn(cutter=2))
+    scenario.when(c.DealCard(), c.ReportNoCardDealt(hand=1)).until(Act.OFFER_CUT).when(c.OfferCut())
     scenario.then_exactly(CutOffered(seat=3))
+
+
+@clause("wisconsin", "(e)(2)(ii)", "(j)(2)")
+def test_with_a_card_drawn_in_error_between_rounds_it_goes_to_the_first_betting_area():
+    scenario = at_table("wisconsin", cards="5H 6H 7H 9C", house=cover_card_before(1))
+    scenario.when(c.ReportCardDrawnInError()).wagers({2: 10_00, 3: 10_00}).when(c.CallNoMoreBets())
+    scenario.until(Act.OFFER_CUT).when(c.OfferCut()).then_exactly(CutOffered(seat=2))
+
+
+@clause("wisconsin", "(e)(2)(ii)", "(e)(2)(iii)", "(g)(1)", "(j)(2)")
+@pytest.mark.parametrize(("readings", "offered"), [({}, 3), (NEXT_RECIPIENT, 1)])
+def test_with_a_card_drawn_in_error_that_a_new_dealer_burns_it_is_among_the_burned(readings, offered):
+    house = cover_card_before(1)
+    scenario = at_table("wisconsin", cards="5H 6H 7H 8H 9C", house=house, readings=readings)
+    scenario.wagers(dict.fromkeys((1, 2, 3), 10_00)).when(c.CallNoMoreBets(), c.ReportCardDrawnInError())
+    scenario.when(c.ComeToTable(dealer="Dee")).until(Act.OFFER_CUT).when(c.OfferCut())
+    scenario.then_exactly(CutOffered(seat=offered))
 
 
 @pytest.mark.parametrize("readings", [{}, NEXT_RECIPIENT])

@@ -82,6 +82,8 @@ def burn_card(rules: Rules, table: Table, command: c.BurnCard) -> e.Events:
     burned = e.CardBurned(reason=_reason(rules, table))
     if table.aside:
         burned = replace(burned, from_aside=True, place=place)
+        if place == table.cover_card_behind:
+            burned = replace(burned, cutter=_cutter(rules, table, BURN))
     if turns_up_first_card(table):
         card = next_card(rules, table, command.card)
         burned = replace(burned, card=card, more=rules.first_card_burns[card[0]] - 1)
@@ -196,7 +198,8 @@ def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -
     if not (in_play or table.aside or duty.act is Act.BURN_CARD) or not table.shoe.left:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     target = place_of_next_drawn(rules, replace(table, aside=table.aside[:-1]))
-    return (e.CoverCardDrawn(cutter=_cutter(rules, table, BURN if target is None else target)),)
+    cutter = _cutter(rules, table, BURN if target is None else target)
+    return (e.CoverCardDrawn(cutter=cutter, with_last=bool(table.aside)),)
 
 
 def _cutter(rules: Rules, table: Table, target: int) -> int | None:

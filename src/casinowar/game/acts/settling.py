@@ -12,7 +12,7 @@ from casinowar.game.book.bank import Exhaustion
 from casinowar.game.book.citing import Cited, ratio
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fate, MatchFate, Tied
+from casinowar.game.book.terms import Fate, MatchFate, Remedy, Tied
 from casinowar.game.book.war import Outcome
 from casinowar.game.cards import Card
 from casinowar.game.due.hands import forfeits, hand_given_up, ready_spots
@@ -20,7 +20,7 @@ from casinowar.game.due.shuffling import shoe_is_over
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, Act, Choice, Comparison, Wager, spot
+from casinowar.game.words import ACTS_OF_A_ROUND, DEALER, Act, Choice, Comparison, Irregularity, Wager, spot
 
 _INITIAL, _TIE, _MATCH = Wager.INITIAL, Wager.TIE, Wager.MATCH
 _LOWER, _HIGHER = Comparison.LOWER, Comparison.HIGHER
@@ -384,13 +384,17 @@ def ended_without_hands(rules: Rules, table: Table) -> e.Events:
     """End a round whose last hand is void; a card laid aside is still there for the next."""
     if in_round(table).hands:
         return ()
-    collected = tuple(event for event in collect_all(table) if isinstance(event, e.CardsCollected))
+    collected = tuple(event for event in collect_all(rules, table) if isinstance(event, e.CardsCollected))
     return (*collected, *end_round(rules, evolve_all(table, collected), void=True))
 
 
-def collect_all(table: Table) -> e.Events:
-    """Take up every card that lies on the layout or on the side, whatever the state of the round."""
+def collect_all(rules: Rules, table: Table) -> e.Events:
+    """Take up every card on the layout, and on the side what the book does not have used as the next card."""
     current = in_round(table)
     lying = tuple(sorted(place for place in current.layout if place != DEALER))
     collected = _last_cards(current, lying) if current.layout else ()
-    return (*collected, *(e.CardDiscarded() for _ in table.aside))
+    law = rules.book.irregularities.provision(Irregularity.CARD_DRAWN_IN_ERROR)
+    seen = [place for place, was in enumerate(table.aside_seen) if was]
+    if law is None or law.remedy is not Remedy.USE_AS_NEXT:
+        seen = [*range(len(table.aside))]
+    return (*collected, *(e.CardDiscarded(place=place - before) for before, place in enumerate(seen)))

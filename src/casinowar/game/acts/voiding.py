@@ -28,7 +28,7 @@ def voided_by_book(
     if not has_open_wagers(table.round):
         if reshuffle is None:
             return ()
-        collected = collect_all(table)
+        collected = collect_all(rules, table)
         return collected + end_round(rules, evolve_all(table, collected), reshuffle=reshuffle)
     safeguard = rules.book.irregularities.paid_out
     if safeguard and _was_paid(table.round):
@@ -73,7 +73,7 @@ def void_round(
         moves += coupon_returned(hand)
     moves += meters.put_back(rules, table)
     void = e.RoundVoided(irregularity=irregularity)
-    events = (void, *_in_turn(table, moves), *collect_all(table))
+    events = (void, *_in_turn(table, moves), *collect_all(rules, table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
 
 
@@ -93,7 +93,7 @@ def cut_short(
         if number in unpaid:
             short += collecting.given_back(rules, current.hands[number], Wager.PROGRESSIVE)
         short += _open_undone(rules, current, current.hands[number])
-    events = (*meters.kept_up(rules, table, short), *collect_all(table))
+    events = (*meters.kept_up(rules, table, short), *collect_all(rules, table))
     return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
 
 

@@ -10,9 +10,17 @@ from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.evolve import cards, chips, hands, people
-from casinowar.game.table import Stop, Table, check_state
+from casinowar.game.refusal import InputError
+from casinowar.game.table import Stop, Table
 
 Evolver = Callable[[Table, Any], Table]
+
+
+def check_state(said: object) -> None:
+    """Refuse anything but a table's state, such as a table of the friendly face, which has one."""
+    if type(said) is not Table:
+        name = type(said).__name__
+        raise InputError(f"The table is its state: pass table.state of a Table, not what is of type {name}.")
 
 
 def evolve(table: Table, event: e.Event) -> Table:

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from casinowar.game import events as e
 from casinowar.game.cards import UNSEEN, Card, decks
 from casinowar.game.evolve.hands import in_progress, no_round, with_round
+from casinowar.game.places import Seat, Spot
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, Cut, DealingShoe, Hand, Round, Table
 from casinowar.game.words import DEALER, PLACES, Act, Occasion
 
@@ -171,6 +172,7 @@ def loaded(table: Table, event: e.ShoeLoaded) -> Table:
         to_do=table.to_do[1:],
         cover_card_on=table.cover_card_on if same_shoe else None,
         cover_card_player=table.cover_card_player if same_shoe else "",
+        cover_card_behind=table.cover_card_behind if same_shoe else None,
         face_up=table.face_up if same_shoe else (),
         face_up_in_shoe=table.face_up_in_shoe if same_shoe else 0,
     )
@@ -184,13 +186,20 @@ def _drawn(table: Table, *, from_aside: bool, place: int = 0) -> tuple[Card, Tab
     if from_aside:
         aside, seen = table.aside, table.aside_seen
         left, left_seen = aside[:place] + aside[place + 1 :], seen[:place] + seen[place + 1 :]
-        return aside[place], replace(table, aside=left, aside_seen=left_seen)
+        behind = table.cover_card_behind
+        if behind is not None and place < behind:
+            behind -= 1
+        return aside[place], replace(table, aside=left, aside_seen=left_seen, cover_card_behind=behind)
     shoe = table.shoe
     return shoe.stack[shoe.drawn], replace(table, shoe=replace(shoe, drawn=shoe.drawn + 1))
 
 
 def burned(table: Table, event: e.CardBurned) -> Table:
     """Put a card into the discard rack, and tick off why; one that was turned up may bring more to do."""
+    goes_with = event.place if event.from_aside else len(table.aside)
+    if table.cover_card_behind == goes_with:
+        table = replace(table, cover_card_behind=None)
+        table = _cuts(table, event.cutter) if event.from_aside else table
     card, table = _drawn(table, from_aside=event.from_aside, place=event.place)
     if event.more:
         first, *others = table.to_do
@@ -219,14 +228,24 @@ def _one_burn_less(table: Table, reason: e.Burn) -> Table:
 
 
 def cover_card_drawn(table: Table, event: e.CoverCardDrawn) -> Table:
-    """Note at whose betting area the cover card came out: the player's, whoever sits there later."""
-    player = "" if event.cutter is None else table.seats[event.cutter]
-    shoe, current = replace(table.shoe, cover_card_at=NO_COVER_CARD), table.round
-    if current is not None and current.to_deal:
-        hands = current.hands  # A card laid aside may be for a place after the next.
-        theirs = (place for place in current.to_deal if place in hands and hands[place].player == player)
-        current = replace(current, cover_card_spot=next(theirs, current.to_deal[0]))
-    return replace(table, shoe=shoe, round=current, cover_card_on=event.cutter, cover_card_player=player)
+    """Note at whose betting area the cover card came out, and with which card, where that is used later."""
+    shoe, behind = replace(table.shoe, cover_card_at=NO_COVER_CARD), len(table.aside) - event.with_last
+    return _cuts(replace(table, shoe=shoe, cover_card_behind=behind), event.cutter)
+
+
+def _cuts(table: Table, seat: Seat | None) -> Table:
+    """Give the cut to the player at a seat, whoever sits there later."""
+    player = "" if seat is None else table.seats[seat]
+    return replace(table, cover_card_on=seat, cover_card_player=player)
+
+
+def _cover_card_lies(table: Table, place: Spot) -> Table:
+    """Have the cover card lie where the card lies that it goes with: it is that player's to cut."""
+    current = in_progress(table)
+    player = current.hands[place].player if place in current.hands else ""
+    seat = next((seat for seat, name in table.seats.items() if name == player), None)
+    table = replace(table, round=replace(current, cover_card_spot=place), cover_card_behind=None)
+    return _cuts(table, seat)
 
 
 def dealt(table: Table, event: e.CardDealt) -> Table:
@@ -241,6 +260,9 @@ def dealt(table: Table, event: e.CardDealt) -> Table:
         current = replace(current, to_deal=to_deal, layout=layout, dealer_card=card)
     else:
         current = replace(current, to_deal=to_deal, layout=layout, hands=_with_card(current, event))
+    if table.cover_card_behind == 0:
+        table = _cover_card_lies(replace(table, round=current), place)
+        current = in_progress(table)
     if event.from_aside:
         _, table = _drawn(table, from_aside=True)
         return replace(table, round=current, drew_last=_not_new(table))
@@ -269,7 +291,12 @@ def collected(table: Table, event: e.CardsCollected) -> Table:
 
 
 def found_face_up(table: Table, event: e.CardFoundFaceUp) -> Table:
-    """Count a card that lay face up in the shoe, in a round only once it is being dealt."""
+    """Count a card that lay face up in the shoe, in a round only once it is being dealt.
+
+    A cover card before it goes with the next one, unless it counts as a burned one.
+    """
+    if event.counts_as and table.cover_card_behind == len(table.aside):
+        table = replace(table, cover_card_behind=None)
     _, table = _drawn(table, from_aside=False)
     in_a_round = table.round is not None and table.round.closed
     table = replace(
@@ -307,18 +334,8 @@ def moved(table: Table, event: e.CardMoved) -> Table:
         dealer_card=shown.get(DEALER, current.dealer_card),
         to_deal=tuple(place for place in current.to_deal if place != event.spot),
     )
-    return _cover_card_moved(replace(table, round=current), event)
-
-
-def _cover_card_moved(table: Table, event: e.CardMoved) -> Table:
-    """Have the cover card lie where the card lies with which it came out: it is that player's to cut."""
-    current = in_progress(table)
-    if table.cover_card_on is None or current.cover_card_spot != event.source:
-        return table
-    player = current.hands[event.spot].player if event.spot in current.hands else ""
-    seat = next((seat for seat, name in table.seats.items() if name == player), None)
-    current = replace(current, cover_card_spot=event.spot)
-    return replace(table, round=current, cover_card_on=seat, cover_card_player=player)
+    table = replace(table, round=current)
+    return _cover_card_lies(table, event.spot) if current.cover_card_spot == event.source else table
 
 
 def drawn_in_error(table: Table, event: e.CardDrawnInError) -> Table:
