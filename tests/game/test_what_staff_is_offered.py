@@ -1,7 +1,7 @@
 """What dealer and floor are offered where it can be written down: each thing that somebody has to choose."""
 
 from itertools import product
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -30,15 +30,15 @@ def spans(scenario: Scenario, kind: type[c.Command]) -> list[tuple[int, int, int
     return [(action.least, action.most, action.step) for _, action in offered(scenario, kind)]
 
 
-def reshuffled(rulebook: str = "maryland", **at: object) -> Scenario:
+def reshuffled(rulebook: str = "maryland", **at: Any) -> Scenario:
     """Order a reshuffle of 312 cards, of which a player is asked to cut."""
     return at_table(rulebook, **at).when(c.OrderReshuffle()).until(Act.ANSWER_CUT)
 
 
 def test_staff_is_asked_about_a_table_and_nothing_else():
-    scenario = at_table("maryland")
+    scenario: Any = at_table("maryland")
     with pytest.raises(InputError, match="state"):
-        staff_actions(scenario.rules, scenario, BOTH)  # type: ignore[arg-type]
+        staff_actions(scenario.rules, scenario, BOTH)
 
 
 @pytest.mark.parametrize("rulebook", ["maryland", "wisconsin"])

@@ -11,8 +11,10 @@ from casinowar.game.table import Table
 from casinowar.game.words import Instrument
 from casinowar.house.accounts import wallet
 from casinowar.house.journal import TableSettings
+from casinowar.house.offices import OFFICES
 from casinowar.house.pit.carrying import check_goes_by_slip
 from casinowar.house.requests import (
+    LONGEST_ID,
     THE_HOUSE,
     Actor,
     NoMoneyError,
@@ -23,6 +25,18 @@ from casinowar.house.requests import (
     check_says_no_card,
     in_own_name,
 )
+
+
+def check_can_be_served(table: str, settings: TableSettings) -> None:
+    """Refuse a table that could not be told apart, or not be served as it is wanted."""
+    named = table.isprintable() and "/" not in table and 0 < len(table) <= LONGEST_ID
+    odd = table != table.strip(" .") or table.casefold() in OFFICES
+    if not named or odd:
+        raise InputError(f"A table cannot be called {table!r}.")
+    if settings.shoe_kept and settings.automatic:
+        raise InputError("Software that deals keeps the shoe anyway: shoe_kept is for a person who deals.")
+    if settings.slips and not settings.floor:
+        raise InputError("A table whose chips move by slips has a floorperson: say so with floor.")
 
 
 def permitted(settings: TableSettings, actor: Actor, command: c.Command) -> c.Command:

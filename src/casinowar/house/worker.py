@@ -19,25 +19,22 @@ from casinowar.game.table import Table
 from casinowar.house import journal, offices
 from casinowar.house.accounts import Posting
 from casinowar.house.care.office import CARE
-from casinowar.house.care.oversight import OfficeOfCare, Overseen, Oversight, sent_away, taken
+from casinowar.house.care.oversight import OfficeOfCare, Overseen, Oversight, taken
 from casinowar.house.care.seconding import HANDLES_CASH
 from casinowar.house.cashier import CASHIER, CashierState
 from casinowar.house.hosted import Position, decided, rules_of
 from casinowar.house.journal import Commit, JournalEntry, TableSettings
 from casinowar.house.meters.linking import MeterStand, terms_of
-from casinowar.house.meters.pacing import overdue
 from casinowar.house.meters.tips import MeterTips
 from casinowar.house.office import OfficeCommand
 from casinowar.house.offices import OFFICES
-from casinowar.house.permitting import check_has_money, check_takes_cash, permitted
+from casinowar.house.permitting import check_can_be_served, check_has_money, check_takes_cash, permitted
 from casinowar.house.pit.carrying import carried_out
 from casinowar.house.pit.commands import DropCash
 from casinowar.house.pit.coupons import check_held, held_by, moves_coupons
 from casinowar.house.pit.office import PIT_OFFICE, PitState
 from casinowar.house.reader import DoneRequest
 from casinowar.house.requests import (
-    LONGEST_ID,
-    THE_HOUSE,
     Accepted,
     Actor,
     Answer,
@@ -49,8 +46,8 @@ from casinowar.house.requests import (
     one_of_each_id,
     refused,
 )
+from casinowar.house.running.passing import due
 from casinowar.house.shoes import RandomBytes, sealed
-from casinowar.house.silence import due_by_the_clock, left_behind, unanswered
 from casinowar.house.store import JournalPage, Store, WriteOutcome
 from casinowar.house.streams import Clock, Stream, Streams
 from casinowar.rulebooks import open_rulebook
@@ -99,16 +96,7 @@ class Worker:
 
     def open(self, table: str, settings: TableSettings) -> None:
         """Set up a table, which an operator then opens by OpenTable."""
-        named = table.isprintable() and "/" not in table and 0 < len(table) <= LONGEST_ID
-        odd = table != table.strip(" .") or table.casefold() in offices.OFFICES
-        if not named or odd:
-            raise InputError(f"A table cannot be called {table!r}.")
-        if settings.shoe_kept and settings.automatic:
-            raise InputError(
-                "Software that deals keeps the shoe anyway: shoe_kept is for a person who deals."
-            )
-        if settings.slips and not settings.floor:
-            raise InputError("A table whose chips move by slips has a floorperson: say so with floor.")
+        check_can_be_served(table, settings)
         text = settings.text or open_rulebook(settings.rulebook).text
         counted = settings.house.coupons
         served = replace(settings, text=text, made_with=__version__, coupons_counted=counted)
@@ -227,42 +215,21 @@ class Worker:
 
         Whoever asks for something meanwhile waits for a few tables, not for all.
         """
-        due = self._due()
-        for first in range(0, len(due), _AT_A_TIME):
-            yield self._passed(due[first : first + _AT_A_TIME])
+        asked = due(self._streams, self.meters, self._clock())
+        for first in range(0, len(asked), _AT_A_TIME):
+            yield self._passed(asked[first : first + _AT_A_TIME])
         if (pit := self._streams.get(PIT_OFFICE)) is not None:
             yield carried_out(pit.durable.office, lambda asked: self._dealt_with([asked], {})[0])
 
-    def _due(self) -> list[TableRequest]:
-        now, care = self._clock(), self._streams[CARE].durable.office
-        requests = []
-        for name, stream in self._streams.items():
-            position = stream.durable
-            if stream.rules is None or not position.table.open:
-                continue
-            waited = (now - position.since) // 1000
-            shown = self.meters.shown(stream.settings.links, position.meters)
-            command = (
-                due_by_the_clock(stream.rules, position.table, now // 1000)
-                or unanswered(stream.rules, stream.settings, position.table, waited, stream.all_ready)
-                or sent_away(care, position.table, now)
-                or left_behind(stream.settings, position.table, stream.acted, now)
-                or overdue(position.table, shown, now - position.at)
-            )
-            if command is not None:
-                asked = TableRequest(table=name, actor=THE_HOUSE, command=command, expects=position.version)
-                requests.append(asked)
-        return requests
-
-    def _passed(self, due: Sequence[TableRequest]) -> list[Answer]:
+    def _passed(self, some: Sequence[TableRequest]) -> list[Answer]:
         """Deal with some tables together; or one by one, so that what goes wrong at a table stays there."""
         try:
-            return self._dealt_with(due, {})
+            return self._dealt_with(some, {})
         except Exception:
-            if len(due) == 1:
+            if len(some) == 1:
                 raise
         answers, wrong = list[Answer](), list[Exception]()
-        for each in due:
+        for each in some:
             try:
                 answers += self._dealt_with([each], {})
             except Exception as error:  # noqa: BLE001 - the others come first

@@ -1,0 +1,34 @@
+"""Passing time: what silence, the clock, a player's own limits or a linked meter bring about at any table."""
+
+from casinowar.game import commands as c
+from casinowar.house.care.office import CARE
+from casinowar.house.care.oversight import sent_away
+from casinowar.house.meters.pacing import overdue
+from casinowar.house.meters.tips import MeterTips
+from casinowar.house.requests import THE_HOUSE, TableRequest
+from casinowar.house.silence import due_by_the_clock, left_behind, unanswered
+from casinowar.house.streams import Stream, Streams
+
+
+def due(streams: Streams, meters: MeterTips, now: int) -> list[TableRequest]:
+    """List what the house has to do by itself, at each table the first thing."""
+    care = streams[CARE]
+    return [
+        TableRequest(table=name, actor=THE_HOUSE, command=command, expects=stream.durable.version)
+        for name, stream in streams.items()
+        if (command := _due_at(stream, care, meters, now)) is not None
+    ]
+
+
+def _due_at(stream: Stream, care: Stream, meters: MeterTips, now: int) -> c.Command | None:
+    rules, settings, position = stream.rules, stream.settings, stream.durable
+    table, waited = position.table, (now - position.since) // 1000
+    if rules is None or not table.open:
+        return None
+    return (
+        due_by_the_clock(rules, table, now // 1000)
+        or unanswered(rules, settings, table, waited, stream.all_ready)
+        or sent_away(care.durable.office, table, now)
+        or left_behind(settings, table, stream.acted, now)
+        or overdue(table, meters.shown(settings.links, position.meters), now - position.at)
+    )
