@@ -79,6 +79,8 @@ def test_of_ways_that_are_worth_the_same_one_is_chosen_in_any_order(one, other):
 
 
 def test_of_ways_that_are_worth_the_same_the_smaller_coupons_wait():
+    whole = laid([3, 3, 3, 4, 12], 0)
+    assert waiting(whole.rules, whole.hand(1), Wager.INITIAL) == (0, ())
     scenario = laid([11, 4, 2, 2], 0)
     assert waiting(scenario.rules, scenario.hand(1), Wager.INITIAL) == (0, (2 * DOLLAR, 2 * DOLLAR))
 

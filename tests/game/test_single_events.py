@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.evolve import evolve, evolve_all
-from casinowar.game.table import CLOSED, DealingShoe, Hand, PlacedWager, Round, Step, Table
+from casinowar.game.table import CLOSED, Bank, DealingShoe, Hand, PlacedWager, Round, Step, Table
 from casinowar.game.transfers import Place
 from casinowar.game.words import DEALER, Act, Occasion, Role, Wager
 
@@ -157,6 +158,31 @@ def test_the_events_of_meters_are_those_that_move_chips_into_them_or_out():
         kind for kind in e.EVENTS.values() if issubclass(kind, e.MoneyEvent) and Place.METER in kind.route
     }
     assert moving == {kind for kind in e.EVENTS.values() if issubclass(kind, e.MeterEvent)}
+
+
+# the cover card, and what it goes with
+
+
+def test_a_new_shoe_forgets_with_which_card_the_cover_card_came_but_not_one_in_mid_round():
+    step = Step(Act.LOAD_SHOE, Role.DEALER, "1")
+    before = replace(with_round(), stack=CARDS, to_do=(step,), cover_card_behind=1)
+    assert evolve(replace(before, round=None), e.ShoeLoaded()).cover_card_behind is None
+    dealing = replace(before, round=replace(the_round(before), closed=True))
+    assert evolve(dealing, e.ShoeLoaded()).cover_card_behind == 1
+
+
+@pytest.mark.parametrize(("aside", "burn", "behind"), [((), True, None), ((), False, 0), (("2S",), True, 0)])
+def test_a_cover_card_goes_with_a_face_up_card_that_counts_as_burned(aside, burn, behind):
+    table = Table(
+        shoe=DealingShoe(stack=CARDS), aside=aside, aside_seen=(False,) * len(aside), cover_card_behind=0
+    )
+    found = e.CardFoundFaceUp(card="AS", counts_as=e.Burn.NEW_SHOE if burn else None)
+    assert evolve(table, found).cover_card_behind == behind
+
+
+def test_who_banks_is_named_and_the_house_is_not():
+    table = with_round()
+    assert (table.banker, replace(table, bank=Bank(seat=1)).banker) == ("", "Ann")
 
 
 # coupons
