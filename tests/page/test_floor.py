@@ -304,6 +304,26 @@ def test_a_shift_from_opener_to_closer(page: Page, house: Running):
     shift.close()
 
 
+def test_a_report_says_what_was_chosen_although_the_table_went_on_meanwhile(page: Page, house: Running):
+    olga, ann, table = Person(house, "Olga"), Person(house, "Ann"), "reported"
+    fred, dan = Person(house, "Fred", Post.FLOORPERSON), Person(house, "Dan", Post.DEALER)
+    olga.ask("/api/cashier/requests", "Deposit", player=ann.name, amount=500_00)
+    set_up(olga, table, floor=True)
+    fred.at(table, "OpenTable", by="floorperson", dealer=dan.name)
+    ann.at(table, "Sit", player=ann.name, seat=3, chips=200_00)
+    while due(dan, table)["role"] == "floorperson":
+        fred.at(table, "Perform", by="floorperson", act_done=due(dan, table)["act"])
+    ann.at(table, "RefuseCut", seat=3)
+    fred.sees(page, f"floor/{table}")
+    happened = page.get_by_role("combobox", name="What happened")
+    offered = happened.locator("option").count()
+    happened.select_option(label="something else")
+    ann.at(table, "PlaceWager", seat=3, wager="initial", amount=25_00)
+    expect(happened.locator("option")).not_to_have_count(offered)  # other things can have happened now
+    expect(happened.locator("option:checked")).to_have_text("something else")
+    stop_play(page, "a drink fell over")
+
+
 def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Running):
     olga, eve = Person(house, "Olga"), Person(house, "Eve")
     olga.sees(page, "floor")

@@ -77,6 +77,33 @@ def test_a_click_is_marked_as_sent_at_once_and_acts_once_however_often_it_is_rep
     until(page, complete(page, "1"), "No, thanks")
 
 
+def test_keys_pressed_in_a_list_or_at_a_summary_neither_deal_nor_choose(page: Page, house: Running):
+    table = set_up(house, "wisconsin", ranks=("king",))
+    line = SlowLine(page, table)
+    seated(page, house, table, 3)
+    line.holds = {"PlaceWager", "Surrender", "GoToWar"}
+    page.get_by_role("button", name="Wager", exact=True).click()
+    language = page.get_by_role("combobox", name="Language")
+    for focused in (page.locator("summary"), language):
+        focused.focus()
+        page.keyboard.press("Enter")
+        expect(button(page, "Deal")).to_be_enabled()
+    expect(page.get_by_text("the higher card wins")).to_be_visible()  # what Enter is for there
+    page.keyboard.press("Escape")
+    button(page, "Deal").click()
+    expect(page.get_by_role("button", name="Sent…")).to_be_visible()
+    line.let_through()
+    expect(button(page, "Surrender")).to_be_visible(timeout=PATIENCE)
+    line.holds = {"Surrender", "GoToWar"}
+    language.focus()
+    for key in ("s", "w"):
+        page.keyboard.press(key)
+        expect(button(page, "Surrender")).to_be_enabled()
+    line.let_through()
+    button(page, "Surrender").click()
+    until(page, complete(page, "1"))
+
+
 def test_a_wager_bears_its_mark_from_the_houses_word_to_the_first_card(page: Page, house: Running):
     table = set_up(house, "wisconsin", ranks=("king",))
     line = SlowLine(page, table)

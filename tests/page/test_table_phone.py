@@ -1,6 +1,6 @@
 """The felt on a phone: what is written can be read, and no word lies on another's."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 from playwright.sync_api import Page, expect
 
@@ -14,6 +14,10 @@ _BOXES = """() => [...document.querySelectorAll(".felt :is(.name, .pill span, .c
   const { left, right, top, bottom } = range.getBoundingClientRect();
   return { says: each.textContent, left, right, top, bottom };
 })"""
+_LINES = """() => [...document.querySelectorAll(".felt svg text")].slice(1).map(each => {
+  const { left, right, top, bottom } = each.getBoundingClientRect();
+  return { says: each.textContent, left, right, top, bottom };
+})"""
 _WRITTEN = """() => [...document.querySelectorAll(".felt svg text")].map(each =>
   parseFloat(getComputedStyle(each).fontSize) * each.ownerSVGElement.getScreenCTM().a)"""
 _READABLE = 10.9
@@ -25,6 +29,15 @@ def apart(page: Page) -> None:
         beside = one["right"] <= other["left"] + 1 or other["right"] <= one["left"] + 1
         above = one["bottom"] <= other["top"] + 1 or other["bottom"] <= one["top"] + 1
         assert beside or above, (one, other)
+
+
+def clear(page: Page) -> None:
+    """See that no result lies on the inscription, whose lines are bent a little."""
+    bent = 3
+    said = [each for each in page.evaluate(_BOXES) if "$" in each["says"]]
+    for one, line in product(said, page.evaluate(_LINES)):
+        beside = one["right"] <= line["left"] or line["right"] <= one["left"]
+        assert beside or one["top"] >= line["bottom"] - bent or one["bottom"] <= line["top"], (one, line)
 
 
 def test_names_results_and_the_inscription_are_read_on_a_phone(page: Page, house: Running):
@@ -50,10 +63,16 @@ def test_names_results_and_the_inscription_are_read_on_a_phone(page: Page, house
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         apart(page)
+    page.keyboard.press("o")
+    expect(page.get_by_text("that nobody has seen")).to_be_visible()
+    page.set_viewport_size({"width": 320, "height": 700})
+    apart(page)
     button(page, "Surrender").click()
     others[3].answer("Surrender")
     expect(page.locator(".pill.won")).to_have_count(5, timeout=PATIENCE)
-    for width, height in sizes:
+    for language, (width, height) in product(("en", "es"), sizes):
+        page.get_by_role("combobox").select_option(language)
         page.set_viewport_size({"width": width, "height": height})
         apart(page)
+        clear(page)
     fits(page)

@@ -60,6 +60,8 @@ def test_a_coupon_lies_beside_the_chips_and_is_good_for_once(page: Page, house: 
     for key in ("2", "b", "b", "m"):
         page.keyboard.press(key)
     before = money(page)
+    expect(coupon).to_contain_text("$10")  # of which there is one
+    expect(page.get_by_text("Match play coupons: 1 × $10.00")).to_be_visible()
     expect(coupon).to_be_disabled()  # one is the most
     expect(page.locator(".paper")).to_have_count(1)
     page.keyboard.press("u")

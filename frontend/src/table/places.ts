@@ -53,7 +53,7 @@ export class Plan {
     this.tall = room > 0.92 || pixels.width < 600;
     this.width = this.tall ? 420 : 1200;
     const wanted = this.width * room;
-    this.height = this.tall ? Math.max(layout.electronic ? 540 : own === null ? 430 : 470, Math.min(720, wanted)) : Math.max(640, Math.min(900, wanted));
+    this.height = this.tall ? Math.max(layout.electronic ? 540 : own === null ? 430 : 484, Math.min(720, wanted)) : Math.max(640, Math.min(900, wanted));
     this.unit = Math.min(pixels.width / this.width, pixels.height / this.height);
     this.shoe = this.tall ? { x: 366, y: 48 } : { x: 1010, y: 118 };
     this.rack = this.tall ? { x: 48, y: 48 } : { x: 190, y: 118 };
@@ -191,7 +191,7 @@ export class Plan {
     return { x: at.x + PAID.x * scale, y: at.y + PAID.y * scale };
   }
 
-  /** Where a word stands: above the card, or over the place once it is gone; under one's own on a phone, clear of the others; a long one higher at every other seat there. */
+  /** Where a word stands: above the card, or over the place once it is gone; under one's own on a phone, clear of the others; a long one at every other seat there on the place, below what is inscribed. */
   word(hand: number, lies: boolean, long = false): Place {
     const spot = spotOf(hand);
     const at = this.seat(spot);
@@ -201,8 +201,15 @@ export class Plan {
     if (!this.tall) return lies ? { x: card.x, y: card.y - 68 - above } : { x: at.x, y: at.y - 62 - above };
     if (spot === this.own) return rowOf(hand) ? { x: Math.max(62, this.#behind(hand).x), y: at.y + 46 } : { x: card.x, y: at.y + 57 };
     const { x, y } = lies ? { x: card.x, y: card.y - 37 } : { x: at.x, y: at.y - 62 * this.scale(spot) };
-    const higher = long && (spot + (spot > (this.own ?? 0) ? 1 : 0)) % 2 ? 27 : 0;
-    return { x: Math.min(this.width - 30, Math.max(30, x)), y: y - above - higher };
+    const lower = long && (spot + (spot > (this.own ?? 0) ? 1 : 0)) % 2 ? at.y - y : 0;
+    return { x: Math.min(this.width - 30, Math.max(30, x)), y: y - above + lower };
+  }
+
+  /** How far one's own word may reach to the left, where one's name stands on a phone, and to the right, where the screen ends. */
+  get reach(): { left: number; right: number } {
+    const own = this.own ?? 0;
+    const { x } = this.card(own, 0);
+    return { left: this.seat(own).x + Math.max(22, 13 / this.unit) - x, right: this.width + this.left / this.unit - 6 - x };
   }
 
   /** Whether the wagers beside the first one have room to be drawn. */

@@ -64,6 +64,9 @@ export class Wagers {
     return this.at.places.find((hand) => !taken(hand) && this.#coupon(hand) > 0) ?? null;
   });
 
+  /** What a coupon is worth that would be laid down: the largest that the chips are enough for, or else the smallest that one has. */
+  readonly coupon = $derived.by(() => (this.couponAt === null ? Math.min(...this.at.coupons.map(({ value }) => value)) : this.#coupon(this.couponAt)));
+
   /** The largest coupon that one has and does not lie ready elsewhere, of no more than the chips; 0 if there is none. */
   #coupon(hand: number): number {
     const lying = Object.entries(this.ready).filter(([key]) => isCoupon(key));
