@@ -9,6 +9,7 @@ from casinowar.game.book.citing import Cited, Says
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.terms import Runs
 from casinowar.game.words import Wager
 from casinowar.odds.bank import bank
 from casinowar.odds.chips import ending
@@ -16,9 +17,9 @@ from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import Strategy
 from casinowar.odds.moves import Motion
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
-from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, paid_ends
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, moved, paid_ends
 from casinowar.odds.shoe import Shoe
-from casinowar.odds.wagers import dealer_wins
+from casinowar.odds.wagers import dealer_wins, initial, played_best, tie
 from tests.agreement.every_order import tiny
 from tests.support.varieties import OWN, RULEBOOKS, source
 
@@ -164,3 +165,45 @@ def test_what_was_kept_for_a_hand_that_gives_up_covers_the_next():
     assert odds is not None
     assert odds.hands == (Fraction(-3_00), Fraction(-3_00))
     assert odds.short == 0
+
+
+# what is wagered, and who chooses
+
+
+@pytest.mark.parametrize(
+    ("path", "wagered"),
+    [(Path(HIGHER), 10_00 + 5_00 + 1_00), (Path.after(1, HIGHER), 10_00 + 5_00 + 1_00 + 10_00 + 3_00)],
+)
+def test_all_that_a_hand_puts_down_is_wagered(path, wagered):
+    rules = Rules(source("maryland").book())
+    assert moved(rules, path, Wagered(10_00, 5_00, 3_00, 1_00)).wagered == wagered
+
+
+def in_a_row(**changes: object) -> Rules:
+    """Pay one tie wager by the number of ties, as long as its hand is at war."""
+    book = source(str(EXAMPLES / "ties_in_a_row.toml")).book()
+    tie = replace(book.wagers.tie, **({"runs": Runs.WITH_INITIAL} | changes))
+    return Rules(replace(book, wagers=replace(book.wagers, tie=tie)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "alone", "chosen"),
+    [
+        (in_a_row(), False, Strategy.SURRENDER),
+        (in_a_row(in_a_row=("20 to 1",)), False, Strategy.SURRENDER),
+        (in_a_row(), True, None),
+        (in_a_row(in_a_row=()), False, None),
+        (in_a_row(runs=Runs.TO_ITS_END), False, None),
+    ],
+)
+def test_a_tie_wager_that_rises_at_war_depends_on_who_goes_there(rules, alone, chosen):
+    odds = tie(rules, Shoe.fresh(rules), strategy=Strategy.SURRENDER, alone=alone)
+    assert odds is not None
+    assert odds.strategy is chosen
+
+
+def test_the_best_strategy_is_the_one_with_the_lowest_edge():
+    rules = Rules(source("maryland").book())
+    found = [initial(rules, Shoe.fresh(rules), strategy) for strategy in (Strategy.SURRENDER, Strategy.WAR)]
+    assert found[0].house_edge > found[1].house_edge
+    assert played_best(found) is found[1]

@@ -139,3 +139,32 @@ def test_two_positions_that_win_a_meter_together_have_half_of_it_each():
     assert dict(found) == {0: 1 - starts, 2 * 600_00: starts / 2, 10_000_00: starts / 2}
     for odds in bonus_spin(rules, Shoe.fresh(rules), (1, 2)):
         assert max(net for net, _ in odds.distribution.outcomes) == Fraction(5_000_00, 5_00) - 1
+
+
+def weighted(rules: Rules, **changes: object) -> Rules:
+    offered = rules.house.bonus_spin
+    assert offered is not None
+    return Rules(rules.book, replace(rules.house, bonus_spin=replace(offered, **changes)))
+
+
+@pytest.mark.parametrize(("weights", "hot"), [(None, Fraction(1, 2)), ((3, 1, 1), Fraction(3, 4))])
+def test_in_the_long_run_a_position_wins_its_part_of_the_meters_growth_and_of_their_restarts(weights, hot):
+    rules, starts = weighted(spinning(), positions=weights), Fraction(1, 26)
+    [first] = [odds for odds in bonus_spin(rules, Shoe.fresh(rules), (1, 2)) if odds.position == 1]
+    fixed = starts * (hot * Fraction(1, 2) * 600_00 + (1 - hot) * 125_00) / 5_00
+    growth = Fraction(8, 100) * 2 * hot
+    restarts = starts * hot * Fraction(1, 2) * 10_000_00 / 5_00
+    assert first.fixed_return == fixed
+    assert first.long_run_return == fixed + growth + restarts
+
+
+@pytest.mark.parametrize(
+    ("rules", "wager"),
+    [
+        (spinning(hot_spot="every_position"), 5_00),
+        (spinning(one_dollar_spin="one_fifth"), 1_00),
+    ],
+)
+def test_where_a_meter_is_not_won_whole_there_is_no_long_run(rules, wager):
+    [odds] = bonus_spin(rules, Shoe.fresh(rules), wager=wager)
+    assert odds.long_run_return is None

@@ -196,7 +196,7 @@ class _Spins:
         """
         one = self.law.goes_to.value is HotSpot.ONE_POSITION
         rates = [meter.share for meter in (self.offered.primary, self.offered.secondary)]
-        if self.share < 1 or not one or any((rate * self.size).denominator > 1 for rate in rates):
+        if self.share < 1 or not one:
             return None
         hot = dict(self._positions(turn))[place]
         growth = sum((rate for rate, chance in zip(rates, chances, strict=True) if chance), Fraction(0))
