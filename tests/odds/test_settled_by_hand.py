@@ -182,8 +182,9 @@ def test_all_that_a_hand_puts_down_is_wagered(path, wagered):
 def in_a_row(**changes: object) -> Rules:
     """Pay one tie wager by the number of ties, as long as its hand is at war."""
     book = source(str(EXAMPLES / "ties_in_a_row.toml")).book()
-    tie = replace(book.wagers.tie, **({"runs": Runs.WITH_INITIAL} | changes))
-    return Rules(replace(book, wagers=replace(book.wagers, tie=tie)))
+    assert book.wagers.tie is not None
+    rises = replace(book.wagers.tie, **({"runs": Runs.WITH_INITIAL} | changes))
+    return Rules(replace(book, wagers=replace(book.wagers, tie=rises)))
 
 
 @pytest.mark.parametrize(
