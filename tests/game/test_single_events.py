@@ -180,6 +180,19 @@ def test_a_cover_card_goes_with_a_face_up_card_that_counts_as_burned(aside, burn
     assert evolve(table, found).cover_card_behind == behind
 
 
+def test_a_cover_card_before_a_card_that_is_discarded_goes_with_the_next():
+    table = Table(aside=("2S", "3S"), aside_seen=(True, False), cover_card_behind=0)
+    assert evolve(table, e.CardDiscarded()).cover_card_behind == 0
+    assert evolve(table, e.CardDiscarded(place=1)).cover_card_behind == 0
+    assert evolve(replace(table, cover_card_behind=1), e.CardDiscarded()).cover_card_behind == 0
+
+
+@pytest.mark.parametrize("event", [e.CardsGathered(), e.CardsRemoved(), e.BatchesExchanged()])
+def test_cards_that_are_taken_together_leave_no_cover_card_on_the_side(event):
+    table = Table(aside=("2S", "3S"), aside_seen=(True, False), cover_card_behind=1)
+    assert evolve(table, event).cover_card_behind is None
+
+
 def test_who_banks_is_named_and_the_house_is_not():
     table = with_round()
     assert (table.banker, replace(table, bank=Bank(seat=1)).banker) == ("", "Ann")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 from msgspec.structs import replace
+from sqlalchemy.exc import OperationalError
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
@@ -263,8 +264,23 @@ def test_what_goes_wrong_at_one_table_does_not_keep_time_from_the_others(
         return write(pages)
 
     monkeypatch.setattr(store, "write", failing)
-    with pytest.raises(RuntimeError):
-        served.worker.pass_time()
-    served.worker.pass_time()
+    for _ in range(2):
+        served.worker.refresh_all()
+        served.worker.position("t3")  # somebody looks at it, so that it is known again
+        assert len(served.worker.pass_time()) in {24, 0}
+        assert {f"t{number}" for number in range(25)} - left(served) == {"t3"}
 
-    assert {f"t{number}" for number in range(25)} - left(served) == {"t3"}
+
+def test_a_database_that_takes_nothing_is_asked_once_in_a_while_and_not_for_every_table(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    served, tries = many(store), list[int]()
+
+    def locked(pages: Sequence[JournalPage]) -> list[WriteOutcome]:
+        tries.append(len(pages))
+        raise OperationalError("", None, Exception("database is locked"))
+
+    monkeypatch.setattr(store, "write", locked)
+    with pytest.raises(OperationalError):
+        served.worker.pass_time()
+    assert tries == [10]

@@ -1,12 +1,14 @@
 """Unfinished: what is kept of a message that does not end is known, however many whole ones came before."""
 
+import asyncio
 import socket
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from casinowar.web.guarding.unfinished import Incoming
+from casinowar.web.guarding.unfinished import Incoming, Peer, Unfinished
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has come")
 
@@ -16,8 +18,9 @@ class Line:
 
     def __init__(self, client: socket.socket, server: socket.socket) -> None:
         self._client, self._server = client, server
-        self.incoming = Incoming(client.getsockname())
-        self.incoming.file = server.fileno()
+        self.peer: Peer = client.getsockname()[:2]
+        self.incoming = Incoming(self.peer)
+        self.incoming.found(server.fileno())
 
     def send(self, size: int) -> None:
         """Send so many bytes."""
@@ -31,11 +34,14 @@ class Line:
         self.incoming.note(size)
 
 
-@pytest.fixture
-def line() -> Iterator[Line]:
+@pytest.fixture(params=[(socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")], ids=["IPv4", "IPv6"])
+def line(request) -> Iterator[Line]:
+    family, address = request.param
+    if family is socket.AF_INET6 and not Path("/proc/net/if_inet6").exists():
+        pytest.skip("this machine has no IPv6")
     with (
-        socket.create_server(("127.0.0.1", 0)) as listening,
-        socket.create_connection(listening.getsockname()) as client,
+        socket.create_server((address, 0), family=family) as listening,
+        socket.create_connection(listening.getsockname()[:2]) as client,
     ):
         server, _ = listening.accept()
         with server:
@@ -67,3 +73,14 @@ def test_a_message_that_ends_after_all_is_no_longer_kept(line: Line):
     assert line.incoming.unfinished() == 500_000
     line.incoming.note(10)
     assert line.incoming.unfinished() == 0
+
+
+def test_what_a_proxy_sent_before_over_the_same_connection_is_nobodys(line: Line):
+    async def watched() -> None:
+        with Unfinished(1000).watching(line.peer) as incoming:
+            assert incoming.unfinished() == 0
+            line.send(100_000)
+            assert incoming.unfinished() == 100_000
+
+    line.send(3_000_000)
+    asyncio.run(watched())

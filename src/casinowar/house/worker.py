@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
+from sqlalchemy.exc import SQLAlchemyError
 
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
@@ -225,18 +226,13 @@ class Worker:
         """Deal with some tables together; or one by one, so that what goes wrong at a table stays there."""
         try:
             return self._dealt_with(some, {})
-        except Exception:
+        except (SQLAlchemyError, InputError):
+            raise  # the database takes nothing now, and would not one by one
+        except Exception:  # noqa: BLE001 - whatever it is, it is this table's alone
             if len(some) == 1:
-                raise
-        answers, wrong = list[Answer](), list[Exception]()
-        for each in some:
-            try:
-                answers += self._dealt_with([each], {})
-            except Exception as error:  # noqa: BLE001 - the others come first
-                wrong.append(error)
-        if wrong:
-            raise wrong[0]
-        return answers
+                _LOG.exception("time could not pass at %s", some[0].table)
+                return []
+        return [answer for each in some for answer in self._passed([each])]
 
     def done(self, actor: Actor, name: str) -> Accepted | None:
         """Find what became of somebody's request by its id; None if nothing did."""

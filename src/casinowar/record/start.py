@@ -69,6 +69,8 @@ def _card_problems(rules: Rules, table: Table) -> Iterator[str]:
     counts = (table.rounds, table.clock, table.cards_opened, table.dealer_burns, table.face_up_in_shoe)
     if min(counts) < 0:
         yield "a count of rounds, of cards or of seconds is below zero"
+    if not 0 <= (table.cover_card_behind or 0) <= len(table.aside):
+        yield "the cover card waits with a card on the side that is not there"
     if table.face_up_in_shoe > to_deal:
         yield "more cards lie face up in the shoe than are to deal"
 

@@ -1,5 +1,6 @@
 """The application: everything that the house offers over HTTP and WebSockets."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -13,7 +14,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, ServiceUnavailableException
 from litestar.middleware import DefineMiddleware
 from litestar.types import Message, Scope
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import SQLAlchemyError
 
 from casinowar.game.refusal import InputError
 from casinowar.house.desk import DeskNotes
@@ -53,6 +54,8 @@ _CONTROLLERS: Final = (
 )
 _LOG = logging.getLogger("casinowar.web")
 _LONGEST_BODY: Final = 262_144
+_PATIENCE: Final = 5.0
+"""So many seconds a database has to answer in, to be ready."""
 _HEADERS: Final = {
     "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
     "x-content-type-options": "nosniff",
@@ -144,8 +147,9 @@ async def ready(serving: Serving) -> dict[str, str]:
     if not serving.desk.is_open:
         raise ServiceUnavailableException("The house is closing.")
     try:
-        await serving.desk.look(lambda worker: worker.store.version("cashier"))
-    except DatabaseError:
+        async with asyncio.timeout(_PATIENCE):
+            await serving.desk.look(lambda worker: worker.store.version("cashier"))
+    except (SQLAlchemyError, TimeoutError):
         raise ServiceUnavailableException("The database does not answer.") from None
     return {"version": __version__}
 

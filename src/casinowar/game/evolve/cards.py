@@ -1,5 +1,7 @@
 """Cards: their preparation, from the decks' arrival to a loaded shoe, and in play."""
 
+from typing import Any, Final
+
 from msgspec.structs import replace
 
 from casinowar.game import events as e
@@ -70,13 +72,16 @@ def decks_received(table: Table, event: e.DecksReceived) -> Table:
         shoe=DealingShoe(),
         in_device=False,
         rack=(),
-        aside=(),
-        aside_seen=(),
+        **_NONE_ASIDE,
         decks=event.decks,
         batch=0,
         cut=Cut(),
         cards_opened=table.clock,
     )
+
+
+_NONE_ASIDE: Final[dict[str, Any]] = {"aside": (), "aside_seen": (), "cover_card_behind": None}
+"""No cards lie on the side, nor does the cover card wait with one there."""
 
 
 def _all_gathered(table: Table) -> tuple[Card, ...]:
@@ -85,22 +90,19 @@ def _all_gathered(table: Table) -> tuple[Card, ...]:
 
 def gathered(table: Table, _event: e.CardsGathered) -> Table:
     """Put all cards into a stack."""
-    return replace(table, stack=_all_gathered(table), shoe=DealingShoe(), rack=(), aside=(), aside_seen=())
+    return replace(table, stack=_all_gathered(table), shoe=DealingShoe(), rack=(), **_NONE_ASIDE)
 
 
 def removed(table: Table, _event: e.CardsRemoved) -> Table:
     """Take all cards off the table, both batches."""
-    return replace(
-        table, stack=(), shoe=DealingShoe(), rack=(), aside=(), aside_seen=(), stored=(), batch=0, to_do=()
-    )
+    table = replace(table, stack=(), shoe=DealingShoe(), rack=(), stored=(), batch=0, to_do=())
+    return replace(table, **_NONE_ASIDE)
 
 
 def exchanged(table: Table, _event: e.BatchesExchanged) -> Table:
     """Swap the batches."""
     used = _all_gathered(table)
-    table = replace(
-        table, stack=table.stored, stored=used, shoe=DealingShoe(), rack=(), aside=(), aside_seen=()
-    )
+    table = replace(table, stack=table.stored, stored=used, shoe=DealingShoe(), rack=(), **_NONE_ASIDE)
     return replace(table, batch=1 - table.batch, cut=Cut(), stored_by_hand=False)
 
 

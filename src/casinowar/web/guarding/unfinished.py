@@ -52,6 +52,11 @@ class Incoming:
         self._unsure = False
         """Whether so much more was read than whole messages have that it has to be asked exactly."""
 
+    def found(self, file: int) -> None:
+        """Take in which file it is; what was read of it before, a proxy has sent for others."""
+        self.file = file
+        self._whole = max(self._whole, self._read())
+
     def note(self, size: int) -> None:
         """Note that a message of so many bytes was whole.
 
@@ -98,6 +103,7 @@ class Unfinished:
     def watching(self, peer: Peer) -> Iterator[Incoming]:
         """Watch the connection of a peer for a while."""
         self._incoming[peer] = incoming = Incoming(peer)
+        self._find()
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())
         try:
@@ -125,7 +131,7 @@ class Unfinished:
                         if isinstance(peer := connection.getpeername(), tuple) and (
                             new := self._incoming.get(peer[:2])
                         ):
-                            new.file = number
+                            new.found(number)
 
 
 @contextmanager
@@ -133,8 +139,7 @@ def _borrowed(number: int | None) -> Iterator[socket.socket]:
     """Look at a socket that is the server's own, and leave it open; OSError if it is not there."""
     if number is None:
         raise OSError(ENOTCONN, "not found yet")
-    # Of which kind it is does not matter here, and need not be asked.
-    connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM, 0, number)
+    connection = socket.socket(fileno=number)
     try:
         yield connection
     finally:
