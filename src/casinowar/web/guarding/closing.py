@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import signal
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from multiprocessing import parent_process
@@ -11,6 +12,8 @@ from threading import Thread
 from typing import Any, Final
 
 _LOG = logging.getLogger("casinowar.web")
+_BETWEEN: Final = 0.5
+"""So often it is looked whether the first process is there."""
 _ON_ITS_WAY: Final = 0.5
 """What was said last is sent by the server in its own time, and it does not say when it has."""
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
@@ -57,7 +60,8 @@ def close_with_the_first_process() -> None:
         return
 
     def wait() -> None:
-        first.join()
+        while os.getppid() == first.pid:  # its end would be told to the last process only
+            time.sleep(_BETWEEN)
         os.kill(os.getpid(), signal.SIGTERM)
 
     Thread(target=wait, daemon=True).start()
