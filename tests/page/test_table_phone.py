@@ -12,8 +12,13 @@ _BOXES = """() => [...document.querySelectorAll(".felt :is(.name, .pill span, .c
   const range = document.createRange();
   range.selectNodeContents(each);
   const { left, right, top, bottom } = range.getBoundingClientRect();
-  return { says: each.textContent, left, right, top, bottom };
+  const shown = each.getBoundingClientRect();  // a name that is too long is cut off
+  const cut = getComputedStyle(each).overflow === "hidden";
+  return { says: each.textContent, top, bottom,
+    left: cut ? Math.max(left, shown.left) : left, right: cut ? Math.min(right, shown.right) : right };
 })"""
+_DRAWN = """() => new Promise(drawn =>
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn, 50))))"""
 _LINES = """() => [...document.querySelectorAll(".felt svg text")].slice(1).map(each => {
   const { left, right, top, bottom } = each.getBoundingClientRect();
   return { says: each.textContent, left, right, top, bottom };
@@ -21,6 +26,12 @@ _LINES = """() => [...document.querySelectorAll(".felt svg text")].slice(1).map(
 _WRITTEN = """() => [...document.querySelectorAll(".felt svg text")].map(each =>
   parseFloat(getComputedStyle(each).fontSize) * each.ownerSVGElement.getScreenCTM().a)"""
 _READABLE = 10.9
+
+
+def turn(page: Page, width: int, height: int) -> None:
+    """Have a screen of this size, and everything drawn for it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(_DRAWN)
 
 
 def apart(page: Page) -> None:
@@ -47,7 +58,7 @@ def test_names_results_and_the_inscription_are_read_on_a_phone(page: Page, house
     expect(page.locator(".felt .name")).to_have_count(6)  # and the dealer's
     sizes = ((320, 700), (390, 844))
     for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
+        turn(page, width, height)
         assert min(page.evaluate(_WRITTEN)) >= _READABLE
         apart(page)
     for seat, each in zip((1, 2, 3, 5), others, strict=True):
@@ -61,18 +72,18 @@ def test_names_results_and_the_inscription_are_read_on_a_phone(page: Page, house
     expect(button(page, "Go to war")).to_be_visible(timeout=PATIENCE)
     expect(page.locator(".pill.tie.asked")).to_contain_text("so far")  # no result yet
     for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
+        turn(page, width, height)
         apart(page)
     page.keyboard.press("o")
     expect(page.get_by_text("that nobody has seen")).to_be_visible()
-    page.set_viewport_size({"width": 320, "height": 700})
+    turn(page, 320, 700)
     apart(page)
     button(page, "Surrender").click()
     others[3].answer("Surrender")
     expect(page.locator(".pill.won")).to_have_count(5, timeout=PATIENCE)
     for language, (width, height) in product(("en", "es"), sizes):
         page.get_by_role("combobox").select_option(language)
-        page.set_viewport_size({"width": width, "height": height})
+        turn(page, width, height)
         apart(page)
         clear(page)
     fits(page)
