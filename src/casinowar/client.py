@@ -305,9 +305,8 @@ class LiveTable:
             raise InputError(f"The request {key} waits for its reply.")
         try:
             said = msgspec.json.encode(m.Asking(id=key, command=command))
-            _ASKING.decode(
-                said
-            )  # what the house could not read is refused here, and nobody waits for a reply
+            # What the house could not read is refused here, and nobody waits for a reply.
+            _ASKING.decode(said)
         except (TypeError, msgspec.ValidationError) as wrong:
             raise InputError(f"This is no command that a house could read: {wrong}.") from None
         reply: asyncio.Future[m.Reply] = asyncio.get_running_loop().create_future()

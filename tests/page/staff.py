@@ -83,3 +83,14 @@ def play_round(player: Person, dealer: Person, table: str, seat: int, amount: in
     dealer.at(table, "CallNoMoreBets")
     if due(dealer, table)["act"] == "choose":
         player.at(table, "Surrender", seat=seat)
+
+
+def opened(table: str, olga: Person, fred: Person, dan: Person, ann: Person) -> None:
+    """Have a table opened by those whose work it is, at which a player sits at seat 3 and may wager."""
+    olga.ask("/api/cashier/requests", "Deposit", player=ann.name, amount=500_00)
+    set_up(olga, table, floor=True)
+    fred.at(table, "OpenTable", by="floorperson", dealer=dan.name)
+    ann.at(table, "Sit", player=ann.name, seat=3, chips=200_00)
+    while due(dan, table)["role"] == "floorperson":
+        fred.at(table, "Perform", by="floorperson", act_done=due(dan, table)["act"])
+    ann.at(table, "RefuseCut", seat=3)

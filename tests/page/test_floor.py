@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from casinowar.house.pit.chips import fewest
 from casinowar.house.posts import Post
 from tests.page.people import WITHOUT_HTTPS, violations
-from tests.page.staff import Person, due, play_round, set_up
+from tests.page.staff import Person, due, opened, play_round, set_up
 from tests.web.running import Running
 
 TABLE = "shift"
@@ -307,13 +307,7 @@ def test_a_shift_from_opener_to_closer(page: Page, house: Running):
 def test_a_report_says_what_was_chosen_although_the_table_went_on_meanwhile(page: Page, house: Running):
     olga, ann, table = Person(house, "Olga"), Person(house, "Ann"), "reported"
     fred, dan = Person(house, "Fred", Post.FLOORPERSON), Person(house, "Dan", Post.DEALER)
-    olga.ask("/api/cashier/requests", "Deposit", player=ann.name, amount=500_00)
-    set_up(olga, table, floor=True)
-    fred.at(table, "OpenTable", by="floorperson", dealer=dan.name)
-    ann.at(table, "Sit", player=ann.name, seat=3, chips=200_00)
-    while due(dan, table)["role"] == "floorperson":
-        fred.at(table, "Perform", by="floorperson", act_done=due(dan, table)["act"])
-    ann.at(table, "RefuseCut", seat=3)
+    opened(table, olga, fred, dan, ann)
     fred.sees(page, f"floor/{table}")
     happened = page.get_by_role("combobox", name="What happened")
     offered = happened.locator("option").count()

@@ -14,7 +14,7 @@ from casinowar.house.posts import Post
 from casinowar.house.watching.scrubbing import ExportedRound
 from casinowar.reports.replay.recorded import read_record
 from tests.page.people import violations
-from tests.page.staff import Person, due, play_round, set_up
+from tests.page.staff import Person, opened, play_round
 from tests.web.running import Running
 
 TABLE = "watched"
@@ -25,13 +25,7 @@ def played(house: Running) -> Person:
     olga, ann = Person(house, "Olga"), Person(house, "Ann")
     fred, mary = Person(house, "Fred", Post.FLOORPERSON), Person(house, "Mary", Post.MANAGER)
     dan = Person(house, "Dan", Post.DEALER)
-    olga.ask("/api/cashier/requests", "Deposit", player=ann.name, amount=500_00)
-    set_up(olga, TABLE, floor=True)
-    fred.at(TABLE, "OpenTable", by="floorperson", dealer=dan.name)
-    ann.at(TABLE, "Sit", player=ann.name, seat=3, chips=200_00)
-    while due(dan, TABLE)["role"] == "floorperson":
-        fred.at(TABLE, "Perform", by="floorperson", act_done=due(dan, TABLE)["act"])
-    ann.at(TABLE, "RefuseCut", seat=3)
+    opened(TABLE, olga, fred, dan, ann)
     for _ in range(2):
         play_round(ann, dan, TABLE, 3)
     ann.at(TABLE, "PlaceWager", seat=3, wager="initial", amount=25_00)
