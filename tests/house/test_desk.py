@@ -112,9 +112,32 @@ def test_nobody_reads_again_what_the_desk_itself_has_committed(
                 await desk.hear({})
                 assert isinstance(await asked, Accepted)
             assert not found
-            await asyncio.to_thread(played.another().ask, buy(1))
-            await desk.hear({})
-            assert found
+
+
+def test_what_another_worker_has_committed_is_read_once_for_all_who_watch(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(desks, "_TICK", 1_000_000)
+    before, found = played.store.version("t"), list[int]()
+    pages = played.store.pages
+
+    def counted(table: str, after: int = 0, most: int | None = None) -> list[tuple[int, bytes, bytes]]:
+        found.append(after)
+        return pages(table, after, most)
+
+    async def act() -> None:
+        async with (
+            desk_of(played.store).open() as desk,
+            desk.watch("t", before, "Ann") as ann,
+            desk.watch("t", before) as somebody,
+        ):
+            for _ in range(2):
+                await asyncio.to_thread(played.must, buy(1).command)
+            monkeypatch.setattr(played.store, "pages", counted)
+            await desk.hear({"t": before + 2})
+            for watcher in (ann, somebody):
+                assert await versions(watcher, before + 2) == [before + 1, before + 2]
+            assert found == [before]
 
     done(act())
 

@@ -203,6 +203,19 @@ def test_two_workers_bring_silence_about_once(store: Store):
     assert store.version("t") == version
 
 
+def test_whoever_serves_a_table_passes_its_time_and_the_others_step_in_a_second_later(store: Store):
+    served = house(store).seat(ANN)
+    other = served.another()
+    other.position("t")
+    served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), ANN)
+    other.refresh("t")
+
+    served.now += 20 * SECOND
+    assert other.pass_time() == []
+    served.now += SECOND
+    assert [type(answer) for answer in other.pass_time()] == [Accepted]
+
+
 def test_what_silence_brought_about_passes_the_audit(store: Store):
     served = tied(house(store).seat(ANN))
     wait(served, 30)

@@ -431,7 +431,7 @@ def test_a_dealer_comes_in_their_own_name(store):
     assert house.table.dealer == "Dan"
 
 
-def test_who_has_lost_many_turns_is_let_in_alone(served, monkeypatch):
+def test_who_was_outrun_asks_for_its_turn_first_until_it_is_quiet(served, monkeypatch):
     """Another worker is faster every time, as long as it can write at all."""
     other, store = served.another(Store(served.store.address)), served.store
     real, outrun = store.write, 0
@@ -447,10 +447,26 @@ def test_who_has_lost_many_turns_is_let_in_alone(served, monkeypatch):
     served.seat(ANN, BEN)
     monkeypatch.setattr(store, "write", written)
     answer = served.must(c.BuyChips(player="Ann", amount=1_00))
-    assert (outrun, answer.version) == (5, served.worker.position("t").version)
+    assert (outrun, answer.version) == (1, served.worker.position("t").version)
+    for _ in range(19):
+        served.must(c.BuyChips(player="Ann", amount=1_00))
+    assert outrun == 1
+    served.must(c.BuyChips(player="Ann", amount=1_00))
+    assert outrun == 2, "after so many quiet turns nobody else is reckoned with"
     monkeypatch.setattr(store, "write", real)
     assert [*verify(store)] == []
     other.store.close()
+
+
+def test_what_was_written_alone_is_announced_once_it_is_there(served, monkeypatch):
+    served.seat(ANN)
+    announced: list[tuple[dict[str, int], int]] = []
+    monkeypatch.setattr("casinowar.house.worker._PATIENCE", 0)
+    monkeypatch.setattr(
+        served.store.announcing, "say", lambda said: announced.append((said, served.store.version("t")))
+    )
+    version = served.must(c.BuyChips(player="Ann", amount=1_00)).version
+    assert announced == [({"t": version}, version)]
 
 
 def test_what_another_has_done_meanwhile_is_not_said_to_be_refused(served, monkeypatch):

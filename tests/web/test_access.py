@@ -83,3 +83,36 @@ def test_a_session_that_ends_while_it_is_looked_up_is_not_remembered(tmp_path):
 
     asyncio.run(ask())
     store.close()
+
+
+def test_many_who_come_at_once_are_asked_for_together_and_each_is_told_what_failed(tmp_path):
+    store = Store(f"sqlite:///{tmp_path}/house.db")
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    people = People(store, clock=lambda: 1, random_bytes=os.urandom, hasher=cheap)
+    tokens = [people.sign_up(f"Ann{number}", "correct horse battery") for number in range(5)]
+    asked: list[int] = []
+
+    class Counted(People):
+        def __init__(self):
+            pass
+
+        def whose(self, wanted):
+            asked.append(len(wanted))
+            if len(asked) > 2:
+                raise OSError("the disk is gone")
+            return people.whose(wanted)
+
+    async def ask() -> None:
+        sessions = Sessions(Counted())
+        first = asyncio.create_task(sessions.who(tokens[0]))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        rest = await asyncio.gather(*[sessions.who(token) for token in tokens[1:]])
+        assert [member and member.name for member in (await first, *rest)] == [f"Ann{n}" for n in range(5)]
+        sessions.forget()
+        lost = await asyncio.gather(*[sessions.who(token) for token in tokens], return_exceptions=True)
+        assert [type(each) for each in lost] == [OSError] * 5
+
+    asyncio.run(ask())
+    assert asked == [1, 4, 5]
+    store.close()

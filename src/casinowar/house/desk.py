@@ -14,6 +14,8 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Final, TypeVar
 
+from msgspec import Struct
+
 from casinowar.game.phrase import Phrase
 from casinowar.house.journal import Commit, read, written
 from casinowar.house.offices import OFFICES
@@ -283,13 +285,15 @@ class Desk:
 
     async def hear(self, versions: Mapping[str, int]) -> None:
         """Take in what other workers did, at some tables or at all of them."""
-        players = {*self._players}
-        taken_in, concerns = await self.look(partial(_taken_in, versions, self._known, players))
-        for table, version in taken_in.items():
+        players, tables = {*self._players}, {*self._watched}
+        heard = await self.look(partial(_taken_in, versions, self._known, players, tables))
+        for commit in heard.commits:
+            self._tell_watchers(commit)
+        for table, version in heard.versions.items():
             watched = self._watched.get(table)
-            if watched and watched.version < version:
+            if watched and watched.version < version:  # watched only now, or far behind
                 watched.came_to(version)
-        self._wake(concerns)
+        self._wake(heard.concerns)
 
     # watchers
 
@@ -325,11 +329,13 @@ class Desk:
     def _tell(self, answers: list[Answer], concerns: set[str]) -> None:
         for answer in answers:
             commit = answer.commit if isinstance(answer, Accepted) else None
-            if commit is None:
-                continue
-            if watched := self._watched.get(commit.table):
-                watched.came_to(commit.version, self._telling(commit))
+            if commit is not None:
+                self._tell_watchers(commit)
         self._wake(concerns)
+
+    def _tell_watchers(self, commit: Commit) -> None:
+        if watched := self._watched.get(commit.table):
+            watched.came_to(commit.version, self._telling(commit))
 
     def _wake(self, players: set[str]) -> None:
         """Note of players that how they stand may have changed."""
@@ -360,10 +366,18 @@ def _concerned(worker: Worker, commits: Iterable[Commit]) -> set[str]:
     return concerns
 
 
+class _Heard(Struct, frozen=True):
+    """What other workers did: how far each journal has come, and, where it matters to somebody, how."""
+
+    versions: Mapping[str, int]
+    commits: list[Commit]
+    concerns: set[str]
+
+
 def _taken_in(
-    versions: Mapping[str, int], known: dict[str, int], players: set[str], worker: Worker
-) -> tuple[Mapping[str, int], set[str]]:
-    """Take in what other workers did; gives how far each journal has come, and which players it concerns."""
+    versions: Mapping[str, int], known: dict[str, int], players: set[str], tables: set[str], worker: Worker
+) -> _Heard:
+    """Take in what other workers did, for players who are here and for whoever watches tables."""
     if versions:
         for table, version in versions.items():
             if worker.position(table).version < version:
@@ -371,12 +385,20 @@ def _taken_in(
     else:
         versions = worker.refresh_all()
     new = {table: known.get(table, 0) for table in versions if versions[table] > known.get(table, 0)}
-    concerns: set[str] = set()
-    if any(versions[table] - after > _PAGE for table, after in new.items()):  # more than is worth reading
-        concerns = players
-    elif players:
-        for table, after in new.items():
-            pages = worker.store.pages(table, after)
-            concerns |= _concerned(worker, [read(body) for _, body, _ in pages])
     known |= {table: versions[table] for table in new}
-    return versions, concerns & players
+    commits: list[Commit] = []
+    for table, after in new.items():
+        if not players and table not in tables:
+            continue
+        if versions[table] - after > _PAGE:  # more than is worth reading
+            return _Heard(versions, commits, players)
+        commits += _since(worker, table, after, versions[table])
+    return _Heard(versions, commits, _concerned(worker, commits) & players)
+
+
+def _since(worker: Worker, table: str, after: int, version: int) -> list[Commit]:
+    """Give the commits of a table from one version to another, from memory if they are all there."""
+    kept = [commit for _, commit in worker.recent(table, after) if commit.version <= version]
+    if len(kept) == version - after:
+        return kept
+    return [read(body) for _, body, _ in worker.store.pages(table, after, version - after)]

@@ -1,6 +1,6 @@
 """Reading what a house keeps: the newest, or everything as it is at one moment."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Final
 
@@ -45,6 +45,7 @@ _VERSIONS: Final = select(
     STREAMS.c.table,
     select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == STREAMS.c.table).scalar_subquery(),
 )
+_SOME_VERSIONS: Final = _VERSIONS.where(STREAMS.c.table.in_(_IDS))
 _REQUESTS: Final = select(REQUESTS.c.id, REQUESTS.c.digest, REQUESTS.c.table, REQUESTS.c.version).where(
     REQUESTS.c.id.in_(_IDS)
 )
@@ -117,10 +118,11 @@ class StoreReader:
         with self._connect() as connection:
             return connection.scalar(_VERSION, {"of_table": table}) or 0
 
-    def versions(self) -> dict[str, int]:
-        """Read how many commits each table has."""
+    def versions(self, tables: Collection[str] | None = None) -> dict[str, int]:
+        """Read how many commits tables have, all of them or some."""
+        asked, some = (_VERSIONS, {}) if tables is None else (_SOME_VERSIONS, {"ids": [*tables]})
         with self._connect() as connection:
-            return {table: version or 0 for table, version in connection.execute(_VERSIONS)}
+            return {table: version or 0 for table, version in connection.execute(asked, some)}
 
     def requests(self, ids: Iterable[str]) -> dict[str, DoneRequest]:
         """Find requests that were done, by their ids."""

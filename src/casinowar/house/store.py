@@ -105,7 +105,7 @@ class Store(StoreReader):
         self._writer = self._engine.execution_options(writes=True)
         self.announcing = Announcing(self._engine)
         self._alone = local()
-        """By which connection each thread writes while it is alone at tables."""
+        """By which connection each thread writes while it is alone at tables, and what it has committed."""
         try:
             if existing:
                 migrating.check_readable(self._engine)
@@ -160,13 +160,15 @@ class Store(StoreReader):
     @contextmanager
     def alone_at(self, tables: Collection[str]) -> Iterator[None]:
         """Let nobody else write at tables meanwhile; what this thread writes is durable once it ends."""
+        committed: dict[str, int] = {}
         with self._writer.begin() as connection:
             _lock(connection, tables)
-            self._alone.connection = connection
+            self._alone.connection, self._alone.committed = connection, committed
             try:
                 yield
             finally:
-                del self._alone.connection
+                del self._alone.connection, self._alone.committed
+        self.announcing.say(committed)  # only now: whoever looked before would have found nothing
 
     def open_stream(
         self, table: str, settings: bytes, at: int, meters: Mapping[str, MeterTerms] | None = None
@@ -187,7 +189,11 @@ class Store(StoreReader):
         """Write pages in one durable transaction; one that cannot be written does not hold up the others."""
         written = self._written(pages) if pages else []
         became = zip(pages, written, strict=True)
-        self.announcing.say({page.table: page.version for page, how in became if how is WriteOutcome.DURABLE})
+        durable = {page.table: page.version for page, how in became if how is WriteOutcome.DURABLE}
+        if (committed := getattr(self._alone, "committed", None)) is not None:
+            committed |= durable
+        else:
+            self.announcing.say(durable)
         return written
 
     def _written(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:

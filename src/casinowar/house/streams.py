@@ -1,7 +1,7 @@
 """Streams: the tables and offices of a house as a worker knows them, read from its store."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from typing import Final
 
@@ -41,6 +41,8 @@ class Stream:
         """In which round who has no more wagers to place."""
         self.acted: dict[str, int] = {}
         """When who last did something here, in milliseconds."""
+        self.is_served_elsewhere = False
+        """Whether another worker made the last commit."""
 
     def note(self, before: Table, commit: Commit) -> None:
         """Keep a commit in mind, with the table before it, and who did something in it."""
@@ -78,12 +80,21 @@ class Streams(dict[str, Stream]):
                 self.refresh(name)
         return versions
 
+    def refresh_some(self, names: Collection[str]) -> set[str]:
+        """Take in what other workers did at some tables; gives those where they did something."""
+        versions = self._store.versions(names)
+        moved = {name for name in names if self[name].durable.version != versions.get(name, 0)}
+        for name in moved:
+            self.refresh(name)
+        return moved
+
     def refresh(self, name: str) -> None:
         """Take in what other workers committed."""
         stream = self[name]
         position = self._caught_up(name, stream, stream.durable)
         if position.version != stream.durable.version:
             stream.durable = stream.tip = position
+            stream.is_served_elsewhere = True
 
     def is_at(self, name: str, version: int) -> bool:
         """Tell whether a stream is at its last version; if somebody else has gone on, take that in."""

@@ -1,7 +1,7 @@
 """A worker: takes requests for any table, decides them in memory, and has many written in one durable commit.
 
 Nothing is told before it is durable. Another worker may serve the same table: whoever writes a version first
-wins, and the other looks again and decides anew.
+wins, and the other looks again and decides anew, and for a while asks for its turn before it decides.
 """
 
 import logging
@@ -57,7 +57,9 @@ from casinowar.version import __version__
 _LOG = logging.getLogger("casinowar.house")
 _TRIES: Final = 50
 _PATIENCE: Final = 5
-"""After so many lost turns nobody else is let in until it is written."""
+"""After so many turns in vain nobody else is let in until it is written."""
+_ALONE: Final = 20
+"""Where another worker was faster, nobody else is let in beforehand until it was quiet for so many turns."""
 _AT_A_TIME: Final = 10
 """At so many tables silence is dealt with together."""
 _ID_USED: Final = Phrase("House.id_used", "A request with this id was made before, and said something else.")
@@ -92,6 +94,8 @@ class Worker:
         self._streams = Streams(store, key=key, clock=clock, random_bytes=random_bytes)
         self.meters = MeterTips(store)
         self._oversight = Oversight(store)
+        self._contested: dict[str, int] = {}
+        """At which tables others write, too, and for how many turns more that is reckoned with."""
 
     # tables
 
@@ -174,16 +178,25 @@ class Worker:
         for tried in range(_TRIES):
             if not left:
                 break
-            if tried < _PATIENCE:
+            tables = {asked.table for _, asked in left}
+            if tried < _PATIENCE and not tables & self._contested.keys():
                 left = self._taken(left, answers)
                 continue
-            with self.store.alone_at({asked.table for _, asked in left}):
-                for table in {asked.table for _, asked in left} & self._streams.keys():
-                    self.refresh(table)
+            with self.store.alone_at(tables):
+                moved = self._streams.refresh_some(tables & self._streams.keys())
                 left = self._taken(left, answers)
+            self._reckon(tables, moved)
         for place, _ in left:
             answers[place] = Refused("busy", _BUSY)
         return [answers[place] for place in range(len(requests))]
+
+    def _reckon(self, tables: set[str], moved: set[str]) -> None:
+        """Take in at which of some tables others were found to write."""
+        for table in tables & self._contested.keys():
+            turns = _ALONE if table in moved else self._contested[table] - 1
+            self._contested[table] = turns
+            if not turns:
+                del self._contested[table]
 
     def _taken(self, left: list[_Placed], answers: dict[int, Answer]) -> list[_Placed]:
         """Decide and write what is left, and give what others were faster with."""
@@ -374,6 +387,7 @@ class Worker:
         stream = self._streams[waiting.asked.table]
         if what is WriteOutcome.DURABLE:
             stream.durable = waiting.position
+            stream.is_served_elsewhere = False
             stream.note(waiting.before, waiting.commit)
             if waiting.page.orders:
                 waiting.position.keeper.forget()
@@ -388,4 +402,6 @@ class Worker:
             return Refused("over_limit", _OVER_LIMIT)
         for name in (waiting.asked.table, CARE, *(name for name, _ in waiting.page.beside)):
             self.refresh(name)
+        if stream.is_served_elsewhere:
+            self._contested[waiting.asked.table] = _ALONE
         return None

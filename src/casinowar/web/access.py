@@ -41,6 +41,9 @@ class Sessions:
         self._ended: dict[str, set[asyncio.Event]] = {}
         """By token: who waits for its end."""
         self._looking: asyncio.Task[None] | None = None
+        self._asked: dict[str, asyncio.Future[Member | None]] = {}
+        """By token: whose it is, for those who wait to hear it."""
+        self._asking: asyncio.Task[None] | None = None
         self._forgotten = 0
 
     async def who(self, token: str) -> Member | None:
@@ -52,7 +55,24 @@ class Sessions:
             return known[1]
         if len(self._known) >= _MOST_REMEMBERED:
             self._known.clear()
-        return (await self._found([token])).get(token)
+        told = self._asked.setdefault(token, asyncio.get_running_loop().create_future())
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._ask())
+        return await asyncio.shield(told)
+
+    async def _ask(self) -> None:
+        """Ask for all who have come meanwhile at once: a busy house would never be done with one by one."""
+        while self._asked:
+            turn, self._asked = self._asked, {}
+            try:
+                found = await self._found([*turn])
+            except Exception as wrong:  # noqa: BLE001 - whatever it is, each who asked is told
+                for told in turn.values():
+                    told.set_exception(wrong)
+                    told.exception()  # nobody may wait for it any more
+                continue
+            for token, told in turn.items():
+                told.set_result(found.get(token))
 
     def forget(self) -> None:
         """Ask again, because sessions were ended."""

@@ -1,5 +1,7 @@
 """Passing time: what silence, the clock, a player's own limits or a linked meter bring about at any table."""
 
+from typing import Final
+
 from casinowar.game import commands as c
 from casinowar.house.care.office import CARE
 from casinowar.house.care.oversight import sent_away
@@ -8,6 +10,9 @@ from casinowar.house.meters.tips import MeterTips
 from casinowar.house.requests import THE_HOUSE, TableRequest
 from casinowar.house.silence import due_by_the_clock, left_behind, unanswered
 from casinowar.house.streams import Stream, Streams
+
+_STEP_IN: Final = 1_000
+"""So many milliseconds later time passes at a table that another worker serves, unless that one was there."""
 
 
 def due(streams: Streams, meters: MeterTips, now: int) -> list[TableRequest]:
@@ -22,6 +27,8 @@ def due(streams: Streams, meters: MeterTips, now: int) -> list[TableRequest]:
 
 def _due_at(stream: Stream, care: Stream, meters: MeterTips, now: int) -> c.Command | None:
     rules, settings, position = stream.rules, stream.settings, stream.durable
+    if stream.is_served_elsewhere:  # two who did it at once would only hinder each other
+        now -= _STEP_IN
     table, waited = position.table, (now - position.since) // 1000
     if rules is None or not table.open:
         return None

@@ -30,6 +30,8 @@ _RECEIVED: Final = 128
 _BETWEEN: Final = 0.5
 _LOOKS_PER_SECOND: Final = 2_000
 """With very many connections it looks more rarely."""
+_AT_A_TIME: Final = 20
+"""It looks at so many in one go: whoever else has something to do waits for each of them."""
 _SOCKET: Final = "websocket"
 _FRAME: Final = 14
 """So many bytes stand before a message at most."""
@@ -114,10 +116,14 @@ class Unfinished:
 
     async def _look(self) -> None:
         while self._incoming:
-            await asyncio.sleep(max(_BETWEEN, len(self._incoming) / _LOOKS_PER_SECOND))
             self._find()
-            for each in [each for each in self._incoming.values() if each.unfinished() > self._most]:
-                each.cut_off()
+            every = [*self._incoming.values()]
+            pause = max(_BETWEEN, len(every) / _LOOKS_PER_SECOND) * _AT_A_TIME / max(_AT_A_TIME, len(every))
+            for first in range(0, len(every), _AT_A_TIME):
+                await asyncio.sleep(pause)
+                for each in every[first : first + _AT_A_TIME]:
+                    if each.unfinished() > self._most:
+                        each.cut_off()
 
     def _find(self) -> None:
         """Find the files of connections that are new."""
