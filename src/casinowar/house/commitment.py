@@ -18,7 +18,7 @@ _LEAF, _NODE = b"\x00", b"\x01"
 MOST_CARDS: Final = 1 << 20
 
 
-class Proof(Struct, frozen=True):
+class Proof(Struct, frozen=True, gc=False):
     """That a card stands at a place of a committed order, which has so many cards."""
 
     place: int

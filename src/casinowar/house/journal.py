@@ -72,7 +72,7 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
 
 
-class JournalEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class JournalEntry(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A command, who gave it, and what it brought about; with the proof of each card that came out."""
 
     who: str
@@ -85,7 +85,7 @@ class JournalEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The version of the office of care that it was decided on, where limits or two people matter."""
 
 
-class Commit(Struct, frozen=True, kw_only=True):
+class Commit(Struct, frozen=True, kw_only=True, gc=False):
     """What was committed at once."""
 
     table: str

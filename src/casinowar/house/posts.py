@@ -32,7 +32,7 @@ _ROLES: Final = {
 }
 
 
-class Member(Struct, frozen=True):
+class Member(Struct, frozen=True, gc=False):
     """Somebody whom the house knows."""
 
     name: str

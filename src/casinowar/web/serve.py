@@ -51,6 +51,9 @@ from casinowar.web.live import telling_directly, told
 from casinowar.web.settings import ServingSettings
 
 _CONFIGURED: Final = "CASINOWAR_SERVING"
+_RARELY: Final = (10_000, 20, 20)
+"""How often the memory of connections is looked through for what nobody has any more: all of it takes a tenth of
+a second where hundreds play, in which nobody is answered."""
 _PATIENCE: Final = 30
 """So many seconds a process has to close in good order."""
 _SECONDS_TO_START: Final = 60
@@ -228,6 +231,7 @@ def configured() -> ASGIApp:
         app = wrap_asgi_with_proxy_headers(app, [*settings.proxies])
     gc.collect()
     gc.freeze()  # what is loaded now stays: it need not be looked through again and again while people play
+    gc.set_threshold(*_RARELY)
     return cutting_off_unfinished(telling_directly(app), settings.longest_message)
 
 
