@@ -52,8 +52,8 @@ from casinowar.web.settings import ServingSettings
 
 _CONFIGURED: Final = "CASINOWAR_SERVING"
 _RARELY: Final = (10_000, 20, 20)
-"""How often the memory of connections is looked through for what nobody has any more: all of it takes a tenth of
-a second where hundreds play, in which nobody is answered."""
+"""After how much that is new memory is looked through: where hundreds play, to look through all of it takes a
+tenth of a second, in which nobody is answered."""
 _PATIENCE: Final = 30
 """So many seconds a process has to close in good order."""
 _SECONDS_TO_START: Final = 60
