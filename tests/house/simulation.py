@@ -8,7 +8,7 @@ to be there afterwards, once; the audit has to find nothing; and play has to go 
 
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from random import Random
@@ -54,8 +54,8 @@ RULEBOOKS = ("maryland", "washington", "south_dakota", "wisconsin", LINKED, BY_S
 HOUSE = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="100")}, opening_inventory="200")
 
 
-class Crash(Exception):
-    """The machine is gone; this is what is left on its disk."""
+class Crash(BaseException):
+    """The machine is gone, and nobody goes on; this is what is left on its disk."""
 
     def __init__(self, database: bytes, log: bytes) -> None:
         super().__init__()
@@ -71,8 +71,18 @@ class BrittleStore(Store):
         """What others do while a slow disk keeps a write waiting."""
         super().__init__(_engine_at(path, place))
 
+    @contextmanager
+    def alone_at(self, tables):
+        if self.meanwhile and self.chance.random() < SLOW:  # others are there until it is one's turn
+            self.meanwhile()
+        with super().alone_at(tables):
+            yield
+        if self.chance.random() < self.crashing:  # it is written, and nobody is told
+            raise Crash(*self._disk())
+
     def write(self, pages):
-        if pages and self.meanwhile and self.chance.random() < SLOW:
+        is_alone = hasattr(self._alone, "connection")
+        if pages and self.meanwhile and not is_alone and self.chance.random() < SLOW:
             self.meanwhile()
         if not pages or self.chance.random() >= self.crashing:
             return super().write(pages)
