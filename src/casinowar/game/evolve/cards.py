@@ -201,7 +201,7 @@ def burned(table: Table, event: e.CardBurned) -> Table:
     goes_with = event.place if event.from_aside else len(table.aside)
     if table.cover_card_behind == goes_with:
         table = replace(table, cover_card_behind=None)
-        table = _cuts(table, event.cutter) if event.from_aside else table
+        table = _cuts(table, event.cutter) if event.takes_cover or event.from_aside else table
     card, table = _drawn(table, from_aside=event.from_aside, place=event.place)
     if event.more:
         first, *others = table.to_do
@@ -299,6 +299,7 @@ def found_face_up(table: Table, event: e.CardFoundFaceUp) -> Table:
     """
     if event.counts_as and table.cover_card_behind == len(table.aside):
         table = replace(table, cover_card_behind=None)
+        table = _cuts(table, event.cutter) if event.takes_cover else table
     _, table = _drawn(table, from_aside=False)
     in_a_round = table.round is not None and table.round.closed
     table = replace(
