@@ -309,7 +309,10 @@ def found_face_up(table: Table, event: e.CardFoundFaceUp) -> Table:
         face_up_in_shoe=table.face_up_in_shoe + 1,
         face_up_in_round=table.face_up_in_round + in_a_round,
     )
-    return _one_burn_less(table, event.counts_as) if event.counts_as else table
+    if not event.counts_as:
+        return table
+    table = _one_burn_less(table, event.counts_as)
+    return replace(table, drew_last=_not_new(table))
 
 
 def discarded(table: Table, event: e.CardDiscarded) -> Table:
