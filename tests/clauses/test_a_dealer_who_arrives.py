@@ -114,6 +114,14 @@ def test_a_dealer_who_only_found_a_card_face_up_has_dealt_nothing():
     assert scenario.when(MAX).attended().of(CardBurned) == [CardBurned(reason=Burn.NEW_DEALER)]
 
 
+@clause("wisconsin", "(g)(1)", "(j)(1)")
+@pytest.mark.parametrize(("back", "burns"), [((BACK,), 1), ((BACK, MAX), 0)])
+def test_unless_that_card_counts_as_the_dealers_burn(back, burns):
+    scenario = at_table("wisconsin", cards="2H 9H 9C", readings={"face_up_burn": "counts"})
+    scenario.when(MAX).until(Act.BURN_CARD).when(c.ReportFaceUpCard()).when(*back).attended()
+    assert scenario.of(CardBurned) == [CardBurned(reason=Burn.NEW_DEALER)] * burns
+
+
 @clause("wisconsin", "(g)(1)")
 def test_a_dealer_who_only_drew_a_card_in_error_has_dealt_nothing():
     scenario = called("wisconsin", {}).when(MAX).until(Act.BURN_CARD)

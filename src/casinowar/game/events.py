@@ -234,6 +234,8 @@ class CardBurned(Event, frozen=True, kw_only=True):
     """Which of the cards laid aside it was."""
     cutter: Seat | None = None
     """The seat whose player cuts because the cover card came out with that card, if any."""
+    takes_cover: bool = False
+    """Whether the cover card had come out before that card, the shoe's next, and goes with it."""
 
 
 class CoverCardDrawn(Event, frozen=True, kw_only=True):

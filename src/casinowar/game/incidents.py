@@ -4,7 +4,7 @@ from msgspec import field
 
 from casinowar.game.cards import Card
 from casinowar.game.money import Cents
-from casinowar.game.places import HandId, Spot
+from casinowar.game.places import HandId, Seat, Spot
 from casinowar.game.transfers import Event
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager, Word
 
@@ -26,6 +26,10 @@ class CardFoundFaceUp(Event, frozen=True, kw_only=True):
 
     card: Card
     counts_as: Burn | None = None
+    cutter: Seat | None = None
+    """The seat whose player cuts because the cover card goes with it as a burned card, if any."""
+    takes_cover: bool = False
+    """Whether it does, having come out before."""
 
 
 class CardDrawnInError(Event, frozen=True, kw_only=True):

@@ -2,11 +2,15 @@ import pytest
 
 from casinowar.game.book.house import House
 from casinowar.game.commands import (
+    CallNoMoreBets,
+    ComeToTable,
     CutStack,
+    DealCard,
     GoToWar,
     OrderReshuffle,
     PlaceCoverCard,
     RefuseCut,
+    ReportCardDrawnInError,
     ReportDeviceFailure,
     Rule,
     Sit,
@@ -104,6 +108,17 @@ def test_a_cutting_card_among_the_war_burns_is_nobodys_or_the_next_recipients(re
     table.wagers({1: 10_00, 2: 10_00}).dealt().when(GoToWar(hand=2)).attended()
     cutter = None if reading == "farthest_right" else first
     table.then(CoverCardDrawn(cutter=cutter), CutOffered(seat=first))
+
+
+@clause("california", "dealing.1", "dealing.3")
+@pytest.mark.parametrize(("reading", "first"), [("farthest_right", 8), ("next_recipient", 2)])
+def test_so_is_one_that_went_on_from_a_card_shown_and_discarded_to_a_new_dealers_burn(reading, first):
+    house = House(cards_behind_cover_card=312 - 2)
+    readings = {"cover_card_among_burns": reading}
+    table = at_table("california", cards="5H 6H 7H 8H 9C", house=house, readings=readings)
+    table.wagers({1: 10_00, 2: 10_00}).when(CallNoMoreBets(), DealCard())
+    table.when(ReportCardDrawnInError(exposed=True), Rule(ruling=Ruling.DISCARD_THE_CARD))
+    table.when(ComeToTable(dealer="Dee")).attended().then(CutOffered(seat=first))
 
 
 @clause("california", "dealing.3")

@@ -24,6 +24,7 @@ from casinowar.game.commands import (
     RefuseCut,
     ReportCardDrawnInError,
     ReportDeviceFailure,
+    ReportFaceUpCard,
     ReportIrregularity,
     ReportNoCardDealt,
     ReportShufflerJam,
@@ -664,6 +665,16 @@ def test_so_it_does_with_the_third_of_three_cards_drawn_in_error_dealt_or_not(de
     scenario.when(CallNoMoreBets(), *[ReportCardDrawnInError()] * 3, *[DealCard()] * dealt)
     scenario.when(ReportNoCardDealt(hand=1)).attended()
     assert (scenario.due.seat, scenario.due.clause) == (4, "5.E(2)")
+
+
+@clause("maryland", "5.E(3)", "8.E(4)", "11.A")
+def test_from_a_card_found_face_up_it_goes_on_to_the_one_that_a_new_dealer_burns():
+    scenario = at_table("maryland", cards="5H 6H 7H 8H 9C TC")
+    scenario.wagers(dict.fromkeys((1, 2, 3), 10_00))
+    place = scenario.table.shoe.drawn + 1
+    scenario.table = replace(scenario.table, shoe=replace(scenario.table.shoe, cover_card_at=place))
+    scenario.when(CallNoMoreBets(), DealCard(), ReportFaceUpCard(), ComeToTable(dealer="Dee")).attended()
+    assert (scenario.due.seat, scenario.due.clause) == (3, "5.E(3)")
 
 
 @clause("maryland", "5.E(2)", "11.C")

@@ -16,7 +16,7 @@ from casinowar.game.events import (
 from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason
-from casinowar.game.words import DEALER, Act, Occasion, Role, Shuffler, Wager
+from casinowar.game.words import DEALER, Act, Occasion, Role, Ruling, Shuffler, Wager
 from tests.support.citing import given_alone
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened
@@ -154,6 +154,41 @@ def test_with_a_card_drawn_in_error_that_a_new_dealer_burns_it_is_among_the_burn
     scenario = at_table("wisconsin", cards="5H 6H 7H 8H 9C", house=house, readings=readings)
     scenario.wagers(dict.fromkeys((1, 2, 3), 10_00)).when(c.CallNoMoreBets(), c.ReportCardDrawnInError())
     scenario.when(c.ComeToTable(dealer="Dee")).until(Act.OFFER_CUT).when(c.OfferCut())
+    scenario.then_exactly(CutOffered(seat=offered))
+
+
+SHOWN_AND_DISCARDED = (c.ReportCardDrawnInError(exposed=True), c.Rule(ruling=Ruling.DISCARD_THE_CARD))
+
+
+@clause("wisconsin", "(e)(2)(ii)", "(e)(2)(iii)", "(g)(1)", "(j)(1)")
+@pytest.mark.parametrize("not_used", [(c.ReportFaceUpCard(),), SHOWN_AND_DISCARDED])
+@pytest.mark.parametrize(("readings", "offered"), [({}, 3), (NEXT_RECIPIENT, 2)])
+def test_from_a_card_not_used_it_goes_on_to_the_one_that_a_new_dealer_burns(not_used, readings, offered):
+    house = cover_card_before(2)
+    scenario = at_table("wisconsin", cards="5H 6H 7H 8H 9C TC", house=house, readings=readings)
+    scenario.wagers(dict.fromkeys((1, 2, 3), 10_00)).when(c.CallNoMoreBets(), c.DealCard(), *not_used)
+    scenario.when(c.ComeToTable(dealer="Dee")).until(Act.OFFER_CUT).when(c.OfferCut())
+    scenario.then_exactly(CutOffered(seat=offered))
+
+
+@clause("wisconsin", "(e)(2)(ii)", "(e)(2)(iii)", "(g)(1)", "(j)(1)")
+@pytest.mark.parametrize(("readings", "offered"), [({}, 3), (NEXT_RECIPIENT, 2)])
+def test_or_to_the_one_found_face_up_that_counts_as_burned(readings, offered):
+    house, readings = cover_card_before(2), readings | {"face_up_burn": "counts"}
+    scenario = at_table("wisconsin", cards="5H 6H 7H 8H 9C TC", house=house, readings=readings)
+    scenario.wagers(dict.fromkeys((1, 2, 3), 10_00)).when(c.CallNoMoreBets(), c.DealCard())
+    scenario.when(*SHOWN_AND_DISCARDED, c.ComeToTable(dealer="Dee")).until(Act.BURN_CARD)
+    scenario.when(c.ReportFaceUpCard()).until(Act.OFFER_CUT).when(c.OfferCut())
+    scenario.then_exactly(CutOffered(seat=offered))
+
+
+@clause("wisconsin", "(e)(2)(ii)", "(e)(2)(iii)", "(h)(6)", "(j)(1)")
+@pytest.mark.parametrize(("readings", "offered"), [({}, 3), (NEXT_RECIPIENT, 2)])
+def test_or_to_the_first_one_burned_at_war_before_whoever_is_at_war(readings, offered):
+    cards, house = "2H KH KD 4C 5C 6C 7C 9C TC", cover_card_before(4)
+    scenario = at_table("wisconsin", cards=cards, house=house, readings=readings)
+    scenario.wagers({1: 10_00, 2: 10_00}).dealt().when(c.ReportFaceUpCard(), c.GoToWar(hand=2)).attended()
+    scenario.when(c.DeclineTieWager(hand=2)).until(Act.OFFER_CUT).when(c.OfferCut())
     scenario.then_exactly(CutOffered(seat=offered))
 
 

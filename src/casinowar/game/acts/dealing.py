@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -23,6 +24,8 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, DealingShoe, Table
 from casinowar.game.words import BURN, DEALER, Act, Irregularity, Occasion, Ruling, spot
+
+T = TypeVar("T", e.CardBurned, e.CardFoundFaceUp)
 
 
 def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) -> e.Events:
@@ -84,12 +87,21 @@ def burn_card(rules: Rules, table: Table, command: c.BurnCard) -> e.Events:
         burned = replace(burned, from_aside=True, place=place)
         if place == table.cover_card_behind:
             burned = replace(burned, cutter=_cutter(rules, table, BURN))
+    else:
+        burned = taking_cover(rules, table, burned, place)
     if turns_up_first_card(table):
         card = next_card(rules, table, command.card)
         burned = replace(burned, card=card, more=rules.first_card_burns[card[0]] - 1)
     elif command.card:
         raise Refusal(Reason.CARD_IS_KNOWN, card=command.card, shoe=table.dealt_from)
     return (*cover_card(rules, table, BURN), burned)
+
+
+def taking_cover(rules: Rules, table: Table, burned: T, place: int) -> T:
+    """Have a cover card that waits for the shoe's next card, behind so many on the side, be among burns."""
+    if place != table.cover_card_behind:
+        return burned
+    return replace(burned, cutter=_cutter(rules, table, BURN), takes_cover=True)
 
 
 def _reason(rules: Rules, table: Table) -> e.Burn:

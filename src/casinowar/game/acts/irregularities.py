@@ -12,6 +12,7 @@ from casinowar.game.acts.dealing import (
     next_card,
     nothing_left,
     shoe_ran_out,
+    taking_cover,
 )
 from casinowar.game.acts.layout import in_round
 from casinowar.game.acts.opening import check_between_rounds
@@ -62,7 +63,8 @@ def report_face_up_card(rules: Rules, table: Table, command: c.ReportFaceUpCard)
     drawing = _at_the_shoe(table)
     card, cover = next_card(rules, drawing, command.card), cover_card(rules, drawing, _receiver(rules, table))
     burn = _burn_due(rules, table, card) if provision.burn is FaceUpBurn.COUNTS else None
-    found = (*cover, e.CardFoundFaceUp(card=card, counts_as=burn))
+    face_up = e.CardFoundFaceUp(card=card, counts_as=burn)
+    found = (*cover, taking_cover(rules, table, face_up, len(table.aside)) if burn else face_up)
     if not _is_too_many(table, provision):
         return found
     return found + voided_by_book(rules, evolve_all(table, found), what, reshuffle=provision)

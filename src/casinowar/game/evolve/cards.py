@@ -201,7 +201,7 @@ def burned(table: Table, event: e.CardBurned) -> Table:
     goes_with = event.place if event.from_aside else len(table.aside)
     if table.cover_card_behind == goes_with:
         table = replace(table, cover_card_behind=None)
-        table = _cuts(table, event.cutter) if event.from_aside else table
+        table = _cuts(table, event.cutter) if event.takes_cover or event.from_aside else table
     card, table = _drawn(table, from_aside=event.from_aside, place=event.place)
     if event.more:
         first, *others = table.to_do
@@ -299,6 +299,7 @@ def found_face_up(table: Table, event: e.CardFoundFaceUp) -> Table:
     """
     if event.counts_as and table.cover_card_behind == len(table.aside):
         table = replace(table, cover_card_behind=None)
+        table = _cuts(table, event.cutter) if event.takes_cover else table
     _, table = _drawn(table, from_aside=False)
     in_a_round = table.round is not None and table.round.closed
     table = replace(
@@ -308,7 +309,10 @@ def found_face_up(table: Table, event: e.CardFoundFaceUp) -> Table:
         face_up_in_shoe=table.face_up_in_shoe + 1,
         face_up_in_round=table.face_up_in_round + in_a_round,
     )
-    return _one_burn_less(table, event.counts_as) if event.counts_as else table
+    if not event.counts_as:
+        return table
+    table = _one_burn_less(table, event.counts_as)
+    return replace(table, drew_last=_not_new(table))
 
 
 def discarded(table: Table, event: e.CardDiscarded) -> Table:
