@@ -315,6 +315,12 @@ def test_a_report_says_what_was_chosen_although_the_table_went_on_meanwhile(page
     ann.at(table, "PlaceWager", seat=3, wager="initial", amount=25_00)
     expect(happened.locator("option")).not_to_have_count(offered)  # other things can have happened now
     expect(happened.locator("option:checked")).to_have_text("something else")
+    happened.select_option(index=happened.locator("option").count() - 1)
+    ann.at(table, "WithdrawWager", seat=3, wager="initial")
+    expect(happened.locator("option")).to_have_count(offered)
+    ann.at(table, "PlaceWager", seat=3, wager="initial", amount=25_00)
+    expect(happened.locator("option")).not_to_have_count(offered)
+    expect(happened).to_have_value("")  # it was not chosen anew
     stop_play(page, "a drink fell over")
 
 
@@ -343,9 +349,18 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Runni
     page.get_by_role("textbox", name="House file").fill('rulebook = "maryland"\nseats = 77\n')
     page.get_by_role("button", name="Read the house file").click()
     expect(page.get_by_role("alert")).to_contain_text("line 2")
+    more = page.get_by_role("button", name=re.compile(r"All of it \(\d+\)"))
+    expect(more).to_be_hidden()
     for width in (320, 390, 2560):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+    page.set_viewport_size({"width": 390, "height": 844})
+    alerts = page.get_by_role("region", name="To see to")
+    brief = alerts.evaluate("each => each.clientHeight")
+    assert brief < 844 / 2, "a phone shows how alerts begin"
+    more.click()
+    expect(page.get_by_role("button", name="Less")).to_be_visible()
+    assert alerts.evaluate("each => each.clientHeight") > brief
 
 
 def test_a_part_of_the_floor_is_in_the_address(page: Page, house: Running):

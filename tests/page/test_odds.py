@@ -55,6 +55,9 @@ def fits(page: Page) -> bool:
     return wide
 
 
+_TOPS = "all => all.map(each => each.offsetTop)"
+
+
 def test_sheets_plots_and_comparisons_show_the_command_lines_figures(page: Page, house: Running):
     page.goto(f"{house.address}{LAB}")
     expect_summary(page, "maryland")
@@ -113,6 +116,7 @@ def test_sheets_plots_and_comparisons_show_the_command_lines_figures(page: Page,
             page.goto(f"{house.address}{LAB}/{bench}")
             expect(page.get_by_role("heading", name="Odds lab")).to_be_visible()
             assert fits(page), (width, bench)
+            assert len(set(page.locator(".heading nav a").evaluate_all(_TOPS))) == 1, "one line of benches"
 
 
 def test_the_editor_shows_the_line_of_a_fault_and_then_the_changed_edge(
@@ -171,9 +175,10 @@ def test_a_simulation_runs_in_the_background_and_is_stopped(page: Page, house: R
     page.get_by_role("combobox", name="Rounds", exact=True).select_option("3,000,000,000")
     page.get_by_role("spinbutton", name="Seats").fill("3")
     assert violations(page) == []
+    page.set_viewport_size({"width": 390, "height": 700})
     page.get_by_role("button", name="Deal", exact=True).click()
     bar = page.get_by_role("progressbar", name="Simulation")
-    expect(bar).to_be_visible()
+    expect(bar).to_be_in_viewport()
     expect(page.get_by_role("status").filter(has_text="Dealing")).to_have_count(1)
     page.reload()
     expect(bar).to_be_visible()  # it goes on, whoever looks

@@ -25,6 +25,9 @@ _LINES = """() => [...document.querySelectorAll(".felt svg text")].slice(1).map(
 })"""
 _WRITTEN = """() => [...document.querySelectorAll(".felt svg text")].map(each =>
   parseFloat(getComputedStyle(each).fontSize) * each.ownerSVGElement.getScreenCTM().a)"""
+_CUT_OFF = """() => [...document.querySelectorAll(".felt .name")].filter(each =>
+  each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+  .map(each => each.textContent)"""
 _READABLE = 10.9
 
 
@@ -78,6 +81,7 @@ def test_names_results_and_the_inscription_are_read_on_a_phone(page: Page, house
     expect(page.get_by_text("that nobody has seen")).to_be_visible()
     turn(page, 320, 700)
     apart(page)
+    assert page.evaluate(_CUT_OFF) == []
     button(page, "Surrender").click()
     others[3].answer("Surrender")
     expect(page.locator(".pill.won")).to_have_count(5, timeout=PATIENCE)
@@ -87,3 +91,8 @@ def test_names_results_and_the_inscription_are_read_on_a_phone(page: Page, house
         apart(page)
         clear(page)
     fits(page)
+    turn(page, 390, 844)
+    button(page, "Ronda y límites").click()
+    read = page.get_by_role("group", name="Esta ronda").bounding_box()
+    assert read is not None
+    assert read["height"] > 200, "several sentences are read at once"

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.rulebooks import load_sample
 from tests.page.people import violations
+from tests.page.playing import fits
 from tests.page.tables import PATIENCE, button, complete, money, seated, set_up, until
 from tests.web.running import Running
 
@@ -47,6 +48,25 @@ def test_every_tie_is_given_up_or_fought_for_as_the_buttons_say(page: Page, hous
     clause = page.get_by_role("link", name=re.compile(rf"^{re.escape(CLAUSES[rulebook])}")).first
     assert clause.get_attribute("href", timeout=PATIENCE) is not None
     expect(clause).to_have_attribute("href", re.compile(f"^#/law/{rulebook}/"))
+
+
+def test_the_tie_wager_that_is_offered_at_war_says_what_it_pays(page: Page, house: Running):
+    seated(page, house, set_up(house, "wisconsin", ranks=("king",)), 3)
+    before = money(page)
+    for key in ("2", "b", "b", "Enter"):
+        page.keyboard.press(key)
+    button(page, "Go to war").click(timeout=PATIENCE)
+    offer = page.get_by_role("group", name="A tie wager on the war? It pays 10 to 1.")
+    expect(offer.get_by_role("button", name="$10", exact=True)).to_be_visible(timeout=PATIENCE)
+    assert violations(page) == []
+    page.get_by_role("combobox").select_option("es")
+    expect(page.get_by_text("¿Una apuesta al empate de la guerra? Paga 10 a 1.")).to_be_visible()
+    fits(page, (320, 700), (390, 844))
+    page.get_by_role("combobox").select_option("en")
+    offer.get_by_role("button", name="$10", exact=True).click()
+    until(page, complete(page, "1"))
+    expect(page.get_by_role("button", name="Wager", exact=True)).to_be_visible()
+    assert money(page) == before - 10 + 30 + 100  # lost, the war tied at 3 to 1, and the tie wager on it
 
 
 def test_the_progressive_and_the_wheel_are_seen_to_pay(page: Page, house: Running):

@@ -180,6 +180,14 @@ def test_a_round_is_found_scrubbed_and_exported(page: Page, house: Running, tmp_
     expect(sentence).to_contain_text("wet cards")
     expect(page.get_by_text(re.compile(rf"{told[ruled]['who']} \(floorperson\), with Mary"))).to_be_visible()
     assert violations(page) == []
+    page.get_by_role("combobox", name="Language").select_option("es")
+    expect(page.get_by_text(f"Suceso {ruled} de {len(told) - 1}")).to_be_visible()
+    expect(page.get_by_role("row", name=f"Fichas de {ann.name}")).to_be_visible()
+    expect(sentence).to_contain_text("wet cards")
+    expect(sentence).not_to_contain_text(told[ruled]["sentence"])
+    expect(page.get_by_text(f"Suceso {ruled} de {len(told) - 1}")).to_be_visible()
+    page.get_by_role("combobox", name="Idioma").select_option("en")
+    expect(sentence).to_contain_text(told[ruled]["sentence"])
 
     export_rounds(page, tmp_path)
 

@@ -39,6 +39,10 @@ export class Plan {
   readonly soon: Place;
   /** Where the wheel is turned, and how large: clear of the cards. */
   readonly wheel: Place & { radius: number };
+  /** Above which place it is said where the wheel stopped. */
+  readonly said: Place;
+  /** On a phone, between which lines the inscription stands. */
+  readonly inscribed: { top: number; bottom: number };
   /** How many pixels a unit is. */
   readonly unit: number;
 
@@ -57,24 +61,35 @@ export class Plan {
     this.unit = Math.min(pixels.width / this.width, pixels.height / this.height);
     this.shoe = this.tall ? { x: 366, y: 48 } : { x: 1010, y: 118 };
     this.rack = this.tall ? { x: 48, y: 48 } : { x: 190, y: 118 };
-    this.dealer = this.tall ? { x: 196, y: 70 } : { x: 600, y: 122 };
+    this.dealer = this.tall ? { x: 196, y: Math.max(70, 49 + this.#called) } : { x: 600, y: 122 };
     this.tray = { x: this.dealer.x, y: -40 };
-    this.middle = this.tall ? { x: 210, y: 156 } : { x: 600, y: 272 };
+    this.middle = this.tall ? { x: 210, y: 156 } : { x: 600, y: 250 };
     this.soon = !this.tall ? { x: 600, y: 334 } : { x: 210, y: layout.electronic ? 196 : own === null ? 214 : this.height - this.#others - 70 };
-    this.wheel = this.tall ? this.#wheelOnPhone() : { x: 405, y: 142, radius: 114 };
+    this.inscribed = { top: this.dealer.y + 48, bottom: own === null || layout.electronic ? 186 : this.#free };
+    this.wheel = this.tall ? this.#wheelOnPhone() : { x: 384, y: 126, radius: 98 };
+    this.said = !this.tall ? { x: 812, y: 168 } : own === null || layout.electronic ? { x: 306, y: 262 } : { x: 290, y: this.#free };
   }
 
-  /** On a phone, between the rack and the others' cards. */
+  /** On a phone, left of the dealer's cards and above the others' results. */
   #wheelOnPhone(): Place & { radius: number } {
     if (this.own === null || this.layout.electronic) return { x: 108, y: 212, radius: 94 };
-    const bottom = this.height - this.#others - 62;
-    const radius = Math.min(94, Math.max(66, (bottom - 104) / 2));
-    return { x: 108, y: bottom - radius, radius };
+    const radius = Math.min(78, (this.#free - 26) / 2);
+    return { x: 82, y: this.#free - radius, radius };
+  }
+
+  /** On a phone, how high the line is on which the dealer's name stands. */
+  get #called(): number {
+    return 1.25 * Math.max(15, 11 / this.unit);
+  }
+
+  /** On a phone, down to where nothing of the others lies. */
+  get #free(): number {
+    return this.height - this.#others - 92;
   }
 
   /** On a phone, how far from the bottom the others sit. */
   get #others(): number {
-    return this.layout.backline ? 214 : 194;
+    return this.layout.backline ? 224 : 204;
   }
 
   /** Whether a place is drawn small: another's, on a phone. */
@@ -122,7 +137,7 @@ export class Plan {
     const scale = this.scale(spot);
     if (this.tall) {
       // one's own beside the wagers, so that nothing lies on the others' row
-      if (spot === this.own) return { x: at.x + 136 + index * 34 * scale, y: at.y - 14 };
+      if (spot === this.own) return { x: at.x + 136 + index * 34 * scale, y: at.y - 10 };
       return { x: at.x + index * 20 * scale, y: at.y - 66 * scale };
     }
     // towards the middle of the table, so that no card lies on another's place; further from a seat at its side,

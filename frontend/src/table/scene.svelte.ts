@@ -1,6 +1,5 @@
 /** What lies on the felt as it is shown: it follows events one by one, and comes to rest where the house says. */
 import type { Commit, Event, Look, State } from "../lib/kinds";
-import { spotOf } from "../lib/hands";
 import { play, type Sound } from "./sounds";
 
 export interface ShownCard {
@@ -56,6 +55,19 @@ const SOUNDS: Record<string, Sound> = {
   WheelSpun: "wheel",
   NoMoreBetsCalled: "call",
 };
+/** What a meter shows after each kind of event that moves it. */
+const more = (shown: number, amount: number): number => shown + amount;
+const less = (shown: number, amount: number): number => shown - amount;
+const MOVED: Record<string, (shown: number, amount: number) => number> = {
+  MeterStarted: more,
+  MeterRaised: more,
+  MeterRestarted: more,
+  MeterPaymentReversed: more,
+  MeterPaid: less,
+  MeterRaiseReversed: less,
+  MeterRestartReversed: less,
+  MeterTold: (_, amount) => amount,
+};
 const BEFORE_COLLECTING = 2000;
 /** What has to be read takes its time also where nothing moves. */
 const READ = new Set(["WheelSpun", "MeterPaid"]);
@@ -106,7 +118,6 @@ export class Scene {
 
   rest(look: Look): void {
     this.#latest = look;
-    if (this.#seen < look.table.version && !this.playing) this.#seen = look.table.version;
     if (!this.playing) this.#settle();
   }
 
@@ -133,6 +144,7 @@ export class Scene {
   #settle(): void {
     const look = this.#latest;
     if (!look || look.table.version < this.#seen) return;
+    this.#seen = look.table.version; // a commit that comes after what it led to is not played again
     const state = look.table.state;
     this.state = state;
     this.closed = state.round?.closed ?? false;
@@ -148,18 +160,13 @@ export class Scene {
     const stacks: Record<string, Stack> = {};
     if (round) {
       for (const [number, hand] of Object.entries(round.hands)) {
-        const spot = spotOf(Number(number));
-        [hand.card, ...hand.war_cards].forEach((face, index) => {
-          if (face && !lying.some((card) => card.id === `${spot}-${index}`)) lying.push({ id: `${spot}-${index}`, face, spot, index });
-        });
         for (const [wager, placed] of Object.entries(hand.wagers))
           if (placed.on_layout > 0) stacks[`${number}:${wager}`] = { hand: Number(number), wager, amount: placed.on_layout, paid: false, goes: "player" };
         if (hand.coupon) stacks[`${number}:coupon`] = { hand: Number(number), wager: "coupon", amount: hand.coupon, paid: false, goes: "player" };
         if (hand.comparison) this.results[Number(number)] = hand.comparison;
       }
-      [round.dealer_card, ...round.dealer_war_cards].forEach((face, index) => {
-        if (face) lying.push({ id: `0-${index}`, face, spot: 0, index });
-      });
+      for (const [place, faces] of Object.entries(round.layout))
+        faces.forEach((face, index) => lying.push({ id: `${place}-${index}`, face, spot: Number(place), index }));
     }
     this.cards = lying;
     this.stacks = stacks;
@@ -170,6 +177,8 @@ export class Scene {
     const wager = event.wager ?? "initial";
     const key = `${hand}:${wager}`;
     const amount = event.amount ?? 0;
+    const moved = MOVED[event.event];
+    if (moved && event.meter) this.meters[event.meter] = moved(this.meters[event.meter] ?? 0, amount);
     switch (event.event) {
       case "WagerPlaced":
       case "MatchPlaced":
@@ -214,9 +223,6 @@ export class Scene {
         break;
       case "ProgressiveRead":
         if (event.combinations?.[0] && this.stacks) this.payouts[hand] = event.combinations[0];
-        break;
-      case "MeterRaised":
-        if (event.meter) this.meters[event.meter] = (this.meters[event.meter] ?? 0) + amount;
         break;
       case "WagerPaid":
       case "MatchPaid":

@@ -93,6 +93,8 @@ class TableLayout(Struct, frozen=True, kw_only=True):
     coupons: bool
     """Whether match play coupons are taken here."""
     inscription: tuple[Inscription, ...]
+    war_tie: tuple[str, ...]
+    """The odds of a tie wager on the first war deal, the second and so on; none where it is not offered."""
     progressive: tuple[ProgressiveLine, ...]
     envy: EnvyLine | None
     wheel: tuple[WheelPart, ...]
@@ -132,6 +134,7 @@ def layout(worker: Worker, table: str, *, play_money: int = 0) -> TableLayout:
         payout_limit=rules.payout_limit,
         coupons=rules.house.coupons,
         inscription=tuple(_inscription(rules)),
+        war_tie=book.wagers.war_tie.pays if book.wagers.war_tie else (),
         progressive=tuple(
             ProgressiveLine(hand=each.hand, pays=each.pays, meter=each.meter or "", clause=each.clause)
             for each in (progressive.pays if progressive else ())

@@ -68,6 +68,13 @@ class Evening:
         self._kept_rounds(24)
         self._slip("fill", 1_575_00)
 
+    def dealt_by_hand(self, table: str, **settings: Any) -> None:
+        """Have everybody sit at another table, at which cards come as we choose."""
+        self._set_up(table, load_sample("maryland"), automatic=False, floor=True, **settings)
+        self.frank.at(table, "OpenTable", by="floorperson", dealer=self.dana.name)
+        self._sit(table)
+        self.go_on(table)
+
     def _set_up(self, table: str, choices: House, **settings: Any) -> None:
         told = {"rulebook": "maryland", "house": msgspec.to_builtins(choices), **settings}
         self.olga.post("/api/tables", {"name": table, "settings": told})

@@ -6,6 +6,8 @@ export const floor = {
   tabs: { tables: "Tables", figures: "Win and drop", slips: "Slips", approvals: "Approvals", boxes: "Drop boxes", players: "Players", dealers: "Dealers", meters: "Meters", hours: "Hours", people: "People", cage: "Cage", setup: "New table" } as Record<string, string>,
   conditions: { open: "going", idle: "idle", closed: "closed", paused: "paused", ruling: "waits for a ruling", fill: "waits for a fill" } as Record<string, string>,
   alerts: "To see to",
+  allAlerts: (number: number) => `All of it (${number})`,
+  fewerAlerts: "Less",
   noAlerts: "Nothing waits for anybody.",
   alertKinds: { audit: "Audit", ruling: "Ruling", fill: "Fill", paused: "Paused", slip: "Slip", limits: "Odds", approval: "Approval" } as Record<string, string>,
   waitingApproval: (who: string, what: string) => `${who} proposes: ${what}`,

@@ -57,7 +57,7 @@ export const table = {
   cut: "Cut",
   cutWhere: "Cut the cards where?",
   refuseCut: "No cut",
-  tieOffer: "A tie wager on the war?",
+  tieOffer: (odds: string) => `A tie wager on the war? It pays ${odds}.`,
   decline: "No, thanks",
   bank: "Bank this round",
   declineBank: "Not this time",

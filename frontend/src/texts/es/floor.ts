@@ -8,6 +8,8 @@ export const floor: typeof English = {
   tabs: { tables: "Mesas", figures: "Ganancia y drop", slips: "Vales", approvals: "Aprobaciones", boxes: "Buzones", players: "Jugadores", dealers: "Crupieres", meters: "Contadores", hours: "Horas", people: "Personas", cage: "Caja", setup: "Mesa nueva" },
   conditions: { open: "en juego", idle: "sin jugadores", closed: "cerrada", paused: "en pausa", ruling: "espera una decisión", fill: "espera fichas" },
   alerts: "Por atender",
+  allAlerts: (number) => `Todo (${number})`,
+  fewerAlerts: "Menos",
   noAlerts: "No hay nada por atender.",
   alertKinds: { audit: "Auditoría", ruling: "Decisión", fill: "Fichas", paused: "Pausa", slip: "Vale", limits: "Pagos", approval: "Aprobación" },
   waitingApproval: (who, what) => `${who} propone: ${what}`,
