@@ -6,7 +6,7 @@ to before the cut, and each commit has to carry the hash of all before it.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Final
 
 from msgspec import DecodeError, Meta, Struct, json
@@ -91,12 +91,17 @@ def verify(
         yield from (AuditFault(*fault) for fault in audit.slips.faults())
         yield from audit.requests()
         yield from audit.strays()
-        for point in kept:
-            if _link(moment, point.table, point.version) == point.link:
-                continue
-            short = moment.version(point.table) < point.version
-            problem = "ends before the checkpoint" if short else "is not the one of the checkpoint"
-            yield AuditFault(point.table, point.version, f"the journal {problem}")
+        yield from departures(moment, kept)
+
+
+def departures(moment: StoreReader, kept: Iterable[JournalCheckpoint]) -> Iterator[AuditFault]:
+    """Find the journals that do not go on from where they were."""
+    for point in kept:
+        if _link(moment, point.table, point.version) == point.link:
+            continue
+        short = moment.version(point.table) < point.version
+        problem = "ends before the checkpoint" if short else "is not the one of the checkpoint"
+        yield AuditFault(point.table, point.version, f"the journal {problem}")
 
 
 class _Audit:
