@@ -96,7 +96,7 @@ def test_a_house_that_went_on_is_held_to_its_past(kept, capsys):
 
 
 def test_a_checkpoint_takes_the_place_of_one_that_it_goes_on_from(kept):
-    """Lose nothing where a job writes to the same name every night: the later one binds what the earlier did."""
+    """Lose nothing where a job keeps one name: the later one binds what the earlier did."""
     before = checkpoints.read_checkpoint(str(kept.point))
     store = Store(kept.database)
     Served(store).must(c.BuyChips(player="Ann", amount=1_00), ANN)
