@@ -126,7 +126,7 @@ def overridden(own: RulebookFile, chosen: Mapping[str, str]) -> dict[str, tuple[
 
 
 def set_again(own: RulebookFile) -> Iterator[tuple[str, str, str]]:
-    """List the values that a file states itself and its own default readings set again, by place and choice."""
+    """List the values that a file states and its own default readings set again, by place and choice."""
     base = open_text(own.base) if own.base else None
     if base is None:
         return
