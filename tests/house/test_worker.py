@@ -14,9 +14,10 @@ from casinowar.game import events as e
 from casinowar.game.cards import ALL, UNSEEN
 from casinowar.game.words import Irregularity, Role, Wager
 from casinowar.house import cashier
-from casinowar.house.audit import checkpoints, verify
+from casinowar.house.audit import verify
 from casinowar.house.journal import read, read_settings
 from casinowar.house.requests import Accepted, Actor, Answer, Refused, TableRequest
+from casinowar.house.running.reach import checkpoints
 from casinowar.house.store import Store
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
 

@@ -19,8 +19,9 @@ from msgspec import Meta, Struct
 
 from casinowar.files import reading, writing
 from casinowar.game.refusal import InputError
-from casinowar.house.audit import AuditFault, JournalCheckpoint, checkpoints, departures
+from casinowar.house.audit import AuditFault
 from casinowar.house.reader import StoreReader
+from casinowar.house.running.reach import JournalCheckpoint, checkpoints, departures
 from casinowar.house.store import Store
 
 CHECKPOINT_FORMAT: Final = 1
@@ -86,9 +87,10 @@ def check_goes_on_from(path: Path, signing: Path, store: Store) -> None:
     except InputError as no:
         raise _taken(path, str(no)) from None
     with store.at_one_moment() as moment:
-        for fault in (*forgeries(before, known), *departures(moment, before.journals)):
-            where = f"{fault.table}, commit {fault.version}: " if fault.table else ""
-            raise _taken(path, f"{where}{fault.problem}.")
+        for fault in forgeries(before, known):
+            raise _taken(path, f"{fault.problem}.")
+        for table, version, problem in departures(moment, before.journals):
+            raise _taken(path, f"{table}, commit {version}: {problem}.")
 
 
 def _taken(path: Path, why: str) -> InputError:
