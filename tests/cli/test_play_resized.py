@@ -14,10 +14,10 @@ from tests.support.terminal import a_console, said, typed
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGWINCH"), reason="no sizes are told here")
 
 
-def a_screen(read, pace=0.0, size=(120, 30)):
+def a_screen(read, pace=0.0, size=(120, 30), player="Ann"):
     width, height = size
     console = a_console(terminal=True, width=width, height=height, color_system=None)
-    wanted = Wishes(rulebook="maryland", players=("Ann",), neighbours=3, seed=17, skip_ceremony=True)
+    wanted = Wishes(rulebook="maryland", players=(player,), neighbours=3, seed=17, skip_ceremony=True)
     opened = settle(wanted, console, typed([]))
     return console, wanted, opened, Screen(console, opened.rules, read, pace)
 
@@ -48,6 +48,15 @@ def test_cards_that_are_looked_at_are_drawn_anew(monkeypatch):
     console, wanted, opened, shown = a_screen(typed(["10 5", "", "war"]), pace=1.0)
     play(wanted, opened, shown)
     assert any("│8♣ │7♣ │" in line for frame in frames(console) for line in frame)
+
+
+@pytest.mark.parametrize("width", range(58, 68))
+def test_no_sentence_is_cut_off_for_a_name_of_wide_letters(width):
+    console, wanted, opened, shown = a_screen(typed(["10", ""]), size=(width, 40), player="李小龍李小龍")
+    play(wanted, opened, shown)
+    for frame in frames(console):
+        told = [line for line in frame if not line.startswith(("│", "╭", "╰"))]
+        assert not any("…" in line for line in told), told
 
 
 def test_a_page_that_has_room_after_all_is_not_followed_by_an_empty_one():

@@ -111,6 +111,15 @@ def test_before_a_table_is_open_one_is_told_to_open_it():
         env.step(0)
 
 
+@pytest.mark.parametrize("agent", ["seat_9", "seat_0", "Ann"])
+def test_an_agent_that_is_not_there_is_named(agent):
+    env = TableEnv("maryland", seats=2)
+    env.reset(seed=1)
+    for ask in (env.observe, env.observation_space, env.action_space):
+        with pytest.raises(InputError, match=f"There is no agent '{agent}'; there are: seat_1, seat_2."):
+            ask(agent)
+
+
 def test_a_table_is_drawn_in_a_line():
     env = TableEnv("maryland", render_mode="ansi")
     env.reset(seed=1)

@@ -23,7 +23,7 @@ from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.words import Act, Role, Wager
 from casinowar.house import cashier
-from casinowar.house.audit import JournalCheckpoint, checkpoints, verify
+from casinowar.house.audit import verify
 from casinowar.house.care import office as care
 from casinowar.house.care.limits import LimitKind, LimitSpan
 from casinowar.house.journal import TableSettings, read
@@ -32,6 +32,7 @@ from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.pit.slips import SlipStage
 from casinowar.house.requests import Accepted, Actor, Answer, TableRequest
 from casinowar.house.running.connecting import engine_of
+from casinowar.house.running.reach import JournalCheckpoint, checkpoints
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
 from casinowar.rulebooks import open_rulebook

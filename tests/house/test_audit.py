@@ -12,10 +12,11 @@ from casinowar.game.decide import decide
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Wager
 from casinowar.house import cashier, journal, offices, shoes, streams
-from casinowar.house.audit import checkpoints, verify
+from casinowar.house.audit import verify
 from casinowar.house.audited import audited
 from casinowar.house.journal import Commit, JournalEntry
 from casinowar.house.reader import StoreReader
+from casinowar.house.running.reach import checkpoints
 from casinowar.house.store import JournalPage, Store, WriteOutcome
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
 

@@ -72,11 +72,12 @@ def test_a_key_that_is_made_for_a_checkpoint_is_said(kept, tmp_path, capsys):
     capsys.readouterr()
     assert kept.write(tmp_path / "other.json") == 0
     assert capsys.readouterr().out == wrote
-    assert kept.write(tmp_path / "other.json", "other.pem") == 0
+    wrote = f"Wrote {tmp_path / 'new.json'}.\n"
+    assert kept.write(tmp_path / "new.json", "other.pem") == 0
     new = tmp_path / "other.pem"
     said = f"There was no key {new}, so a new one signs; whoever checks needs {new}.pub.\n"
     assert capsys.readouterr().out == said + wrote
-    assert kept.problems(tmp_path / "other.json") == [
+    assert kept.problems(tmp_path / "new.json") == [
         "the checkpoint was signed with another key than that of the house"
     ]
 
@@ -92,6 +93,52 @@ def test_a_house_that_went_on_is_held_to_its_past(kept, capsys):
     assert "signed by the house" in " ".join(capsys.readouterr().out.split())
     assert main(arguments) == 0
     assert "which nobody vouches for" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_checkpoint_takes_the_place_of_one_that_it_goes_on_from(kept):
+    """Lose nothing where a job keeps one name: the later one binds what the earlier did."""
+    before = checkpoints.read_checkpoint(str(kept.point))
+    store = Store(kept.database)
+    Served(store).must(c.BuyChips(player="Ann", amount=1_00), ANN)
+    store.close()
+    assert kept.write(kept.point) == 0
+    after = checkpoints.read_checkpoint(str(kept.point))
+    assert after.journals != before.journals
+    assert kept.problems() == []
+
+
+def test_a_checkpoint_takes_nothing_elses_place(kept, capsys):
+    notes, other = kept.folder / "notes.txt", kept.folder / "other.json"
+    notes.write_text("Call the auditor.\n", encoding="utf-8")
+    changed = forged(kept, at=7)
+    assert kept.write(other, "other.pem") == 0
+    for place, said in (
+        (notes, "holds no checkpoint"),
+        (changed, "its signature does not hold"),
+        (other, "signed with another key"),
+    ):
+        before = place.read_bytes()
+        capsys.readouterr()
+        assert kept.write(place) == 2
+        assert place.read_bytes() == before
+        told = capsys.readouterr()
+        assert (told.out, told.err.count("\n")) == ("", 1)
+        assert said in told.err
+        assert f"{place} is there already" in told.err
+
+
+def test_a_checkpoint_that_shows_a_cut_off_end_is_not_written_over(kept, capsys):
+    last = f"\"table\" = 't' AND version = {kept.last}"
+    kept.change(f"DELETE FROM journal WHERE {last}")  # noqa: S608 - written here
+    before = kept.point.read_bytes()
+    assert kept.write(kept.point) == 2
+    assert "the journal ends before the checkpoint" in capsys.readouterr().err
+    assert kept.point.read_bytes() == before
+
+
+def test_a_key_is_not_made_for_a_checkpoint_that_is_not_written(kept):
+    assert kept.write(kept.point, "new.pem") == 2
+    assert not (kept.folder / "new.pem").exists()
 
 
 def test_an_end_that_was_cut_off_is_found(kept):

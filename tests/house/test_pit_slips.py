@@ -1,5 +1,6 @@
 """Slips: chips by denomination to the cent, two people who agree, numbers without gaps, moved once."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
 from casinowar.house.accounts import wallet
 from casinowar.house.audit import verify
+from casinowar.house.cashier import Deposit
 from casinowar.house.journal import read
 from casinowar.house.office import OfficeCommand
 from casinowar.house.pit import commands as p
@@ -21,9 +23,10 @@ from casinowar.house.pit.chips import DENOMINATIONS, fewest, total
 from casinowar.house.pit.hours import Hours, Shift
 from casinowar.house.pit.office import PIT_OFFICE, PitState, decide, evolve
 from casinowar.house.pit.slips import SlipKind, SlipStage
-from casinowar.house.requests import Actor, Refused
-from casinowar.house.store import Store
+from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
+from casinowar.house.store import JournalPage, Store, WriteOutcome
 from tests.house.served import ANN, KEY, SETTINGS, Served
+from tests.house.served import PIT as CASHIER
 
 FLO = Actor("Flo", frozenset({Role.FLOORPERSON}))
 DAN = Actor("Dan", frozenset({Role.DEALER}))
@@ -186,11 +189,11 @@ def test_a_slip_is_carried_out_once_whoever_dies_meanwhile(house: Served, monkey
 
     def dies(requests: Any, answers: Any) -> Any:
         if requests[0].table == PIT_OFFICE:
-            raise ConnectionError("the plug was pulled")
+            raise SystemExit("the plug was pulled")
         return dealt_with(requests, answers)
 
     monkeypatch.setattr(dying, "_dealt_with", dies)
-    with pytest.raises(ConnectionError):
+    with pytest.raises(SystemExit):
         dying.pass_time()
     for worker in (house.another(), house.another()):
         worker.refresh_all()
@@ -198,6 +201,35 @@ def test_a_slip_is_carried_out_once_whoever_dies_meanwhile(house: Served, monkey
         assert worker.position("t").table.inventory == 10_100_00
     assert isinstance(became(house)[-1], pe.SlipCarriedOut)
     assert [*verify(house.store, KEY)] == []
+
+
+@pytest.mark.parametrize("slips", [False, True], ids=["by the clock", "with a slip of its own"])
+def test_what_goes_wrong_at_one_table_does_not_keep_slips_from_the_others(
+    house: Served, monkeypatch: pytest.MonkeyPatch, *, slips: bool
+):
+    house.worker.open("bad", replace(SETTINGS, seat_seconds=600, floor=True))
+    house.must(Deposit(player="Ann", amount=100_00), CASHIER)
+    for actor, command in ((CASHIER, c.OpenTable()), (ANN, c.Sit(player="Ann", seat=1, chips=100_00))):
+        [answer] = house.worker.ask(TableRequest(table="bad", actor=actor, command=command))
+        assert isinstance(answer, Accepted), answer
+    if slips:
+        house.must(p.AskForSlip(kind=SlipKind.FILL, table="bad", chips={1_00: 1}), FLO)
+        house.must(p.AcceptSlip(table="bad", slip=f"{Hours().day(house.now)}-1"), CAGE)
+    number = asked(house, SlipKind.FILL, 100_00)
+    house.must(agree(SlipKind.FILL, number), CAGE)
+    write = house.store.write
+
+    def failing(pages: Sequence[JournalPage]) -> list[WriteOutcome]:
+        if any(page.table == "bad" for page in pages):
+            raise RuntimeError
+        return write(pages)
+
+    monkeypatch.setattr(house.store, "write", failing)
+    house.now += 600_000
+    house.worker.pass_time()
+    assert house.table.inventory == 10_100_00
+    [*_, last] = became(house)
+    assert (type(last), last.slip, last.table) == (pe.SlipCarriedOut, number, "t")
 
 
 def test_two_processes_give_no_number_twice(house: Served):

@@ -14,9 +14,10 @@ from casinowar.game import events as e
 from casinowar.game.cards import ALL, UNSEEN
 from casinowar.game.words import Irregularity, Role, Wager
 from casinowar.house import cashier
-from casinowar.house.audit import checkpoints, verify
+from casinowar.house.audit import verify
 from casinowar.house.journal import read, read_settings
 from casinowar.house.requests import Accepted, Actor, Answer, Refused, TableRequest
+from casinowar.house.running.reach import checkpoints
 from casinowar.house.store import Store
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
 
@@ -69,9 +70,9 @@ def test_the_same_id_with_another_body_is_refused(served):
     [
         (ANN, c.CallNoMoreBets(), "role_may_not"),
         (ANN, c.Fill(amount=1), "role_may_not"),
-        (ANN, c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00, player="Ben"), "not_yours"),
-        (ANN, c.LeaveTable(player="Ben"), "not_yours"),
-        (ANN, c.BuyChips(player="Ben", amount=1), "not_yours"),
+        (ANN, c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00, player="Ben"), "not_your_name"),
+        (ANN, c.LeaveTable(player="Ben"), "not_your_name"),
+        (ANN, c.BuyChips(player="Ben", amount=1), "not_your_name"),
         (ANN, c.BuyChips(player="Ann", amount=600_01), "not_enough_money"),
         (Actor("Cid"), c.Sit(player="Cid", seat=3, chips=1), "not_enough_money"),
         (Actor("bot", frozenset({Role.AUTOMATIC})), c.Shuffle(by=Role.AUTOMATIC), "not_now"),
@@ -97,6 +98,22 @@ def test_what_is_not_theirs_is_refused_and_changes_nothing(served, actor, comman
     assert answer.code == code
     assert (served.table, served.store.balances()) == (before, balances)
     served.play(1)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.PlaceWager(hand=2, wager=Wager.INITIAL, amount=10_00, player="Ben"),
+        c.GoToWar(hand=2, player="Ben"),
+        c.LeaveTable(player="Ben"),
+        c.Sit(player="Ben", seat=3, chips=1),
+    ],
+)
+def test_whoever_acts_in_anothers_name_is_told_whose(served, command):
+    served.seat(ANN, BEN)
+    answer = served.ask(command, ANN)
+    assert isinstance(answer, Refused)
+    assert (answer.code, str(answer.sentence)) == ("not_your_name", "Ann cannot act in the name of Ben.")
 
 
 def test_money_goes_from_the_cage_to_the_table_and_back(served):

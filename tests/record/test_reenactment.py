@@ -13,7 +13,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.table import CLOSED, Table
-from casinowar.game.words import Choice, Comparison, Role, Shuffler, Wager
+from casinowar.game.words import Choice, Comparison, Role, Ruling, Shuffler, Wager
 from casinowar.record.deviation import Deviation
 from casinowar.record.reenactment import reenact
 from casinowar.record.start import check_start, hidden
@@ -355,3 +355,15 @@ def test_a_step_cited_under_another_clause_is_the_same_step():
     deviation = reenact(rules, record)
     assert deviation is not None
     assert deviation.found == fewer[-1]
+
+
+def test_a_stop_cited_under_another_clause_is_the_same_stop():
+    scenario = at_table("wisconsin", cards="KH QD 9C")
+    before, start = scenario.table, len(scenario.entries)
+    scenario.wagers({1: 10_00}).dealt().when(c.ReportCardDrawnInError(exposed=True))
+    record = Record.of(scenario.rules, before, scenario.entries[start:])
+    assert reenact(scenario.rules, record) is None
+    _, recited = forged(record, e.PlayStopped, clause="(z)")
+    assert reenact(scenario.rules, recited) is None
+    _, otherwise = forged(record, e.PlayStopped, possible=(Ruling.PLAY_ON,))
+    assert reenact(scenario.rules, otherwise) is not None

@@ -143,3 +143,14 @@ def test_what_the_rulebook_does_not_leave_to_the_house_is_not_asked_of_it(made, 
     assert item(made(book), choice)
     listed = [each.item for each in made(f'{book}unset = ["{taken_out}"]\n').checklist]
     assert not any(f"{choice} =" in each or f"{choice}," in each for each in listed)
+
+
+def test_a_clause_that_is_otherwise_here_is_not_confirmed_as_it_stands(made):
+    """Ask nobody to tick six, seven or eight decks where the rulebook has two to six."""
+    few = made(KASBAH + '[cards]\nby_hand = { start = 4, least = 2, most = 6, clause = "K 1" }\n', POSTED)
+    for listed, otherwise in ((few, True), (made(KASBAH, POSTED), False)):
+        [decks] = [each for each in listed.checklist if (each.kind, each.clause) == ("equipment", "(b)(1)")]
+        assert "six, seven or eight decks" in decks.item
+        here = " Here: cards.by_hand: 2 to 6, 4 unless chosen (K 1), not 6 to 8, 6 unless chosen ((b)(1))."
+        assert decks.item.endswith(here) == otherwise
+        assert ("Here:" in decks.item) == otherwise

@@ -171,3 +171,21 @@ def test_an_assumption_is_not_said_to_hold_where_the_file_cites_it_for_another_v
     base = {each.value: each.says for each in law_behind("wisconsin", load_rules("wisconsin")).assumptions}
     others = {each.value: each.says for each in law.assumptions if each.value != "seating.leaving"}
     assert others == {value: says for value, says in base.items() if value != "seating.leaving"}
+
+
+@pytest.mark.parametrize(
+    ("said", "warned"),
+    [
+        ("war.burn.cards = 2", False),
+        ('[readings.war_burn]\ndefault = "before_each_card"', False),
+        ('war.burn.cards = 2\n[readings.war_burn]\ndefault = "before_each_card"', True),
+        ('war.burn.when = "before each card"\n[readings.war_burn]\ndefault = "once"', False),
+    ],
+)
+def test_a_value_that_the_files_own_default_sets_again_is_warned_of(tmp_path, capsys, said, *, warned):
+    path = tmp_path / "own.toml"
+    path.write_text(f'extends = "wisconsin"\nname = "own"\ntitle = "Own"\n{said}', encoding="utf-8")
+    assert main(["rulebooks", "--check", str(path)]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    no_effect = "war.burn: what this file says of it has no effect, since its default reading war_burn ="
+    assert (no_effect in told) == warned

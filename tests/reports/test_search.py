@@ -124,6 +124,13 @@ def test_the_report_says_what_else_was_looked_for():
     assert found.to_dict()["also"] == ["floorperson"]
 
 
+def test_words_that_are_spelt_right_are_not_said_to_be_spelt_like_themselves(capsys):
+    assert search("wheel", "wisconsin").nearest == ()
+    assert search("coupon", "washington").nearest == ()
+    assert main(["law", "wisconsin", "--search", "wheel"]) == 1
+    assert "No clause and no reading of wisconsin has the words “wheel”.\n" in capsys.readouterr().out
+
+
 def test_where_nothing_is_found_the_nearest_words_are_named(capsys):
     assert main(["law", "--search", "surender"]) == 1
     assert "Spelt most like it: surrender" in " ".join(capsys.readouterr().out.split())

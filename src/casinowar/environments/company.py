@@ -60,11 +60,11 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Describe what an agent can see."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """Describe what an agent can do."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - what PettingZoo passes
         """Open a new table; `options` are not used."""
@@ -106,7 +106,7 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
 
     def observe(self, agent: str) -> Observation:
         """Tell what an agent sees."""
-        return self.episode.observation(agent)
+        return self.episode.observation(self._known(agent))
 
     def render(self) -> str | None:
         """Show the layout in a line."""
@@ -122,6 +122,11 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
         if self._episode is None:
             raise InputError("No table is open yet: reset opens one.")
         return self._episode
+
+    def _known(self, agent: str) -> str:
+        if agent not in self._seats:
+            raise InputError(f"There is no agent {agent!r}; there are: {', '.join(self._seats)}.")
+        return agent
 
     def _ask(self) -> None:
         """Turn to the next agent, and tell it what happened; at the end tell everybody."""

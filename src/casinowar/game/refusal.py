@@ -98,6 +98,7 @@ class Reason(Enum):
     ALREADY_SEATED = "{player} is already seated at seat {seat}."
     NOT_SEATED = "{player} is not seated at this table."
     NOT_YOURS = "{player} cannot answer for seat {seat}, which is another player's."
+    NOT_YOUR_NAME = "{player} cannot act in the name of {other}."
     CHIPS_MUST_BE_POSITIVE = "The amount of chips has to be more than zero and at most {most}."
     PLAYER_HAS_LEFT = "{player} has left the table."
 

@@ -7,9 +7,9 @@ to before the cut, and each commit has to carry the hash of all before it.
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Any, Final
+from typing import Any
 
-from msgspec import DecodeError, Meta, Struct, json
+from msgspec import Struct, json
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
@@ -32,14 +32,12 @@ from casinowar.house.offices import OFFICES
 from casinowar.house.pit.auditing import SlipAudit
 from casinowar.house.pit.sheets import wrong_sheets
 from casinowar.house.reader import StoreReader
+from casinowar.house.running.reach import UNREADABLE, JournalCheckpoint, departures
 from casinowar.house.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS
 from casinowar.house.shoes import Keeper, opened
 from casinowar.house.store import Store
 from casinowar.record.deviation import are_alike
 from casinowar.telling.narration import narrate
-
-_UNREADABLE: Final = (InputError, DecodeError, KeyError, IndexError, ValueError, TypeError, AttributeError)
-"""What reading something that was tampered with may raise."""
 
 
 class AuditFault(Struct, frozen=True):
@@ -48,27 +46,6 @@ class AuditFault(Struct, frozen=True):
     table: str
     version: int
     problem: str
-
-
-class JournalCheckpoint(Struct, frozen=True):
-    """How far a table's journal went, and its hash there: kept elsewhere, it holds the house to its past."""
-
-    table: Annotated[str, Meta(max_length=64)]
-    version: Annotated[int, Meta(ge=0, le=2**31 - 1)]
-    link: Annotated[str, Meta(max_length=64)]
-
-
-def checkpoints(store: StoreReader) -> list[JournalCheckpoint]:
-    """Say how far every journal goes now."""
-    found = [(table, store.version(table)) for table in store.tables()]
-    return [JournalCheckpoint(table, version, _link(store, table, version)) for table, version in found]
-
-
-def _link(store: StoreReader, table: str, version: int) -> str:
-    try:
-        return store.link_at(table, version).hex()
-    except _UNREADABLE:
-        return ""
 
 
 def verify(
@@ -83,7 +60,7 @@ def verify(
         for table in moment.tables():
             try:
                 yield from audit.journal(table)
-            except _UNREADABLE as wrong:
+            except UNREADABLE as wrong:
                 yield AuditFault(table, 0, f"what is kept of it cannot be read ({wrong!r})")
         yield from (AuditFault(*fault) for fault in audit.care.faults())
         yield from audit.balances()
@@ -91,12 +68,7 @@ def verify(
         yield from (AuditFault(*fault) for fault in audit.slips.faults())
         yield from audit.requests()
         yield from audit.strays()
-        for point in kept:
-            if _link(moment, point.table, point.version) == point.link:
-                continue
-            short = moment.version(point.table) < point.version
-            problem = "ends before the checkpoint" if short else "is not the one of the checkpoint"
-            yield AuditFault(point.table, point.version, f"the journal {problem}")
+        yield from (AuditFault(*fault) for fault in departures(moment, kept))
 
 
 class _Audit:
@@ -181,7 +153,7 @@ class _Audit:
                 by_house = served is not None and served.shoe_kept
                 cared = self.care.follow(rules, before, follower.table, commit, moves, kept=by_house)
                 yield from (AuditFault(table, version, problem) for problem in cared)
-            except (*_UNREADABLE, StopIteration) as wrong:
+            except (*UNREADABLE, StopIteration) as wrong:
                 problem = f"what happened cannot have happened at this table ({wrong!r})"
                 yield AuditFault(table, version, problem)
                 return
@@ -221,7 +193,7 @@ class _Audit:
         for order in self.store.orders(table):
             try:
                 found = opened(self.key, table, order)
-            except _UNREADABLE as wrong:
+            except UNREADABLE as wrong:
                 problem = (
                     str(wrong) if isinstance(wrong, InputError) else f"shuffle {order.shuffle}: {wrong!r}"
                 )
@@ -299,7 +271,7 @@ class _KeptPosition:
             same = json.decode(self.body, type=Snapshot) == json.decode(
                 json.encode(snapshot_of(now)), type=Snapshot
             )
-        except _UNREADABLE:
+        except UNREADABLE:
             same = False
         if not same or now.version != self.version:
             yield "the snapshot is not where the table stood"

@@ -7,8 +7,9 @@ import msgspec
 
 from casinowar.files import reading
 from casinowar.game.refusal import InputError
-from casinowar.house.audit import AuditFault, JournalCheckpoint, checkpoints, verify
+from casinowar.house.audit import AuditFault, verify
 from casinowar.house.running import checkpoints as signing
+from casinowar.house.running.reach import JournalCheckpoint, checkpoints
 from casinowar.house.shoes import NOT_OPENED
 from casinowar.house.store import opened_store
 from casinowar.reports.blocks import Column, Fact, Report, grid, section, words

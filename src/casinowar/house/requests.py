@@ -192,7 +192,7 @@ def in_own_name(actor: Actor, command: c.Command) -> c.Command:
         return signed(actor, command)
     player = getattr(command, "player", "")
     if player and player != actor.name:
-        raise Refusal(Reason.NOT_YOURS, player=actor.name, seat=getattr(command, "seat", 0))
+        raise Refusal(Reason.NOT_YOUR_NAME, player=actor.name, other=player)
     return signed(actor, command)
 
 

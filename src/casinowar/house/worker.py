@@ -233,7 +233,11 @@ class Worker:
         for first in range(0, len(asked), _AT_A_TIME):
             yield self._passed(asked[first : first + _AT_A_TIME])
         if (pit := self._streams.get(PIT_OFFICE)) is not None:
-            yield carried_out(pit.durable.office, lambda asked: self._dealt_with([asked], {})[0])
+            yield carried_out(pit.durable.office, self._one_passed)
+
+    def _one_passed(self, asked: TableRequest) -> Answer:
+        """Deal with one request; what goes wrong with it keeps no other from its turn."""
+        return next(iter(self._passed([asked])), Refused("failed", _FAILED))
 
     def _passed(self, some: Sequence[TableRequest]) -> list[Answer]:
         """Deal with some tables together; or one by one, so that what goes wrong at a table stays there."""

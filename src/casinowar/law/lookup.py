@@ -39,8 +39,9 @@ def sought(wanted: str) -> tuple[Sought, ...]:
 
 
 def nearest(wanted: str) -> tuple[str, ...]:
-    """Name the words of the law, and of the trade, that are spelt most like some."""
-    close = (get_close_matches(word, _vocabulary(), n=3, cutoff=0.7) for word in wanted.casefold().split())
+    """Name the words of the law, and of the trade, that are spelt most like those that are none of them."""
+    unknown = (word for word in wanted.casefold().split() if not any(map(forms(word).match, _vocabulary())))
+    close = (get_close_matches(word, _vocabulary(), n=3, cutoff=0.7) for word in unknown)
     return tuple(dict.fromkeys(found for each in close for found in each))
 
 

@@ -43,7 +43,7 @@ def compare(
 
 
 def are_alike(found: Sequence[Struct], expected: Sequence[Struct]) -> bool:
-    """Tell whether events are the same, whatever clause acts are to be done under.
+    """Tell whether events are the same, whatever clause is cited for acts to be done or for a stop.
 
     A better citation does not undo what was done.
     """
@@ -51,5 +51,7 @@ def are_alike(found: Sequence[Struct], expected: Sequence[Struct]) -> bool:
 
 
 def _without_clauses(event: Struct) -> Struct:
+    if isinstance(event, e.PlayStopped):
+        return replace(event, clause="")
     steps: tuple[Step, ...] = getattr(event, "steps", ())
     return replace(event, steps=tuple(replace(step, clause="") for step in steps)) if steps else event

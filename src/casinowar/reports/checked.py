@@ -18,6 +18,7 @@ from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
 from casinowar.reports.sheet.flags import warnings
 from casinowar.rulebooks import TomlText, load_house, load_rules, named_in, open_rulebook
+from casinowar.rulebooks.changes import set_again
 from casinowar.rulebooks.checking import Checked, check, check_house_text, check_text
 
 
@@ -97,7 +98,7 @@ def checked(path: str) -> CheckedFile:
     if found.faults or not found.rulebook:
         return CheckedFile(found)
     if found.kind == "rulebook":
-        return CheckedFile(found, _warnings(load_rules(path)))
+        return CheckedFile(found, _of_a_rulebook(path))
     rules = load_rules(named_in(path, load_house(path).rulebook), path)
     return CheckedFile(found, hardly_meant(rules), tuple(_left_open(rules)))
 
@@ -107,7 +108,7 @@ def checked_text(source: TomlText) -> CheckedFile:
     found = check_text(source)
     if found.faults or not found.rulebook:
         return CheckedFile(found)
-    return CheckedFile(found, _warnings(load_rules(source)))
+    return CheckedFile(found, _of_a_rulebook(source))
 
 
 def checked_house(source: TomlText, rulebook: str | TomlText) -> CheckedFile:
@@ -117,6 +118,15 @@ def checked_house(source: TomlText, rulebook: str | TomlText) -> CheckedFile:
         return CheckedFile(found)
     rules = load_rules(rulebook, source)
     return CheckedFile(found, hardly_meant(rules), tuple(_left_open(rules)))
+
+
+def _of_a_rulebook(source: str | TomlText) -> tuple[str, ...]:
+    again = (
+        f"{place}: what this file says of it has no effect, since its default reading {name} = {value} sets"
+        " it again."
+        for place, name, value in set_again(open_rulebook(source))
+    )
+    return (*again, *_warnings(load_rules(source)))
 
 
 def hardly_meant(rules: Rules) -> tuple[str, ...]:

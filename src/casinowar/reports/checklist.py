@@ -16,7 +16,7 @@ from casinowar.game.words import Shuffler
 from casinowar.law.catalogue import clauses, document
 from casinowar.law.choices import assumed, chosen, concerns, equipment, in_words, is_taken_out, to_set_up
 from casinowar.reports.blocks import Block, Fact, Grid, Report, Section, Told, Words, section, words
-from casinowar.reports.changed import OWN_TEXT, based_on, not_built_in, recited
+from casinowar.reports.changed import OWN_TEXT, based_on, concerning, not_built_in, recited
 from casinowar.reports.checked import hardly_meant
 from casinowar.reports.house import digest, said_of
 from casinowar.reports.in_force import NOT_DEFAULT, ReadingInForce, not_default, readings_in_force
@@ -180,9 +180,12 @@ def checklist_for(
         )
     base = base_of(source)
     if base is not None:
-        own = recited(changes(base, source), chosen(rules, book.document))
+        found = changes(base, source)
+        own = recited(found, chosen(rules, book.document))
         items = tuple(
-            replace(each, clause=own.get(each.clause, each.clause)) if each.kind == "choice" else each
+            replace(each, clause=own.get(each.clause, each.clause))
+            if each.kind == "choice"
+            else replace(each, item=f"{each.item}{_otherwise(concerning(found, each.clause))}")
             for each in items
         )
     texts = {"rulebook": source.text, **({} if file is None else {"house file": file.text})}
@@ -196,6 +199,11 @@ def checklist_for(
         sha256={name: digest(text) for name, text in texts.items()},
         based_on=based_on(source),
     )
+
+
+def _otherwise(said: str) -> str:
+    """Say what of a clause's words does not hold under a rulebook that is not built in."""
+    return f" Here: {'; '.join(said.splitlines())}." if said else ""
 
 
 def _approvals(rules: Rules) -> Iterator[ToSetUp]:

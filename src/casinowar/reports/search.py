@@ -42,16 +42,19 @@ class WordsFound(Reported, frozen=True):
     """What was taken for the words, too, because the texts call it so."""
     nearest: tuple[str, ...] = ()
     """Words of the law that are spelt alike, where nothing was found."""
+    within: str = ""
+    """The one text that was looked through; all of them if none is named."""
 
     def report(self) -> Report:
         """Give each text a section, with the clauses and the readings that were found in it."""
         clauses = counted(sum(len(each.clauses) for each in self.found), "clause")
         readings = counted(len({one.reading for each in self.found for one in each.readings}), "reading")
         alike = f" Spelt most like it: {', '.join(self.nearest)}." if self.nearest else ""
-        nothing = Words(f"No clause and no reading has the words “{self.words}”.{alike}")
+        of = f" of {self.within}" if self.within else ""
+        nothing = Words(f"No clause and no reading{of} has the words “{self.words}”.{alike}")
         also = Words(f"Also looked for: {', '.join(self.also)}.", "quiet")
         return Report(
-            title=f"“{self.words}” in the law",
+            title=f"“{self.words}” in the law{of}",
             about=(also,) if self.also else (),
             sections=tuple(map(_section, self.found)),
             foot=(Words(f"{clauses}, {readings}."),) if self.found else (nothing,),
@@ -63,6 +66,7 @@ class WordsFound(Reported, frozen=True):
             "search": self.words,
             "also": list(self.also),
             "nearest": list(self.nearest),
+            "within": self.within,
             "rulebooks": [
                 {
                     **named(each, "rulebook", "title"),
@@ -94,11 +98,11 @@ def search(wanted: str, rulebook: str | None = None) -> WordsFound:
         )
         return FoundIn(law.rulebook, law.title, clauses, readings)
 
-    found = tuple(
-        each for each in map(find, [rulebook] if rulebook else names()) if each.clauses or each.readings
-    )
+    every = [*map(find, [rulebook] if rulebook else names())]
+    found = tuple(each for each in every if each.clauses or each.readings)
+    within = every[0].rulebook if rulebook else ""
     also = tuple(dict.fromkeys(other for word in each_word for other in word.others))
-    return WordsFound(" ".join(wanted.split()), found, also, () if found else nearest(wanted))
+    return WordsFound(" ".join(wanted.split()), found, also, () if found else nearest(wanted), within)
 
 
 def _read(law: Law, number: str, doubt: Doubt) -> str:

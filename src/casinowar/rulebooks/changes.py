@@ -125,6 +125,19 @@ def overridden(own: RulebookFile, chosen: Mapping[str, str]) -> dict[str, tuple[
     return {name: places for name, places in found.items() if places}
 
 
+def set_again(own: RulebookFile) -> Iterator[tuple[str, str, str]]:
+    """List the values that a file states and its own default readings set again, by place and choice."""
+    base = open_text(own.base) if own.base else None
+    if base is None:
+        return
+    for name, reading in own.readings.items():
+        sets = reading.choices[reading.default].set
+        for path in stated(sets):
+            mine, found = _at(own.values, path), _at(sets, path)
+            if mine not in (None, found, _at(base.values, path)):
+                yield ".".join(path), name, reading.default
+
+
 def _under(source: RulebookFile, chosen: Mapping[str, str]) -> Values:
     """Give the values under those of the readings chosen that a file has, its defaults written out."""
     taken = [each.choices.get(chosen.get(name, "")) for name, each in source.readings.items()]

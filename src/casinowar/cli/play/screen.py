@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from textwrap import wrap
 from typing import Final
 
 from rich.cells import cell_len
@@ -153,7 +152,7 @@ class Screen(Display):
         """Lay out the last sentences, whole ones, with the clause of each at the right."""
         lines: list[Line] = []
         for told in reversed(self.scene.log):
-            more = self._lines(_told(told, width))
+            more = self._lines(_told(self._console, told, width))
             if len(lines) + len(more) > rows:
                 break
             lines = more + lines
@@ -210,20 +209,25 @@ def _whenever_resized(draw: Callable[[], None]) -> Iterator[None]:
         signal.signal(number, before)
 
 
-def _told(told: Sentence, width: int) -> Text:
+def _told(console: Console, told: Sentence, width: int) -> Text:
     """Write a sentence in as many lines as it needs, and its clause at the right of the last one."""
     first = told.clause.split("; ")[0]
     in_words = clause_in_words(first)
     clause = Text(in_words if cell_len(in_words) <= width // 3 else first, style="dim")
     clause.truncate(width // 3, overflow="ellipsis")
-    lines = wrap(told.words, width) or [""]
+    lines = _wrapped(console, told.words, width)
     room = width - clause.cell_len
     if cell_len(lines[-1]) >= room:
         *lines, last = lines
-        lines += wrap(last, room - 1) if len(lines) or cell_len(last) >= room else [last]
+        lines += _wrapped(console, last, room - 1)
     written = [Text(line, style=told.style) for line in lines]
     written[-1] = in_columns((written[-1], "left", room), (clause, "right", width - room))
     return Text("\n").join(written)
+
+
+def _wrapped(console: Console, words: str, width: int) -> list[str]:
+    """Break words into lines by the room that they take: some alphabets take two places a letter."""
+    return [line.plain.rstrip() for line in Text(words).wrap(console, width)]
 
 
 def folded(hint: str, width: int) -> list[str]:

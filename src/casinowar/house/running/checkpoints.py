@@ -19,8 +19,9 @@ from msgspec import Meta, Struct
 
 from casinowar.files import reading, writing
 from casinowar.game.refusal import InputError
-from casinowar.house.audit import AuditFault, JournalCheckpoint, checkpoints
+from casinowar.house.audit import AuditFault
 from casinowar.house.reader import StoreReader
+from casinowar.house.running.reach import JournalCheckpoint, checkpoints, departures
 from casinowar.house.store import Store
 
 CHECKPOINT_FORMAT: Final = 1
@@ -71,6 +72,30 @@ def _signed(moment: StoreReader, key: Ed25519PrivateKey, at: int) -> SignedCheck
     return msgspec.structs.replace(
         plain, hash=sha256(plain.says).hexdigest(), signature=key.sign(plain.says).hex()
     )
+
+
+def check_goes_on_from(path: Path, signing: Path, store: Store) -> None:
+    """Refuse a place for a checkpoint where anything stands but one of the same house that it goes on from.
+
+    It binds all that such a one did. Whatever else is there may be the only witness of something.
+    """
+    if not path.exists():
+        return
+    known = signing_key(signing).public_key().public_bytes_raw() if signing.exists() else b""
+    try:
+        before = read_checkpoint(str(path))
+    except InputError as no:
+        raise _taken(path, str(no)) from None
+    with store.at_one_moment() as moment:
+        for fault in forgeries(before, known):
+            raise _taken(path, f"{fault.problem}.")
+        for table, version, problem in departures(moment, before.journals):
+            raise _taken(path, f"{table}, commit {version}: {problem}.")
+
+
+def _taken(path: Path, why: str) -> InputError:
+    only = "a checkpoint takes the place only of an earlier one of the house that it goes on from"
+    return InputError(f"{path} is there already, and {only}: {why}")
 
 
 def written_checkpoint(point: SignedCheckpoint) -> bytes:

@@ -91,7 +91,7 @@ def counters_worth(place: FigureBase, sheet: ParSheet, depths: int, shallowest: 
     if found:
         at = min(range(len(found)), key=lambda each: abs(log10(chances[each]) + 7))
         where = (dealt[at], chances[at])
-        low = min(range(len(found)), key=lambda each: abs(log10(max(worths[each], SMALLEST)) + 9))
+        low = min(range(len(found)), key=lambda each: abs(log10(max(worths[each], SMALLEST)) + 6))
         worth = "worth per\nround,\nin units"
         # A label that the cover card's line would strike through stands behind it.
         struck = dealt[low] < cover < min(dealt[low], 1 - LABEL) + LABEL

@@ -16,6 +16,9 @@ from casinowar.reports.sheet.wording import WORDS
 SMALLEST: Final = 0.00005
 """What an edge has to change by to be seen."""
 
+FAR: Final = 0.0005
+"""From where on bars are so long that two decimals tell their ticks apart."""
+
 
 class ReadingBar(Struct, frozen=True):
     """A choice, the figure that it changes, and from where to where."""
@@ -74,7 +77,8 @@ def edge_by_reading(place: FigureBase, rows: Sequence[ReadingBar], longest: str)
     room = 0.05 * (max(ends) - min(ends))
     low, high = min(ends) - room, max(ends) + room
     axes.set_xlim(low, high)
-    percent_ticks(axes.xaxis, low, high, 4)
+    # Ticks of many decimals are long: they get twice the room.
+    percent_ticks(axes.xaxis, low, high, 4 if max(ends) - min(ends) > FAR else 2)
 
 
 def _assumed(change: Change) -> str:
