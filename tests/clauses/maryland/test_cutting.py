@@ -12,6 +12,7 @@ from casinowar.game.commands import (
     CutStack,
     DealCard,
     DeclareIdle,
+    DeclineTieWager,
     GoToWar,
     LeaveTable,
     LoadShoe,
@@ -23,7 +24,9 @@ from casinowar.game.commands import (
     PlaceWager,
     RefuseCut,
     ReportCardDrawnInError,
+    ReportCoverCard,
     ReportDeviceFailure,
+    ReportFaceUpCard,
     ReportIrregularity,
     ReportNoCardDealt,
     ReportShufflerJam,
@@ -36,7 +39,7 @@ from casinowar.game.events import CoverCardPlaced, CutOffered, CutRefused, ShoeL
 from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason, Refusal
-from casinowar.game.table import Cut
+from casinowar.game.table import SOMEWHERE, Cut
 from casinowar.game.words import DEALER, Act, Irregularity, Role, Ruling, Shuffler, Wager
 from tests.support.citing import given_alone
 from tests.support.clause import clause
@@ -228,6 +231,19 @@ def after_burned_cover_card(readings: dict[str, str]) -> Scenario:
     scenario.wagers({1: 10_00}).dealt().when(GoToWar(hand=1)).attended()
     scenario.when(PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=1_00))
     return scenario.until(Act.OFFER_CUT)
+
+
+@clause("maryland", "5.E(2)", "5.E(3)", "9.H", "11.A")
+@pytest.mark.parametrize(("reading", "order"), [("farthest_right", [3, 2, 1]), ("next_recipient", [2, 1, 3])])
+@pytest.mark.parametrize("report", [ReportCoverCard(), ReportFaceUpCard()])
+def test_so_it_does_when_it_is_seen_before_it_is_known_who_goes_to_war(report, reading, order):
+    readings = {"cover_card_among_burns": reading}
+    scenario = at_table("maryland", cards="KH 9H KS 9C 5D 2D 2H 2S KS 3C", players=3, readings=readings)
+    scenario.wagers(dict.fromkeys((1, 2, 3), 10_00)).dealt()
+    place = SOMEWHERE if isinstance(report, ReportCoverCard) else scenario.table.shoe.drawn
+    scenario.table = replace(scenario.table, shoe=replace(scenario.table.shoe, cover_card_at=place))
+    scenario.when(report, GoToWar(hand=2), DeclineTieWager(hand=2)).until(Act.OFFER_CUT)
+    assert asked(scenario) == order
 
 
 @clause("maryland", "5.E(2)")

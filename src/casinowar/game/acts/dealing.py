@@ -82,8 +82,8 @@ def burn_card(rules: Rules, table: Table, command: c.BurnCard) -> e.Events:
     burned = e.CardBurned(reason=_reason(rules, table))
     if table.aside:
         burned = replace(burned, from_aside=True, place=place)
-        if place == table.cover_card_behind:
-            burned = replace(burned, cutter=_cutter(rules, table, BURN))
+    if place == table.cover_card_behind:  # It came out before, when a war may not have been known of.
+        burned = replace(burned, cutter=_cutter(rules, table, BURN))
     if turns_up_first_card(table):
         card = next_card(rules, table, command.card)
         burned = replace(burned, card=card, more=rules.first_card_burns[card[0]] - 1)

@@ -201,7 +201,8 @@ def burned(table: Table, event: e.CardBurned) -> Table:
     goes_with = event.place if event.from_aside else len(table.aside)
     if table.cover_card_behind == goes_with:
         table = replace(table, cover_card_behind=None)
-        table = _cuts(table, event.cutter) if event.from_aside else table
+        # Of a card from the shoe it was said for whom it was drawn when the cover card came out.
+        table = _cuts(table, event.cutter) if event.from_aside or event.cutter else table
     card, table = _drawn(table, from_aside=event.from_aside, place=event.place)
     if event.more:
         first, *others = table.to_do
