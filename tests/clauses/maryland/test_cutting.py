@@ -35,12 +35,12 @@ from casinowar.game.commands import (
     Sit,
     Surrender,
 )
-from casinowar.game.events import CoverCardPlaced, CutOffered, CutRefused, ShoeLoaded, StackCut
+from casinowar.game.events import CardsGathered, CoverCardPlaced, CutOffered, CutRefused, ShoeLoaded, StackCut
 from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason, Refusal
 from casinowar.game.table import SOMEWHERE, Cut
-from casinowar.game.words import DEALER, Act, Irregularity, Role, Ruling, Shuffler, Wager
+from casinowar.game.words import DEALER, Act, Irregularity, Occasion, Role, Ruling, Shuffler, Wager
 from tests.support.citing import given_alone
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened
@@ -200,13 +200,29 @@ def test_the_player_on_whose_betting_area_the_cover_card_appeared_is_offered_the
     assert asked(after_cover_card(before)) == order
 
 
+EITHER_RESHUFFLE = pytest.mark.parametrize(
+    ("reading", "law"), [("after_cover_card", "5.H"), ("after_each_round", "5.A(2)")]
+)
+
+
 @clause("maryland", "5.E(2)", "5.E(5)", "5.H")
-def test_an_order_after_the_cover_card_does_not_take_the_cut_from_that_player():
+@EITHER_RESHUFFLE
+def test_an_order_after_the_cover_card_does_not_take_the_cut_from_that_player(reading, law):
     house = House(cards_behind_cover_card=311 - 1)
-    scenario = at_table("maryland", cards="KH KD KS 2C", house=house)
+    scenario = at_table("maryland", cards="KH KD KS 2C", house=house, readings={"reshuffle": reading})
     scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).when(CallNoMoreBets(), DealCard(), DealCard())
-    scenario.refused(OrderReshuffle(), Reason.RESHUFFLE_IS_ORDERED, "5.H")
+    scenario.refused(OrderReshuffle(), Reason.RESHUFFLE_IS_ORDERED, law)
     assert asked(scenario.attended()) == [2, 1, 3]
+
+
+@clause("maryland", "5.E(2)", "5.E(5)", "5.H")
+@EITHER_RESHUFFLE
+def test_nor_does_one_before_the_cover_card_in_the_same_round(reading, law):
+    house = House(cards_behind_cover_card=311 - 1)
+    scenario = at_table("maryland", cards="KH KD KS 2C", house=house, readings={"reshuffle": reading})
+    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).when(CallNoMoreBets(), OrderReshuffle()).attended()
+    assert scenario.of(CardsGathered) and scenario.table.occasion is Occasion.RESHUFFLE
+    assert asked(scenario) == [2, 1, 3]
 
 
 @clause("maryland", "5.E", "5.E(3)", "5.E(4)")
