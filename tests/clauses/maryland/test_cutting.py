@@ -35,7 +35,14 @@ from casinowar.game.commands import (
     Sit,
     Surrender,
 )
-from casinowar.game.events import CardsGathered, CoverCardPlaced, CutOffered, CutRefused, ShoeLoaded, StackCut
+from casinowar.game.events import (
+    CoverCardPlaced,
+    CutOffered,
+    CutRefused,
+    ProcedureBegan,
+    ShoeLoaded,
+    StackCut,
+)
 from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason, Refusal
@@ -221,7 +228,9 @@ def test_nor_does_one_before_the_cover_card_in_the_same_round(reading, law):
     house = House(cards_behind_cover_card=311 - 1)
     scenario = at_table("maryland", cards="KH KD KS 2C", house=house, readings={"reshuffle": reading})
     scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).when(CallNoMoreBets(), OrderReshuffle()).attended()
-    assert scenario.of(CardsGathered) and scenario.table.occasion is Occasion.RESHUFFLE
+    assert [(each.occasion, each.steps[0].clause) for each in scenario.of(ProcedureBegan)] == [
+        (Occasion.RESHUFFLE, law)
+    ]
     assert asked(scenario) == [2, 1, 3]
 
 
