@@ -12,6 +12,7 @@ from casinowar.game.commands import (
     CutStack,
     DealCard,
     DeclareIdle,
+    DeclineTieWager,
     GoToWar,
     LeaveTable,
     LoadShoe,
@@ -23,6 +24,7 @@ from casinowar.game.commands import (
     PlaceWager,
     RefuseCut,
     ReportCardDrawnInError,
+    ReportCoverCard,
     ReportDeviceFailure,
     ReportFaceUpCard,
     ReportIrregularity,
@@ -33,12 +35,19 @@ from casinowar.game.commands import (
     Sit,
     Surrender,
 )
-from casinowar.game.events import CoverCardPlaced, CutOffered, CutRefused, ShoeLoaded, StackCut
+from casinowar.game.events import (
+    CoverCardPlaced,
+    CutOffered,
+    CutRefused,
+    ProcedureBegan,
+    ShoeLoaded,
+    StackCut,
+)
 from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason, Refusal
-from casinowar.game.table import Cut
-from casinowar.game.words import DEALER, Act, Irregularity, Role, Ruling, Shuffler, Wager
+from casinowar.game.table import SOMEWHERE, Cut
+from casinowar.game.words import DEALER, Act, Irregularity, Occasion, Role, Ruling, Shuffler, Wager
 from tests.support.citing import given_alone
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened
@@ -198,13 +207,31 @@ def test_the_player_on_whose_betting_area_the_cover_card_appeared_is_offered_the
     assert asked(after_cover_card(before)) == order
 
 
+EITHER_RESHUFFLE = pytest.mark.parametrize(
+    ("reading", "law"), [("after_cover_card", "5.H"), ("after_each_round", "5.A(2)")]
+)
+
+
 @clause("maryland", "5.E(2)", "5.E(5)", "5.H")
-def test_an_order_after_the_cover_card_does_not_take_the_cut_from_that_player():
+@EITHER_RESHUFFLE
+def test_an_order_after_the_cover_card_does_not_take_the_cut_from_that_player(reading, law):
     house = House(cards_behind_cover_card=311 - 1)
-    scenario = at_table("maryland", cards="KH KD KS 2C", house=house)
+    scenario = at_table("maryland", cards="KH KD KS 2C", house=house, readings={"reshuffle": reading})
     scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).when(CallNoMoreBets(), DealCard(), DealCard())
-    scenario.refused(OrderReshuffle(), Reason.RESHUFFLE_IS_ORDERED, "5.H")
+    scenario.refused(OrderReshuffle(), Reason.RESHUFFLE_IS_ORDERED, law)
     assert asked(scenario.attended()) == [2, 1, 3]
+
+
+@clause("maryland", "5.E(2)", "5.E(5)", "5.H")
+@EITHER_RESHUFFLE
+def test_nor_does_one_before_the_cover_card_in_the_same_round(reading, law):
+    house = House(cards_behind_cover_card=311 - 1)
+    scenario = at_table("maryland", cards="KH KD KS 2C", house=house, readings={"reshuffle": reading})
+    scenario.wagers({1: 10_00, 2: 10_00, 3: 10_00}).when(CallNoMoreBets(), OrderReshuffle()).attended()
+    assert [(each.occasion, each.steps[0].clause) for each in scenario.of(ProcedureBegan)] == [
+        (Occasion.RESHUFFLE, law)
+    ]
+    assert asked(scenario) == [2, 1, 3]
 
 
 @clause("maryland", "5.E", "5.E(3)", "5.E(4)")
@@ -229,6 +256,19 @@ def after_burned_cover_card(readings: dict[str, str]) -> Scenario:
     scenario.wagers({1: 10_00}).dealt().when(GoToWar(hand=1)).attended()
     scenario.when(PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=1_00))
     return scenario.until(Act.OFFER_CUT)
+
+
+@clause("maryland", "5.E(2)", "5.E(3)", "9.H", "11.A")
+@pytest.mark.parametrize(("reading", "order"), [("farthest_right", [3, 2, 1]), ("next_recipient", [2, 1, 3])])
+@pytest.mark.parametrize("report", [ReportCoverCard(), ReportFaceUpCard()])
+def test_so_it_does_when_it_is_seen_before_it_is_known_who_goes_to_war(report, reading, order):
+    readings = {"cover_card_among_burns": reading}
+    scenario = at_table("maryland", cards="KH 9H KS 9C 5D 2D 2H 2S KS 3C", players=3, readings=readings)
+    scenario.wagers(dict.fromkeys((1, 2, 3), 10_00)).dealt()
+    place = SOMEWHERE if isinstance(report, ReportCoverCard) else scenario.table.shoe.drawn
+    scenario.table = replace(scenario.table, shoe=replace(scenario.table.shoe, cover_card_at=place))
+    scenario.when(report, GoToWar(hand=2), DeclineTieWager(hand=2)).until(Act.OFFER_CUT)
+    assert asked(scenario) == order
 
 
 @clause("maryland", "5.E(2)")

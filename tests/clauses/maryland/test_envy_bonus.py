@@ -494,3 +494,20 @@ def test_a_wager_that_was_read_is_open_for_a_holder_who_has_the_wager_or_needs_n
 def test_nothing_is_open_where_the_holder_needs_the_wager_and_has_none(act):
     scenario = at_war(LEFT_HOLDS, "at_each_seat", chips=(2, 3), envy_holder="needed").until(act)
     nothing_is_open(scenario, "Ben", 2)
+
+
+@clause("maryland", "7.B(4)", "9.J(4)(e)(iii)")
+@pytest.mark.parametrize("burned", range(3))
+def test_nothing_is_left_behind_at_a_settled_box_while_two_others_of_the_player_are_at_war(burned):
+    readings = {"progressive_settled": "at_each_seat"}
+    house = offering(adjacent_boxes=3)
+    scenario = progressive_table(TWO_HOLDERS, players={1: "Ann"}, house=house, readings=readings)
+    for box in (1, 2, 3):
+        scenario.when(PlaceWager(hand=box, wager=Wager.INITIAL, amount=10_00, player="Ann"))
+    scenario.when(chip_in(3, player="Ann"), CallNoMoreBets()).attended()
+    scenario.when(GoToWar(hand=1), GoToWar(hand=2), DeclineTieWager(hand=1), DeclineTieWager(hand=2))
+    scenario.until(Act.BEGIN_WAR_DEAL)
+    for _ in range(burned + 1):
+        scenario.went_on()
+    scenario.when(LeaveTable(player="Ann"))
+    scenario.refused(DeclareAbandoned(hand=3), Reason.NOTHING_LEFT_BEHIND, "7.B(4)")

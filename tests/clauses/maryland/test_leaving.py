@@ -201,10 +201,12 @@ def test_a_player_who_left_and_whose_only_hand_is_void_is_gone_at_once():
     assert scenario.table.seats == {2: "Ben"}
 
 
-@clause("maryland", "7.B(4)")
+@clause("maryland", "7.B(4)", "10.C(1)")
+@pytest.mark.parametrize("void_meter", ["reversed", "stays"])
 @pytest.mark.parametrize("act", [Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.DEAL_CARD])
-def test_by_another_reading_who_leaves_before_the_first_card_takes_the_wagers_along(act):
-    scenario = progressive_table("5D 9C", readings={"round_begins": "first_card"})
+def test_by_another_reading_who_leaves_before_the_first_card_takes_the_wagers_along(act, void_meter):
+    readings = {"round_begins": "first_card", "void_meter": void_meter}  # What is taken along is not void.
+    scenario = progressive_table("5D 9C", readings=readings)
     with_chips(scenario, 1, 2).when(CallNoMoreBets()).until(act).when(LeaveTable(player="Ann"))
     assert scenario.events[-2:] == [HandVoided(hand=1), PlayerLeft(player="Ann", chips=1_000_00)]
     assert scenario.table.meters == {"progressive": 10_000_60}

@@ -12,7 +12,7 @@ from casinowar.game.words import Choice, Comparison, Wager
 def held_by(law: Progressive, current: Round, hand: Hand) -> tuple[Combination, ...]:
     """List the progressive payout hands that a hand's cards contain, whoever wagered."""
     against = hand.against
-    if current.war and hand.number in current.war.hands:
+    if current.war and hand.number in current.war.hands and not current.to_deal:
         against += (current.dealer_war_cards[-1],)
     war = (hand.war_cards[0], against[0]) if against else None
     return combinations((hand.card, current.dealer_card), war, law.suited_double_tie.value)

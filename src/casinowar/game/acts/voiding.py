@@ -265,13 +265,17 @@ def stakes_lapsed(rules: Rules, current: Round) -> e.Events:
 def hands_out(
     rules: Rules, table: Table, hands: Sequence[Hand], *, skipped: bool = False
 ) -> Iterator[e.Event]:
-    """Take hands out of the round: give back every wager, also what was taken, take back what was paid."""
+    """Take hands out of the round: give back every wager, also what was taken, take back what was paid.
+
+    What a player takes along is not void, and has raised no meter, however a void wager is read (R91).
+    """
     moves: list[e.Event] = []
+    lowered = meters.voided if skipped else meters.lowered
     for hand in hands:
         for wager, placed in hand.wagers.items():
             moves += _undone(hand, wager, placed)
             if wager in ACCEPTED and in_round(table).closed:  # Before the call it has raised no meter.
-                moves += meters.voided(rules, wager, hand.placed(wager))
+                moves += lowered(rules, wager, hand.placed(wager))
             moves += _taken_back(hand, wager, placed)
         moves += coupon_returned(hand)
     moves = [*_in_turn(table, moves)]

@@ -63,9 +63,9 @@ def shoe_is_over(rules: Rules, table: Table) -> bool:
 
 
 def cover_card_is_out(rules: Rules, table: Table) -> bool:
-    """Tell whether the cards are shuffled after this round because the cover card has come out."""
-    when = reshuffle_rule(rules, shuffler_in_use(rules, table))
-    return when.value is When.COVER_CARD and table.shoe.cover_card_at == NO_COVER_CARD
+    """Tell whether the cover card has come out, after which the cards are shuffled without an order, too."""
+    has_one = rules.book.cut.cover_card is not None and shuffler_in_use(rules, table) is not _CONTINUOUS
+    return has_one and table.shoe.cover_card_at == NO_COVER_CARD
 
 
 def reshuffle_rule(rules: Rules, shuffler: Shuffler) -> Says[When]:
