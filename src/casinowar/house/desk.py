@@ -8,18 +8,16 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Final, TypeVar
 
-from msgspec import Struct
-
 from casinowar.game.phrase import Phrase
 from casinowar.house.journal import Commit, read, written
-from casinowar.house.offices import OFFICES
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
+from casinowar.house.running.heard import concerned, taken_in
 from casinowar.house.worker import Worker
 
 T = TypeVar("T")
@@ -260,7 +258,7 @@ class Desk:
         for commit in commits:
             if self._known.get(commit.table, 0) == commit.version - 1:
                 self._known[commit.table] = commit.version
-        return answers, _concerned(worker, commits)
+        return answers, concerned(worker, commits)
 
     async def _pass_time(self) -> None:
         """Do what silence brings about, and look what other workers did."""
@@ -286,7 +284,7 @@ class Desk:
     async def hear(self, versions: Mapping[str, int]) -> None:
         """Take in what other workers did, at some tables or at all of them."""
         players, tables = {*self._players}, {*self._watched}
-        heard = await self.look(partial(_taken_in, versions, self._known, players, tables))
+        heard = await self.look(partial(taken_in, versions, self._known, players, tables))
         for commit in heard.commits:
             self._tell_watchers(commit)
         for table, version in heard.versions.items():
@@ -348,57 +346,3 @@ class Desk:
         self._players.pop(player, None)
         if watchers:
             self._players[player] = watchers
-
-
-def _named(commit: Commit) -> set[str]:
-    """Name those who did something in a commit, or to whom something happened."""
-    asked = {getattr(entry.command, "player", "") or entry.who for entry in commit.entries}
-    return asked | {getattr(event, "player", "") for event in commit.events}
-
-
-def _concerned(worker: Worker, commits: Iterable[Commit]) -> set[str]:
-    """Name those whom commits concern: who did something, and who is at the tables."""
-    concerns: set[str] = set()
-    for commit in commits:
-        concerns |= _named(commit)
-        if commit.table not in OFFICES:
-            concerns |= worker.position(commit.table).table.chips.keys()
-    return concerns
-
-
-class _Heard(Struct, frozen=True):
-    """What other workers did: how far each journal has come, and, where it matters to somebody, how."""
-
-    versions: Mapping[str, int]
-    commits: list[Commit]
-    concerns: set[str]
-
-
-def _taken_in(
-    versions: Mapping[str, int], known: dict[str, int], players: set[str], tables: set[str], worker: Worker
-) -> _Heard:
-    """Take in what other workers did, for players who are here and for whoever watches tables."""
-    if versions:
-        for table, version in versions.items():
-            if worker.position(table).version < version:
-                worker.refresh(table)
-    else:
-        versions = worker.refresh_all()
-    new = {table: known.get(table, 0) for table in versions if versions[table] > known.get(table, 0)}
-    known |= {table: versions[table] for table in new}
-    commits: list[Commit] = []
-    for table, after in new.items():
-        if not players and table not in tables:
-            continue
-        if versions[table] - after > _PAGE:  # more than is worth reading
-            return _Heard(versions, commits, players)
-        commits += _since(worker, table, after, versions[table])
-    return _Heard(versions, commits, _concerned(worker, commits) & players)
-
-
-def _since(worker: Worker, table: str, after: int, version: int) -> list[Commit]:
-    """Give the commits of a table from one version to another, from memory if they are all there."""
-    kept = [commit for _, commit in worker.recent(table, after) if commit.version <= version]
-    if len(kept) == version - after:
-        return kept
-    return [read(body) for _, body, _ in worker.store.pages(table, after, version - after)]

@@ -48,6 +48,7 @@ from casinowar.house.requests import (
     refused,
 )
 from casinowar.house.running.passing import due
+from casinowar.house.running.turns import TakingTurns
 from casinowar.house.shoes import RandomBytes, sealed
 from casinowar.house.store import JournalPage, Store, WriteOutcome
 from casinowar.house.streams import Clock, Stream, Streams
@@ -58,8 +59,6 @@ _LOG = logging.getLogger("casinowar.house")
 _TRIES: Final = 50
 _PATIENCE: Final = 5
 """After so many turns in vain nobody else is let in until it is written."""
-_ALONE: Final = 20
-"""Where another worker was faster, nobody else is let in beforehand until it was quiet for so many turns."""
 _AT_A_TIME: Final = 10
 """At so many tables silence is dealt with together."""
 _ID_USED: Final = Phrase("House.id_used", "A request with this id was made before, and said something else.")
@@ -81,21 +80,13 @@ class _Waiting(Struct):
 class Worker:
     """Serves the tables of a house from its store."""
 
-    def __init__(
-        self,
-        store: Store,
-        *,
-        key: bytes,
-        clock: Clock,
-        random_bytes: RandomBytes,
-    ) -> None:
+    def __init__(self, store: Store, *, key: bytes, clock: Clock, random_bytes: RandomBytes) -> None:
         """Serve from a store."""
         self.store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
         self._streams = Streams(store, key=key, clock=clock, random_bytes=random_bytes)
         self.meters = MeterTips(store)
         self._oversight = Oversight(store)
-        self._contested: dict[str, int] = {}
-        """At which tables others write, too, and for how many turns more that is reckoned with."""
+        self._turns = TakingTurns()
 
     # tables
 
@@ -179,24 +170,16 @@ class Worker:
             if not left:
                 break
             tables = {asked.table for _, asked in left}
-            if tried < _PATIENCE and not tables & self._contested.keys():
+            if tried < _PATIENCE and not self._turns.are_contested(tables):
                 left = self._taken(left, answers)
                 continue
             with self.store.alone_at(tables):
                 moved = self._streams.refresh_some(tables & self._streams.keys())
                 left = self._taken(left, answers)
-            self._reckon(tables, moved)
+            self._turns.taken(tables, moved)
         for place, _ in left:
             answers[place] = Refused("busy", _BUSY)
         return [answers[place] for place in range(len(requests))]
-
-    def _reckon(self, tables: set[str], moved: set[str]) -> None:
-        """Take in at which of some tables others were found to write."""
-        for table in tables & self._contested.keys():
-            turns = _ALONE if table in moved else self._contested[table] - 1
-            self._contested[table] = turns
-            if not turns:
-                del self._contested[table]
 
     def _taken(self, left: list[_Placed], answers: dict[int, Answer]) -> list[_Placed]:
         """Decide and write what is left, and give what others were faster with."""
@@ -407,5 +390,5 @@ class Worker:
         for name in (waiting.asked.table, CARE, *(name for name, _ in waiting.page.beside)):
             self.refresh(name)
         if stream.is_served_elsewhere:
-            self._contested[waiting.asked.table] = _ALONE
+            self._turns.lost(waiting.asked.table)
         return None
