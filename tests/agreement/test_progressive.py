@@ -127,7 +127,7 @@ def test_two_hands_that_are_paid_from_one_meter(first, second, from_meter):
     odds = progressive(rules, Shoe.fresh(rules), meter=METER + RAISE)
     assert odds is not None
     by_odds = (30 + 5) * CHIP
-    assert odds.distribution.outcomes == ((Fraction(from_meter + by_odds, CHIP) - 1, 1),)
+    assert odds.distribution.outcomes == ((Fraction(from_meter + by_odds, CHIP) - 1, Fraction(1)),)
     assert [hand.pays for hand in odds.hands] == [Fraction(by_odds, CHIP)]
     found = Orders(rules=rules, wagers={1: wagering(rules)}).ways
     assert distribution(found, lambda way: Fraction(brought(way), CHIP)) == odds.distribution.outcomes

@@ -267,7 +267,9 @@ def test_what_is_won_per_dollar_put_down():
     """All cards tie: three wars bring 2 to 1 on three wagers, and four were put down."""
     rules = tiny(AGAIN, 1, 1, 40)
     odds = initial(rules, Shoe.fresh(rules))
-    assert (odds.house_edge, odds.wagered, odds.element_of_risk) == (-6, 4, -Fraction(6, 4))
+    assert odds.house_edge == -6
+    assert odds.wagered == 4
+    assert odds.element_of_risk == -Fraction(6, 4)
 
 
 def in_a_row(**changes: object) -> Rules:
