@@ -49,6 +49,16 @@ def test_a_war_given_up_refills_a_running_bank_before_the_next_war():
     agree(rules, hands, 2, most_rounds=12, bank=(FREE, 61 * rules.chip))
 
 
+def test_wars_fought_one_after_another_begin_behind_the_bank():
+    assert AGAIN.war is not None
+    separately = replace(AGAIN.war.deal, fought=Fought.SEPARATELY)
+    law = source("california").book({"bank_start": "after_player_dealer"})
+    book = banked_instead(replace(AGAIN, war=replace(AGAIN.war, deal=separately)), law)
+    rules = shrunk(book, 2, seats=4)
+    hands = {seat: wagers(rules, seat) for seat in (1, 2, 4)}
+    assert agree(rules, hands, 2, most_rounds=8, bank=(FREE, 400 * rules.chip))
+
+
 def test_a_lost_war_refills_a_running_bank_for_the_next_match():
     rules = shrunk(
         banked_instead(AGAIN, source("california").book({"bank_exhausted": "running"})), 2, seats=4
