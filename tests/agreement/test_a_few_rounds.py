@@ -133,6 +133,15 @@ def test_wars_fought_one_by_one_are_read_one_by_one():
         )
 
 
+@pytest.mark.parametrize("direction", list(Direction))
+def test_hands_at_war_together_are_read_in_the_order_in_which_their_wars_are_settled(direction):
+    book = paying(WHOLE, progressive_settled="at_each_seat")
+    assert book.war is not None
+    war = replace(book.war, order=replace(book.war.order, direction=direction))
+    rules = offering(replace(book, war=war), 1, 1, initial="50000")
+    assert agree(rules, dict.fromkeys((1, 2, 3), CHIP), 1, most_rounds=2)
+
+
 def test_more_wins_than_there_is_room_for_are_counted_and_not_noted():
     kernel = FullTable.of(offering(source("maryland").book()), {1: CHIP}, strategy=OnTie.WAR)
     for noted in (MOST_WINS - 1, MOST_WINS):
@@ -199,6 +208,15 @@ def test_a_war_that_is_fought_at_once_is_fought_again_before_the_next_hand_is_se
     )
     rules = shrunk(book, 2, 2)
     assert agree(rules, {seat: wagers(rules, seat) for seat in (1, 2, 3)}, seed, most_rounds=6)
+
+
+def test_a_tie_wager_that_another_war_can_raise_is_not_paid_before_it():
+    """Every card ties: the wager is paid 50 to 1 for three ties, and not 20 to 1 for two before them."""
+    assert AGAIN.wagers.tie is not None
+    rises = replace(AGAIN.wagers.tie, in_a_row=("20 to 1", "50 to 1"))
+    rules = shrunk(replace(AGAIN, wagers=replace(AGAIN.wagers, tie=rises)), 1)
+    for seed in range(4):
+        assert agree(rules, {1: {Wager.INITIAL: 10_00, Wager.TIE: 5_00}}, seed, most_rounds=2)
 
 
 # the bank

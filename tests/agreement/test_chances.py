@@ -1,19 +1,22 @@
 """The counting under the odds, held against every permutation of a few cards."""
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import islice, permutations, product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casinowar.odds.chance import Deals, tied_pairs, ties
 from casinowar.odds.shoe import Spread
+from casinowar.odds.tied_deals import TiedDeals
 
 COUNTS = st.lists(st.integers(0, 3), min_size=1, max_size=4).filter(lambda counts: 2 <= sum(counts) <= 7)
 
 
-def cards_of(counts: list[int]) -> list[int]:
+def cards_of(counts: Sequence[int]) -> list[int]:
     """Write cards as ranks."""
     return [rank for rank, count in enumerate(counts) for _ in range(count)]
 
@@ -66,6 +69,23 @@ def test_tied_pairs(counts, most):
         for pairs in range(most + 1)
     ]
     assert tied_pairs(tuple(counts), most) == brute
+
+
+@pytest.mark.parametrize("counts", [(2,), (5,), (3, 2), (1, 4), (3, 3), (2, 1, 3)], ids=str)
+def test_deals_that_tie(counts):
+    """The cards may be just enough, or too few."""
+    for threes, twos in ((0, 1), (0, 2), (1, 0), (1, 1)):
+        tied = TiedDeals(counts, 2, 3)
+        sizes = [3] * threes + [2] * twos
+        every = [dealt(order, sizes) for order in permutations(cards_of(counts), sum(sizes))]
+        all_tie = sum(all(len(set(deal)) == 1 for deal in deals) for deals in every)
+        assert tied.tied(threes, twos) == (Fraction(all_tie, len(every)) if every else 0)
+
+
+def dealt(order: tuple[int, ...], sizes: list[int]) -> list[tuple[int, ...]]:
+    """Divide cards into deals."""
+    cards = iter(order)
+    return [tuple(islice(cards, size)) for size in sizes]
 
 
 @settings(max_examples=60)

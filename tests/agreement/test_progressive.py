@@ -111,6 +111,28 @@ def test_the_hand_that_pays_most_with_this_meter_is_the_best(meter):
     assert odds.hands[0].hands == ("tie",)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "from_meter"),
+    [("double tie", "tie", METER + RAISE + 1_000_00), ("tie", "double tie", METER + RAISE)],
+)
+def test_two_hands_that_are_paid_from_one_meter(first, second, from_meter):
+    """All cards are one: a double tie is paid the meter, a tie a tenth of what is there in its turn."""
+    shares = {"tie": "1/10", "double tie": "1"}
+    rules = offering({"hands_paid": "every_hand"}, (1, 1, 12))
+    law = rules.book.progressive
+    assert law is not None
+    listed = {pay.hand: pay for pay in law.pays}
+    pays = tuple(replace(listed[hand], meter=shares[hand]) for hand in (first, second))
+    rules = Rules(replace(rules.book, progressive=replace(law, pays=pays)), rules.house)
+    odds = progressive(rules, Shoe.fresh(rules), meter=METER + RAISE)
+    assert odds is not None
+    by_odds = (30 + 5) * CHIP
+    assert odds.distribution.outcomes == ((Fraction(from_meter + by_odds, CHIP) - 1, Fraction(1)),)
+    assert [hand.pays for hand in odds.hands] == [Fraction(by_odds, CHIP)]
+    found = Orders(rules=rules, wagers={1: wagering(rules)}).ways
+    assert distribution(found, lambda way: Fraction(brought(way), CHIP)) == odds.distribution.outcomes
+
+
 @pytest.mark.parametrize("shape", [(1, 2, 8), (3, 2, 4), (2, 3, 4)], ids=str)
 def test_other_shoes(shape):
     for readings in ({}, {"suited_double_tie": "one_suit"}, {"hands_paid": "every_hand"}):

@@ -49,6 +49,40 @@ def test_a_war_given_up_refills_a_running_bank_before_the_next_war():
     agree(rules, hands, 2, most_rounds=12, bank=(FREE, 61 * rules.chip))
 
 
+def test_wars_fought_one_after_another_begin_behind_the_bank():
+    assert AGAIN.war is not None
+    separately = replace(AGAIN.war.deal, fought=Fought.SEPARATELY)
+    law = source("california").book({"bank_start": "after_player_dealer"})
+    book = banked_instead(replace(AGAIN, war=replace(AGAIN.war, deal=separately)), law)
+    rules = shrunk(book, 2, seats=4)
+    hands = {seat: wagers(rules, seat) for seat in (1, 2, 4)}
+    assert agree(rules, hands, 2, most_rounds=8, bank=(FREE, 400 * rules.chip))
+
+
+def test_a_lost_war_refills_a_running_bank_for_the_next_match():
+    rules = shrunk(
+        banked_instead(AGAIN, source("california").book({"bank_exhausted": "running"})), 2, seats=4
+    )
+    hands = {seat: wagers(rules, seat) for seat in (1, 2, 4)}
+    agree(rules, hands, 1, most_rounds=12, bank=(FREE, 120 * rules.chip))
+
+
+@pytest.mark.parametrize(
+    ("short", "bank"), [("partly_matched", 12), ("whole_unit_only", 20), ("whole_unit_only", 22)]
+)
+def test_a_bank_with_just_enough_left_matches_another_war(short, bank):
+    """Every card ties, and of the bank's cents eleven are kept for the wager; one more matches a part."""
+    assert AGAIN.war is not None
+    dear = AGAIN.war.again and replace(AGAIN.war.again, forfeits="1")
+    everything = AGAIN.surrender and replace(AGAIN.surrender, forfeits="1")
+    in_cents = replace(AGAIN, war=replace(AGAIN.war, again=dear), surrender=everything)
+    law = source("california").book({"short_bank_at_war": short})
+    rules = shrunk(banked_instead(in_cents, law), 1, seats=4, smallest_chip="0.01")
+    assert rules.bank_risk == 1
+    for seed in range(4):
+        assert agree(rules, {1: {Wager.INITIAL: 11}}, seed, most_rounds=1, bank=(FREE, bank))
+
+
 def test_nothing_stands_where_only_the_whole_wager_does():
     readings = {"short_bank_at_war": "whole_unit_only", "odd_half": "odd_chip_to_player"}
     rules = shrunk(source("california").book(readings), 1, smallest_chip="0.01")

@@ -146,3 +146,18 @@ def test_how_often_ties_come():
     assert sum(tie.ways for tie in second) == 13 * 12 * (12 * 12 + 2)
     assert {tie.given_up for tie in first} == {Fraction(-5_00)}
     assert {tie.given_up for tie in second} == {Fraction(-10_00)}
+
+
+def test_what_a_tie_is_worth_that_two_wars_may_follow():
+    """Of two ranks with six cards each, one has lost a pair: 12 + 30 of 90 pairs tie, of the rest half win.
+
+    A war won brings 1, lost 2; the second brings 2 or 4, or costs 3. After a pair of the rank with four cards
+    32 of 56 tie, after one of the other 24.
+    """
+    assert AGAIN.war is not None
+    bound = AGAIN.war.again and replace(AGAIN.war.again, wars=2, forfeits=None)
+    rules = tiny(replace(AGAIN, war=replace(AGAIN.war, again=bound)), 2, 1, 6)
+    of_few = Fraction(32 * 4 + 12 * 2 - 12 * 3, 56)
+    of_many = Fraction(24 * 4 + 16 * 2 - 16 * 3, 56)
+    worth = (24 * 1 - 24 * 2 + 12 * of_few + 30 * of_many) / 90
+    assert TieWorth(rules, Shoe.fresh(rules), 10_00).war(6) == 10_00 * worth

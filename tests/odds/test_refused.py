@@ -11,7 +11,7 @@ from casinowar.game.book.terms import Fought
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.bank import bank
-from casinowar.odds.hand import Strategy, TieWorth, check_cards, check_wager
+from casinowar.odds.hand import Strategy, TieWorth, cards_of_war, check_cards, check_wager
 from casinowar.odds.settlement import CannotBeHonoured, Wagered
 from casinowar.odds.shoe import Shoe
 from tests.support.varieties import OWN, RULEBOOKS, source
@@ -52,6 +52,23 @@ def test_a_shoe_with_too_few_cards(hands, named):
         f"A round of {named} may need {needed} cards, and the shoe has {needed - 1}: "
         "no text says what happens when it runs out."
     )
+
+
+@pytest.mark.parametrize("hands", [1, 2, 3])
+def test_wars_that_are_fought_one_after_another_burn_cards_for_each(hands):
+    assert MARYLAND.war is not None
+    separately = replace(MARYLAND.war.deal, fought=Fought.SEPARATELY)
+    rules = Rules(replace(MARYLAND, war=replace(MARYLAND.war, deal=separately)))
+    needed = 1 + (1 + hands) + hands * (3 + 2)
+    enough = Shoe.fresh(rules).without(rules.cards()[needed:])
+    check_cards(rules, enough, hands)
+    short = enough.without(rules.cards()[:1])
+    assert f"may need {needed} cards" in said(lambda: check_cards(rules, short, hands))
+
+
+def test_without_a_war_no_cards_are_dealt_for_one():
+    assert cards_of_war(Rules(MARYLAND), 2) == 3 + 2 + 1
+    assert cards_of_war(Rules(replace(MARYLAND, war=None)), 2) == 0
 
 
 @pytest.mark.parametrize("decks", [1, 2, 6, 8])

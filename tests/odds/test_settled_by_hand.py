@@ -1,5 +1,6 @@
 """Small figures of the exact odds, each worked out by hand."""
 
+from contextlib import nullcontext
 from fractions import Fraction
 
 import pytest
@@ -12,14 +13,25 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Runs
 from casinowar.game.words import Wager
 from casinowar.odds.bank import bank
-from casinowar.odds.chips import ending
+from casinowar.odds.chips import ending, ends
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import Strategy
 from casinowar.odds.moves import Motion
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
-from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, moved, paid_ends
+from casinowar.odds.settlement import (
+    HIGHER,
+    LOWER,
+    TIE,
+    CannotBeHonoured,
+    Path,
+    Wagered,
+    check_limit,
+    moved,
+    paid_ends,
+    usual_wager,
+)
 from casinowar.odds.shoe import Shoe
-from casinowar.odds.wagers import dealer_wins, initial, played_best, tie
+from casinowar.odds.wagers import dealer_wins, initial, played_best, tie, war_tie
 from tests.agreement.every_order import tiny
 from tests.support.varieties import OWN, RULEBOOKS, source
 
@@ -119,6 +131,18 @@ def test_the_ends_that_a_tie_wager_which_runs_on_is_paid_for(wars, in_a_row, mor
     assert paid_ends(rules) == plain + [Path.after(fought, TIE)._replace(more=ties) for fought, ties in more]
 
 
+def test_on_a_ladder_the_last_odds_hold_from_there_on():
+    """All cards tie: four wars pay 10, 20, 50 and 50 to 1, and the last 2 to 1 on four war wagers."""
+    assert AGAIN.war is not None
+    assert AGAIN.war.again is not None
+    four = replace(AGAIN, war=replace(AGAIN.war, again=replace(AGAIN.war.again, wars=4)))
+    rules = tiny(four, 1, 1, 40)
+    rungs = war_tie(rules, Shoe.fresh(rules))
+    assert [net for odds in rungs for net, _ in odds.distribution.outcomes] == [10, 20, 50, 50]
+    paid = moved(rules, Path(TIE, 4, TIE), Wagered(10_00, war_tie=1_00)).paid
+    assert paid == (10 + 20 + 50 + 50) * 1_00 + 2 * 40_00
+
+
 # a war given up
 
 
@@ -134,6 +158,33 @@ def test_a_match_is_taken_back_where_a_war_is_given_up(matched):
         (wager, motion): half
         for wager in (Wager.INITIAL, Wager.WAR)
         for motion in (Motion.COLLECTED, Motion.RETURNED)
+    }
+
+
+def test_what_is_told_of_two_wars_that_are_given_up():
+    told = ending(Rules(AGAIN), Path(TIE, 2, TIE, given_up=True))
+    assert [str(move) for move in told.moves] == [
+        "1/2 of the initial wager collected",
+        "1/2 of the initial wager returned",
+        "1/2 of the war wager of 2 units collected",
+        "1/2 of the war wager of 2 units returned",
+    ]
+
+
+def test_each_end_of_a_hand_cites_what_settles_it():
+    assert AGAIN.war is not None
+    again = AGAIN.war.again and replace(AGAIN.war.again, wars=2, clause="8, again")
+    rules = Rules(replace(AGAIN, war=replace(AGAIN.war, again=again)))
+    assert {name: ending(rules, path).clause for name, path in ends(rules).items()} == {
+        "higher card": "6",
+        "lower card": "6",
+        "tie surrendered": "7",
+        "war won": "8",
+        "war tied and given up": "8, again",
+        "war lost": "8",
+        "second war won": "8",
+        "second war tied": "8",
+        "second war lost": "8",
     }
 
 
@@ -167,7 +218,35 @@ def test_what_was_kept_for_a_hand_that_gives_up_covers_the_next():
     assert odds.short == 0
 
 
+# a payout limit
+
+
+@pytest.mark.parametrize(("limit", "refused"), [("309.99", True), ("310", False)])
+def test_the_limit_covers_tie_wagers_that_win_where_suits_decide(limit, refused):
+    """On $10 a war won by the suit pays $10, and equal rank $100 on each of two tie wagers; then come $100.
+
+    A war that ties pays the tie wagers alone.
+    """
+    book = source(str(EXAMPLES / "order_of_suits.toml")).book()
+    assert book.war is not None
+    wagers = replace(
+        book.wagers,
+        war_tie=AGAIN.wagers.war_tie,
+        payout_limit=Says(value=LimitCounts.HAND_WITH_PROGRESSIVE, clause="made up"),
+    )
+    unpaid = replace(book.war, tied=replace(book.war.tied, pays=None))
+    rules = Rules(replace(book, wagers=wagers, war=unpaid), House(payout_limit=limit))
+    with pytest.raises(CannotBeHonoured) if refused else nullcontext():
+        check_limit(rules, 100_00)
+
+
 # what is wagered, and who chooses
+
+
+@pytest.mark.parametrize(("least", "usual"), [("4", 4_00), ("10", 12_00)])
+def test_the_usual_wager_is_the_least_that_can_be_halved_in_chips(least, usual):
+    house = House(smallest_chip="2", limits={Wager.INITIAL: Limit(minimum=least, maximum="1000")})
+    assert usual_wager(Rules(source("maryland").book({"odd_half": "payable_in_chips"}), house)) == usual
 
 
 @pytest.mark.parametrize(
@@ -177,6 +256,20 @@ def test_what_was_kept_for_a_hand_that_gives_up_covers_the_next():
 def test_all_that_a_hand_puts_down_is_wagered(path, wagered):
     rules = Rules(source("maryland").book())
     assert moved(rules, path, Wagered(10_00, 5_00, 3_00, 1_00)).wagered == wagered
+
+
+def test_where_there_is_no_war_nothing_is_wagered_on_one():
+    rules = Rules(replace(source("maryland").book(), war=None))
+    assert moved(rules, Path(TIE, given_up=True), Wagered(10_00)).wagered == 10_00
+
+
+def test_what_is_won_per_dollar_put_down():
+    """All cards tie: three wars bring 2 to 1 on three wagers, and four were put down."""
+    rules = tiny(AGAIN, 1, 1, 40)
+    odds = initial(rules, Shoe.fresh(rules))
+    assert odds.house_edge == -6
+    assert odds.wagered == 4
+    assert odds.element_of_risk == -Fraction(6, 4)
 
 
 def in_a_row(**changes: object) -> Rules:

@@ -14,7 +14,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Tied
 from casinowar.odds.bonus_spin import bonus_spin, paid_in_all
 from casinowar.odds.hand import Strategy
-from casinowar.odds.progressive import envy, progressive
+from casinowar.odds.progressive import envy, progressive, starting_meter
 from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from tests.agreement.every_order import tiny
@@ -52,6 +52,14 @@ def test_no_meter_is_needed_to_break_even_where_every_hand_ties():
     assert odds is not None
     assert odds.nothing == 0
     assert odds.break_even_meter == 0
+
+
+def test_until_a_house_sets_a_meter_it_stands_at_the_least_and_restarts_at_nothing():
+    rules = Rules(source("maryland").book())
+    odds = progressive(rules, Shoe.fresh(rules))
+    assert odds is not None
+    assert (odds.meter, odds.reset) == (10_000_00, 0)
+    assert starting_meter(Rules(source("wisconsin").book())) == 0
 
 
 def test_a_strategy_is_told_only_where_there_is_a_choice():
@@ -118,6 +126,23 @@ def test_the_least_payout_limit_that_cannot_cut_the_wheel(limit, refused):
     shoe = Shoe.fresh(rules)
     assert refuses(lambda: bonus_spin(rules, shoe)) is refused
     assert refuses(lambda: paid_in_all(rules, shoe, (1,), wager=5_00)) is refused
+
+
+@pytest.mark.parametrize(("limit", "refused"), [("1219.99", True), ("1220", False)])
+def test_where_meters_show_little_the_limit_has_to_cover_the_dearest_symbol(limit, refused):
+    rules = spinning(limit)
+    assert refuses(lambda: bonus_spin(rules, Shoe.fresh(rules), meters=(100_00, 100_00))) is refused
+
+
+def test_a_wager_above_the_first_size_is_paid_no_more_than_that():
+    rules = spinning()
+    law = rules.book.bonus_spin
+    assert law is not None
+    sizes = replace(law, amounts=replace(law.amounts, value=("5", "10")))
+    [odds] = bonus_spin(
+        Rules(replace(rules.book, bonus_spin=sizes), rules.house), Shoe.fresh(rules), wager=10_00
+    )
+    assert {net for net, _ in odds.distribution.outcomes} == {-1, 60 - 1, 1_000 - 1}
 
 
 def test_a_round_in_which_the_wheel_rests_pays_nothing():

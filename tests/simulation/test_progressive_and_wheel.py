@@ -19,6 +19,7 @@ from casinowar.odds.progressive import progressive
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_house, open_rulebook
 from casinowar.simulation.full import rows as t
+from casinowar.simulation.full.hands import hand_rows
 from casinowar.simulation.full.table import FROM_A_METER, FullTable
 from casinowar.simulation.full.tally import FullTally, Tallied
 from casinowar.simulation.plain.plan import OnTie
@@ -172,6 +173,14 @@ def test_the_average_of_the_wheels_meters():
     tally = spun(always_spinning({}, {"$600": 1}), 5_00, rounds=4)
     assert tally.average_meter(1) == 10_000_00 + 80 * Fraction(1 + 2 + 3 + 4, 4)
     assert tally.average_meter(2) == 6_000_00 + 40 * Fraction(1 + 2 + 3 + 4, 4)
+
+
+def test_each_hand_has_the_weight_of_its_position():
+    assert SAMPLE.bonus_spin is not None
+    spin = replace(SAMPLE.bonus_spin, positions=(5, 3, 2, 1, 1, 1, 1))
+    rules = Rules(open_rulebook("maryland").book(), replace(SAMPLE, bonus_spin=spin, seats=7))
+    rows = hand_rows(rules, {1: SPIN, 3: SPIN}, {})
+    assert [row[t.WEIGHT] for row in rows] == [5, 2]
 
 
 def test_a_meter_that_two_positions_divide_restarts_after_the_second():

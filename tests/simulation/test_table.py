@@ -282,6 +282,17 @@ def test_wagers_that_go_with_each_other(sizes):
         FullTable.of(rules_of(str(own)), {1: sizes})
 
 
+def test_an_equal_tie_wager_may_be_left_out_where_it_is_not_required():
+    book = open_rulebook("maryland").book()
+    assert book.wagers.tie is not None
+    equal = replace(book.wagers, tie=replace(book.wagers.tie, equal=True))
+    rules = Rules(replace(book, wagers=equal))
+    for tie in (0, 10_00):
+        FullTable.of(rules, {1: {Wager.INITIAL: 10_00, Wager.TIE: tie}})
+    with pytest.raises(InputError, match="as large as that"):
+        FullTable.of(rules, {1: {Wager.INITIAL: 10_00, Wager.TIE: 5_00}})
+
+
 def dealer_wins(made: Made) -> Rules:
     """Offer a wager on the dealer's card, and a tie wager beside an initial one."""
     book = open_rulebook(str(RULEBOOKS / "examples" / "either_card.toml")).book()

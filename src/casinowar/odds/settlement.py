@@ -125,9 +125,7 @@ def moved(rules: Rules, path: Path, wagered: Wagered) -> Moved:
 def war_wagers(rules: Rules, wars: int, initial: Cents) -> Cents:
     """Add up what an initial wager brings onto the layout for so many wars."""
     war = rules.book.war
-    if war is None or not wars:
-        return 0
-    return floor(initial * war.all_times(wars))
+    return floor(initial * war.all_times(wars)) if war else 0
 
 
 def war_ties(rules: Rules, wars: int, wagered: Wagered) -> list[Cents]:

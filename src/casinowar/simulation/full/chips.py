@@ -59,8 +59,6 @@ def collect(table: t.TableArrays, hand: int, wager: int, odds: int) -> None:
     taken = taken_by_bank(table, amount, odds)
     table.hands[hand, t.NET + wager] += amount - taken
     table.hands[hand, t.ON + wager] = 0
-    if wager == t.INITIAL:
-        table.hands[hand, t.PUT_INITIAL] -= amount - taken
 
 
 @t.compiled
