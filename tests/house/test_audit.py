@@ -16,8 +16,9 @@ from casinowar.house.audit import verify
 from casinowar.house.audited import audited
 from casinowar.house.journal import Commit, JournalEntry
 from casinowar.house.reader import StoreReader
+from casinowar.house.running.pages import JournalPage
 from casinowar.house.running.reach import checkpoints
-from casinowar.house.store import JournalPage, Store, WriteOutcome
+from casinowar.house.store import Store, WriteOutcome
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
 
 WAGER = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)

@@ -16,6 +16,7 @@ from casinowar.house import desk as desks
 from casinowar.house.desk import Desk, Watcher
 from casinowar.house.journal import read
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
+from casinowar.house.running.heard import Heard
 from casinowar.house.serving import milliseconds
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
@@ -92,37 +93,38 @@ def test_what_another_worker_does_is_told_and_taken_in(played: Served):
     done(act())
 
 
-def test_nobody_reads_again_what_the_desk_itself_has_committed(
-    played: Served, monkeypatch: pytest.MonkeyPatch
-):
-    before, found = played.store.version("t"), list[int]()
-    pages = played.store.pages
+def test_what_the_desk_itself_has_committed_is_told_once(played: Served, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(desks, "_TICK", 1_000_000)
+    before, told = played.store.version("t"), list[list[int]]()
+    taken_in = desks.taken_in
 
-    def counted(table: str, after: int = 0, most: int | None = None) -> list[tuple[int, bytes, bytes]]:
-        found.append(after)
-        return pages(table, after, most)
+    def noted(*given: Any) -> Heard:
+        heard = taken_in(*given)
+        told.append([commit.version for commit in heard.commits])
+        return heard
 
     async def act() -> None:
         async with desk_of(played.store).open() as desk, desk.watch("t", before, "Ann"):
-            monkeypatch.setattr(played.store, "pages", counted)
-            for _ in range(5):
-                asked = asyncio.create_task(desk.ask(buy(1)))
-                for _ in range(3):  # until the worker has it, and not until it is told
-                    await asyncio.sleep(0)
+            monkeypatch.setattr(desks, "taken_in", noted)
+            for _ in range(3):
+                assert isinstance(await desk.ask(buy(1)), Accepted)
                 await desk.hear({})
-                assert isinstance(await asked, Accepted)
-            assert not found
+            assert told == [[before + 1], [], [before + 2], [], [before + 3], []]
+
+    done(act())
 
 
 def test_what_another_worker_has_committed_is_read_once_for_all_who_watch(
     played: Served, monkeypatch: pytest.MonkeyPatch
 ):
+    """Whether one hears of it, or commits something after it before one has heard of it."""
     monkeypatch.setattr(desks, "_TICK", 1_000_000)
     before, found = played.store.version("t"), list[int]()
     pages = played.store.pages
 
     def counted(table: str, after: int = 0, most: int | None = None) -> list[tuple[int, bytes, bytes]]:
-        found.append(after)
+        if table == "t":
+            found.append(after)
         return pages(table, after, most)
 
     async def act() -> None:
@@ -131,13 +133,16 @@ def test_what_another_worker_has_committed_is_read_once_for_all_who_watch(
             desk.watch("t", before, "Ann") as ann,
             desk.watch("t", before) as somebody,
         ):
+            monkeypatch.setattr(played.store, "pages", counted)
             for _ in range(2):
                 await asyncio.to_thread(played.must, buy(1).command)
-            monkeypatch.setattr(played.store, "pages", counted)
             await desk.hear({"t": before + 2})
-            for watcher in (ann, somebody):
-                assert await versions(watcher, before + 2) == [before + 1, before + 2]
             assert found == [before]
+            await asyncio.to_thread(played.must, buy(1).command)
+            assert isinstance(await desk.ask(buy(1)), Accepted)
+            for watcher in (ann, somebody):
+                assert await versions(watcher, before + 4) == [before + number for number in range(1, 5)]
+            assert found == [before, before + 2]
 
     done(act())
 

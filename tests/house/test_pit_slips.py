@@ -24,7 +24,8 @@ from casinowar.house.pit.hours import Hours, Shift
 from casinowar.house.pit.office import PIT_OFFICE, PitState, decide, evolve
 from casinowar.house.pit.slips import SlipKind, SlipStage
 from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
-from casinowar.house.store import JournalPage, Store, WriteOutcome
+from casinowar.house.running.pages import JournalPage
+from casinowar.house.store import Store, WriteOutcome
 from tests.house.served import ANN, KEY, SETTINGS, Served
 from tests.house.served import PIT as CASHIER
 
@@ -187,7 +188,7 @@ def test_a_slip_is_carried_out_once_whoever_dies_meanwhile(house: Served, monkey
     dying.refresh_all()
     dealt_with = dying._dealt_with
 
-    def dies(requests: Any, answers: Any) -> Any:
+    def dies(requests: Any, answers: Any = None) -> Any:
         if requests[0].table == PIT_OFFICE:
             raise SystemExit("the plug was pulled")
         return dealt_with(requests, answers)

@@ -15,8 +15,9 @@ from casinowar.house.audit import verify
 from casinowar.house.cashier import Deposit
 from casinowar.house.journal import HOUSE, TableSettings
 from casinowar.house.requests import Accepted, Actor, TableRequest
+from casinowar.house.running.pages import JournalPage
 from casinowar.house.silence import due_by_the_clock
-from casinowar.house.store import JournalPage, Store, WriteOutcome
+from casinowar.house.store import Store, WriteOutcome
 from casinowar.rulebooks import open_rulebook
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
 

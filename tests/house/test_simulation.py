@@ -113,7 +113,7 @@ class PaysFromItsOwnMeter(Worker):
 class MovesChipsAgain(Worker):
     """Does what a slip says once more where it was done before, as after a crash or by another worker."""
 
-    def _dealt_with(self, requests, answers):
+    def _dealt_with(self, requests, answers=None):
         [first, *_] = requests
         slip = first.actor is THE_HOUSE and isinstance(first.command, c.Fill | c.Credit)
         again = slip and self.store.requests([first.key])

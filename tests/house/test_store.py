@@ -8,8 +8,9 @@ from casinowar.game.refusal import InputError
 from casinowar.house.accounts import CAGE, Posting
 from casinowar.house.journal import first_link
 from casinowar.house.reader import DoneRequest
+from casinowar.house.running.pages import JournalPage
 from casinowar.house.shoes import SealedOrder
-from casinowar.house.store import JournalPage, Store, WriteOutcome, opened_store
+from casinowar.house.store import Store, WriteOutcome, opened_store
 from tests.support.databases import emptied
 
 DURABLE, OUTRUN, OVERDRAWN = WriteOutcome.DURABLE, WriteOutcome.OUTRUN, WriteOutcome.OVERDRAWN

@@ -2,12 +2,15 @@
 
 import sqlite3
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec.structs import replace
+from sqlalchemy.exc import OperationalError
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
@@ -15,11 +18,17 @@ from casinowar.game.cards import ALL, UNSEEN
 from casinowar.game.words import Irregularity, Role, Wager
 from casinowar.house import cashier
 from casinowar.house.audit import verify
+from casinowar.house.care.limits import LimitKind, LimitSpan
+from casinowar.house.care.office import CARE, SetLimit
 from casinowar.house.journal import read, read_settings
+from casinowar.house.offices import OFFICES
+from casinowar.house.pit.commands import DropCash
+from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.requests import Accepted, Actor, Answer, Refused, TableRequest
 from casinowar.house.running.reach import checkpoints
 from casinowar.house.store import Store
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
+from tests.support.databases import emptied
 
 
 @pytest.fixture
@@ -484,6 +493,93 @@ def test_what_was_written_alone_is_announced_once_it_is_there(served, monkeypatc
     )
     version = served.must(c.BuyChips(player="Ann", amount=1_00)).version
     assert announced == [({"t": version}, version)]
+
+
+def test_a_limit_beside_a_page_that_was_outrun_holds_nobody_up(served):
+    """What was read back of one's own commit is not taken for something that is only decided."""
+    served.seat(ANN, BEN)
+    other = served.another()
+    other.refresh_all()
+    served.must(c.BuyChips(player="Ann", amount=1_00))
+    buys = TableRequest(table="t", actor=BEN, command=c.BuyChips(player="Ben", amount=1_00))
+    limits = SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=100_00)
+    both = other.ask(buys, TableRequest(table=CARE, actor=BEN, command=limits))
+    assert [type(answer) for answer in (*both, *other.ask(buys))] == [Accepted] * 3
+
+
+def test_an_office_that_is_first_asked_in_a_turn_has_its_journal_begun_before(store, monkeypatch):
+    monkeypatch.setattr("casinowar.house.worker._PATIENCE", 0)
+    house = Served(store)
+    house.worker.open("t", SETTINGS)
+    monkeypatch.setattr(store, "write", failing)
+    gives = TableRequest(
+        table=cashier.CASHIER, actor=PIT, command=cashier.Deposit(player="Ann", amount=100_00)
+    )
+    with pytest.raises(OSError, match="the disk is full"):
+        house.worker.ask(gives)
+    monkeypatch.undo()
+    assert isinstance(house.worker.ask(gives)[0], Accepted)
+    assert {*store.versions()} == {"t", *OFFICES}
+    assert [*verify(store, KEY)] == []
+
+
+def test_cashier_and_pit_take_turns_without_waiting_for_each_other(postgres):
+    """Each is decided beside the other, and whoever takes a turn at one takes the other along."""
+    stores = [Store(postgres), Store(postgres)]
+    house = Served(stores[0])
+    house.worker.open("t", replace(SETTINGS, automatic=False, floor=True))
+    house.must(c.OpenTable(by=Role.FLOORPERSON), PIT)
+    asked: list[set[str]] = []
+    workers = [house.another(store) for store in stores]
+    for worker, store in zip(workers, stores, strict=True):
+        worker.position(cashier.CASHIER)
+        worker._turns.lost(cashier.CASHIER)
+        worker._turns.lost(PIT_OFFICE)
+        alone = store.alone_at
+
+        def noted(tables, alone=alone):
+            asked.append({*tables})
+            return alone(tables)
+
+        store.alone_at = noted
+    wishes = (
+        (workers[0], cashier.CASHIER, cashier.Deposit(player="Ann", amount=100_00)),
+        (workers[1], PIT_OFFICE, DropCash(table="t", player="Ann", amount=100_00)),
+    )
+    with ThreadPoolExecutor(2) as pool:
+        doing = [
+            pool.submit(worker.ask, TableRequest(table=name, actor=PIT, command=command))
+            for worker, name, command in wishes
+        ]
+        began = time.monotonic()
+        answers = [each.result(timeout=60)[0] for each in doing]
+    assert isinstance(answers[0], Accepted), answers
+    assert time.monotonic() - began < 15, "they do not wait until the database finds out that they never end"
+    assert {frozenset(tables) for tables in asked} == {frozenset({cashier.CASHIER, PIT_OFFICE})}
+    for store in stores:
+        store.close()
+    emptied(postgres)
+
+
+def test_who_stood_in_anothers_way_gives_up_the_turn_and_takes_another(served, monkeypatch):
+    served.seat(ANN)
+    monkeypatch.setattr("casinowar.house.worker._PATIENCE", 0)
+    real, lost = served.store.write, list[int]()
+
+    class InTheWay(Exception):
+        sqlstate = "40P01"
+
+    def deadlocked(pages):
+        if not lost:
+            lost.append(len(pages))
+            raise OperationalError("", {}, InTheWay())
+        return real(pages)
+
+    monkeypatch.setattr(served.store, "write", deadlocked)
+    before = served.store.version("t")
+    assert served.must(c.BuyChips(player="Ann", amount=1_00)).version == before + 1
+    assert lost == [1]
+    assert [*verify(served.store)] == []
 
 
 def test_what_another_has_done_meanwhile_is_not_said_to_be_refused(served, monkeypatch):

@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 from casinowar.game.phrase import Phrase
 from casinowar.house.journal import Commit, read, written
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
-from casinowar.house.running.heard import concerned, taken_in
+from casinowar.house.running.heard import NOTHING, Heard, Here, taken_in
 from casinowar.house.worker import Worker
 
 T = TypeVar("T")
@@ -238,27 +238,32 @@ class Desk:
                 await self._news.wait()
                 continue
             together = [self._waiting.popleft() for _ in range(min(len(self._waiting), _MOST_TOGETHER))]
-            answers, concerns = await self._answers([request for request, _ in together])
+            answers, heard = await self._answers([request for request, _ in together])
             for (_, answer), said in zip(together, answers, strict=True):
                 if not answer.done():
                     answer.set_result(said)
-            self._tell(answers, concerns)
+            self._tell(heard)
             self._notes.wrote(answers)
 
-    async def _answers(self, requests: list[TableRequest]) -> tuple[list[Answer], set[str]]:
+    async def _answers(self, requests: list[TableRequest]) -> tuple[list[Answer], Heard]:
         try:
-            return await self.look(lambda worker: self._with_whom(worker, worker.ask(*requests)))
+            here = self._here
+            return await self.look(lambda worker: self._with_news(here, worker.ask(*requests), worker))
         except Exception:  # noqa: BLE001 - whatever it is, each who asked is told
             _LOG.exception("requests failed")
-            return [Refused("unknown", _UNKNOWN)] * len(requests), set()
+            return [Refused("unknown", _UNKNOWN)] * len(requests), NOTHING
 
-    def _with_whom(self, worker: Worker, answers: list[Answer]) -> tuple[list[Answer], set[str]]:
-        """Give answers, with everybody whom their commits concern; nobody has to read these again."""
+    def _with_news(self, here: Here, answers: list[Answer], worker: Worker) -> tuple[list[Answer], Heard]:
+        """Give answers with what was committed, here and by others before; nobody has to read that again."""
         commits = [each.commit for each in answers if isinstance(each, Accepted) and each.commit is not None]
-        for commit in commits:
-            if self._known.get(commit.table, 0) == commit.version - 1:
-                self._known[commit.table] = commit.version
-        return answers, concerned(worker, commits)
+        if not commits:
+            return answers, NOTHING
+        versions = {commit.table: commit.version for commit in commits}
+        try:
+            return answers, taken_in(versions, self._known, here, worker)
+        except Exception:  # noqa: BLE001 - what was committed stands; the next look finds what is missing
+            _LOG.exception("what others did cannot be told")
+            return answers, Heard({}, commits, set())
 
     async def _pass_time(self) -> None:
         """Do what silence brings about, and look what other workers did."""
@@ -267,31 +272,27 @@ class Desk:
             try:
                 await self.hear({})
                 passing = self._worker.passing_time()
-                while (some := await self.look(partial(self._passed, passing))) is not None:
-                    passed, concerns = some
-                    self._tell(passed, concerns)
+                while (some := await self.look(partial(self._passed, passing, self._here))) is not None:
+                    passed, heard = some
+                    self._tell(heard)
                     self._notes.passed(passed)
             except Exception:  # noqa: BLE001 - the next tick tries again
                 _LOG.exception("the clock failed")
 
     def _passed(
-        self, passing: Iterator[list[Answer]], worker: Worker
-    ) -> tuple[list[Answer], set[str]] | None:
+        self, passing: Iterator[list[Answer]], here: Here, worker: Worker
+    ) -> tuple[list[Answer], Heard] | None:
         """Pass time at some tables more; None if there are none left."""
         passed = next(passing, None)
-        return None if passed is None else self._with_whom(worker, passed)
+        return None if passed is None else self._with_news(here, passed, worker)
 
     async def hear(self, versions: Mapping[str, int]) -> None:
         """Take in what other workers did, at some tables or at all of them."""
-        players, tables = {*self._players}, {*self._watched}
-        heard = await self.look(partial(taken_in, versions, self._known, players, tables))
-        for commit in heard.commits:
-            self._tell_watchers(commit)
-        for table, version in heard.versions.items():
-            watched = self._watched.get(table)
-            if watched and watched.version < version:  # watched only now, or far behind
-                watched.came_to(version)
-        self._wake(heard.concerns)
+        self._tell(await self.look(partial(taken_in, versions, self._known, self._here)))
+
+    @property
+    def _here(self) -> Here:
+        return Here({*self._players}, {*self._watched})
 
     # watchers
 
@@ -324,16 +325,16 @@ class Desk:
         pages = await asyncio.to_thread(self._worker.store.pages, table, after, _PAGE)
         return [self._telling(read(body)) for _, body, _ in pages]
 
-    def _tell(self, answers: list[Answer], concerns: set[str]) -> None:
-        for answer in answers:
-            commit = answer.commit if isinstance(answer, Accepted) else None
-            if commit is not None:
-                self._tell_watchers(commit)
-        self._wake(concerns)
-
-    def _tell_watchers(self, commit: Commit) -> None:
-        if watched := self._watched.get(commit.table):
-            watched.came_to(commit.version, self._telling(commit))
+    def _tell(self, heard: Heard) -> None:
+        """Tell those who watch what was committed, and those whom it concerns that it was."""
+        for commit in heard.commits:
+            if watched := self._watched.get(commit.table):
+                watched.came_to(commit.version, self._telling(commit))
+        for table, version in heard.versions.items():
+            watched = self._watched.get(table)
+            if watched and watched.version < version:  # watched only now, or far behind
+                watched.came_to(version)
+        self._wake(heard.concerns)
 
     def _wake(self, players: set[str]) -> None:
         """Note of players that how they stand may have changed."""

@@ -1,6 +1,5 @@
 """The store: what the house keeps in a database, written for many tables in one durable transaction."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from enum import Enum, auto
@@ -8,20 +7,20 @@ from pathlib import Path
 from threading import local
 from typing import Any, Final
 
-from msgspec import Struct
 from sqlalchemy import Connection, Engine, bindparam, func, insert, make_url, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, OperationalError
 
 from casinowar.game.refusal import InputError
-from casinowar.house.accounts import Posting, may_be_overdrawn
+from casinowar.house.accounts import may_be_overdrawn
 from casinowar.house.care import rows as care
-from casinowar.house.care.rows import NO_CARE, CareMovedError, CareTaken, OverLimitError
-from casinowar.house.meters.linking import MeterStand, MeterTerms
+from casinowar.house.care.rows import CareMovedError, OverLimitError
+from casinowar.house.meters.linking import MeterTerms
 from casinowar.house.reader import StoreReader
 from casinowar.house.running import migrating
 from casinowar.house.running.connecting import engine_of, hidden
 from casinowar.house.running.hearing import Announcing
+from casinowar.house.running.pages import JournalPage, rows_of
 from casinowar.house.schema import (
     ACCOUNTS,
     BOOKS,
@@ -34,7 +33,6 @@ from casinowar.house.schema import (
     SNAPSHOTS,
     STREAMS,
 )
-from casinowar.house.shoes import SealedOrder
 
 _TRIES: Final = 20
 _TRY_AGAIN: Final = frozenset({"40001", "40P01"})
@@ -51,32 +49,16 @@ _CHANGE: Final = (
 )
 
 
-class JournalPage(Struct, frozen=True, kw_only=True):
-    """A commit with everything that is written together with it."""
-
-    table: str
-    version: int
-    at: int
-    body: bytes
-    link: bytes
-    before: bytes = b""
-    """The link of the commit that it was decided on."""
-    id: str = ""
-    digest: bytes = b""
-    postings: tuple[Posting, ...] = ()
-    orders: tuple[SealedOrder, ...] = ()
-    meters: tuple[MeterStand, ...] = ()
-    care: CareTaken = NO_CARE
-    beside: tuple[tuple[str, int], ...] = ()
-    """Other journals that it was decided on, and their versions; where one has gone on it is decided anew."""
-
-
 class _WentOnError(Exception):
     """Say that another journal has gone on on which a page was decided."""
 
 
 _UNFIT: Final = (IntegrityError, CareMovedError, OverLimitError, _WentOnError)
 """What a page that cannot be written raises."""
+
+
+class TurnLostError(Exception):
+    """Say that whoever was alone at tables stood in another's way; nothing was written."""
 
 
 class WriteOutcome(Enum):
@@ -161,13 +143,19 @@ class Store(StoreReader):
     def alone_at(self, tables: Collection[str]) -> Iterator[None]:
         """Let nobody else write at tables meanwhile; what this thread writes is durable once it ends."""
         committed: dict[str, int] = {}
-        with self._writer.begin() as connection:
-            _lock(connection, tables)
-            self._alone.connection, self._alone.committed = connection, committed
-            try:
-                yield
-            finally:
-                del self._alone.connection, self._alone.committed
+        try:
+            with self._writer.begin() as connection:
+                care.take_turn_before(connection, tables)
+                _lock(connection, tables)
+                self._alone.connection, self._alone.committed = connection, committed
+                try:
+                    yield
+                finally:
+                    del self._alone.connection, self._alone.committed
+        except OperationalError as wrong:
+            if _is_in_the_way(wrong):
+                raise TurnLostError from None
+            raise
         self.announcing.say(committed)  # only now: whoever looked before would have found nothing
 
     def open_stream(
@@ -201,7 +189,8 @@ class Store(StoreReader):
             try:
                 return self._write_all(pages)
             except OperationalError as wrong:
-                if getattr(wrong.orig, "sqlstate", "") not in _TRY_AGAIN:
+                # Whoever is alone gives up the whole turn: it keeps what the other waits for.
+                if not _is_in_the_way(wrong) or hasattr(self._alone, "connection"):
                     raise
         raise InputError("The database is too busy; nothing was written.")
 
@@ -250,6 +239,10 @@ class Store(StoreReader):
             connection.execute(statement.on_conflict_do_nothing())
 
 
+def _is_in_the_way(wrong: OperationalError) -> bool:
+    return getattr(wrong.orig, "sqlstate", "") in _TRY_AGAIN
+
+
 def _shows(page: JournalPage, fallen: Mapping[str, int]) -> bool:
     """Tell whether a page shows a version of a meter that was not written, or one after it."""
     return any(each.version >= fallen.get(each.meter, each.version + 1) for each in page.meters)
@@ -267,46 +260,7 @@ def _written(connection: Connection, page: JournalPage) -> WriteOutcome:
 
 def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
     """Write pages and all that belongs to them; each kind of row in one statement."""
-    rows: dict[Any, list[dict[str, Any]]] = defaultdict(list)
-    changes: dict[str, int] = defaultdict(int)
-    for page in pages:
-        of = {"table": page.table, "version": page.version}
-        first = page.version == 1
-        rows[JOURNAL].append(
-            {
-                **of,
-                "at": page.at,
-                "body": page.body,
-                "link": page.link,
-                "previous": None if first else page.version - 1,
-                "before": None if first else page.before,
-            }
-        )
-        if page.id:
-            rows[REQUESTS].append({**of, "id": page.id, "digest": page.digest})
-        for number, (source, target, amount) in enumerate(page.postings):
-            changes[source] -= amount
-            changes[target] += amount
-            rows[POSTINGS].append(
-                {**of, "number": number, "source": source, "target": target, "amount": amount}
-            )
-        for each in page.meters:
-            if each.changed:
-                rows[METER_CHANGES].append(
-                    {
-                        "meter": each.meter,
-                        "version": each.version,
-                        "table": page.table,
-                        "table_version": page.version,
-                        "amount": each.amount,
-                        "previous": each.version - 1 or None,
-                        "before": each.before,
-                    }
-                )
-        for order in page.orders:
-            rows[ORDERS].append(
-                {**of, "shuffle": order.shuffle, "commitment": order.commitment, "sealed": order.sealed}
-            )
+    rows, changes = rows_of(pages)
     for table in (JOURNAL, REQUESTS, METER_CHANGES):
         if rows[table]:
             connection.execute(_INSERTS[table], rows[table])

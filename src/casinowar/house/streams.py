@@ -26,6 +26,8 @@ Clock = Callable[[], int]
 _SNAPSHOT_EVERY: Final = 200
 """After so many commits a table's position is kept, so that a restart reads no more than these."""
 _RECENT: Final = 40
+_NO_SETTINGS: Final = b"{}"
+"""What an office is run by."""
 
 
 class Stream:
@@ -52,7 +54,7 @@ class Stream:
     @property
     def is_ahead(self) -> bool:
         """Tell whether something is decided that is not durable."""
-        return self.tip is not self.durable
+        return self.tip.version != self.durable.version
 
     @property
     def all_ready(self) -> list[str]:
@@ -71,6 +73,11 @@ class Streams(dict[str, Stream]):
     def __missing__(self, name: str) -> Stream:
         self[name] = found = self._office(name) if name in OFFICES else self._table(name)
         return found
+
+    def open_offices(self) -> None:
+        """Have every office there, and its journal begun, before anybody takes a turn alone."""
+        for name in OFFICES:
+            self[name]
 
     def refresh_all(self) -> dict[str, int]:
         """Take in what other workers did anywhere; gives the version of each stream."""
@@ -121,8 +128,8 @@ class Streams(dict[str, Stream]):
     def _office(self, name: str) -> Stream:
         if self._store.settings(name) is None:
             with suppress(InputError):  # another worker was faster
-                self._store.open_stream(name, b"{}", self._clock())
-        link, knows = self._store.link_at(name, 0), OFFICES[name].start
+                self._store.open_stream(name, _NO_SETTINGS, self._clock())
+        link, knows = journal.first_link(name, _NO_SETTINGS), OFFICES[name].start
         start = Position(0, link, CLOSED, Keeper(self._random_bytes), office=knows)
         stream = Stream(TableSettings(rulebook=""), None, start)
         stream.durable = stream.tip = self._caught_up(name, stream, start)

@@ -5,12 +5,11 @@ wins, and the other looks again and decides anew, and for a while asks for its t
 """
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy.exc import SQLAlchemyError
 
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
@@ -47,10 +46,11 @@ from casinowar.house.requests import (
     one_of_each_id,
     refused,
 )
-from casinowar.house.running.passing import due
+from casinowar.house.running.pages import JournalPage
+from casinowar.house.running.passing import due, passed
 from casinowar.house.running.turns import TakingTurns
-from casinowar.house.shoes import RandomBytes, sealed
-from casinowar.house.store import JournalPage, Store, WriteOutcome
+from casinowar.house.shoes import Keeper, RandomBytes, SealedOrder, sealed
+from casinowar.house.store import Store, TurnLostError, WriteOutcome
 from casinowar.house.streams import Clock, Stream, Streams
 from casinowar.rulebooks import open_rulebook
 from casinowar.version import __version__
@@ -154,32 +154,53 @@ class Worker:
                 malformed[place] = Refused("malformed", str(no))
         return self._dealt_with(requests, malformed)
 
-    def _dealt_with(self, requests: Sequence[TableRequest], answers: dict[int, Answer]) -> list[Answer]:
+    def _dealt_with(
+        self, requests: Sequence[TableRequest], answers: dict[int, Answer] | None = None
+    ) -> list[Answer]:
         try:
-            return self._asked(requests, answers)
+            return self._asked(requests, answers or {})
         except BaseException:
-            # What was decided and not written is not there: the tables are read again when they are needed.
-            for request in requests:
-                self._streams.pop(request.table, None)
-            self.meters.forget()
+            self._forget(requests)
             raise
+
+    def _forget(self, requests: Iterable[TableRequest]) -> None:
+        """Drop what was decided and not written: the tables are read again when they are needed."""
+        for request in requests:
+            self._streams.pop(request.table, None)
+        self.meters.forget()
 
     def _asked(self, requests: Sequence[TableRequest], answers: dict[int, Answer]) -> list[Answer]:
         left = [(place, request) for place, request in enumerate(requests) if place not in answers]
         for tried in range(_TRIES):
             if not left:
                 break
-            tables = {asked.table for _, asked in left}
+            self._streams.open_offices()
+            beside = {name for _, asked in left for name, _ in self._beside(asked)}
+            tables = {asked.table for _, asked in left} | beside
             if tried < _PATIENCE and not self._turns.are_contested(tables):
                 left = self._taken(left, answers)
-                continue
-            with self.store.alone_at(tables):
-                moved = self._streams.refresh_some(tables & self._streams.keys())
-                left = self._taken(left, answers)
-            self._turns.taken(tables, moved)
+            else:
+                left = self._taken_alone(tables, left, answers)
         for place, _ in left:
             answers[place] = Refused("busy", _BUSY)
         return [answers[place] for place in range(len(requests))]
+
+    def _taken_alone(
+        self, tables: set[str], left: list[_Placed], answers: dict[int, Answer]
+    ) -> list[_Placed]:
+        """Decide and write what is left while nobody else writes at the tables."""
+        given: dict[int, Answer] = {}
+        try:
+            with self.store.alone_at(tables):
+                moved = self._streams.refresh_some(tables & self._streams.keys())
+                self.meters.forget()
+                rest = self._taken(left, given)
+        except TurnLostError:
+            self._forget(asked for _, asked in left)
+            return left
+        answers |= given
+        self._turns.taken(tables, moved)
+        return rest
 
     def _taken(self, left: list[_Placed], answers: dict[int, Answer]) -> list[_Placed]:
         """Decide and write what is left, and give what others were faster with."""
@@ -214,25 +235,12 @@ class Worker:
         """
         asked = due(self._streams, self.meters, self._clock())
         for first in range(0, len(asked), _AT_A_TIME):
-            yield self._passed(asked[first : first + _AT_A_TIME])
+            yield passed(asked[first : first + _AT_A_TIME], self._dealt_with)
         if (pit := self._streams.get(PIT_OFFICE)) is not None:
-            yield carried_out(pit.durable.office, self._one_passed)
+            yield carried_out(pit.durable.office, self._done_by_itself)
 
-    def _one_passed(self, asked: TableRequest) -> Answer:
-        """Deal with one request; what goes wrong with it keeps no other from its turn."""
-        return next(iter(self._passed([asked])), Refused("failed", _FAILED))
-
-    def _passed(self, some: Sequence[TableRequest]) -> list[Answer]:
-        """Deal with some tables together; or one by one, so that what goes wrong at a table stays there."""
-        try:
-            return self._dealt_with(some, {})
-        except (SQLAlchemyError, InputError):
-            raise  # the database takes nothing now, and would not one by one
-        except Exception:  # noqa: BLE001 - whatever it is, it is this table's alone
-            if len(some) == 1:
-                _LOG.exception("time could not pass at %s", some[0].table)
-                return []
-        return [answer for each in some for answer in self._passed([each])]
+    def _done_by_itself(self, asked: TableRequest) -> Answer:
+        return next(iter(passed([asked], self._dealt_with)), Refused("failed", _FAILED))
 
     def done(self, actor: Actor, name: str) -> Accepted | None:
         """Find what became of somebody's request by its id; None if nothing did."""
@@ -288,22 +296,16 @@ class Worker:
             meters=stands,
             care=taken(stream.rules, table, position.table, commit, posted, seen),
             beside=self._beside(asked),
-            orders=tuple(
-                sealed(
-                    self._key,
-                    asked.table,
-                    name,
-                    order,
-                    position.keeper.trees[name].commitment,
-                    self._random_bytes,
-                )
-                for name, order in position.keeper.new.items()
-            ),
+            orders=self._sealed(asked.table, position.keeper),
         )
         position.keeper.new.clear()
         stood, stream.tip = stream.tip.table, position
         self.meters.go_on(stands)
         return _Waiting(asked, page, commit, position, stood)
+
+    def _sealed(self, table: str, keeper: Keeper) -> tuple[SealedOrder, ...]:
+        new = [(name, order, keeper.trees[name].commitment) for name, order in keeper.new.items()]
+        return tuple(sealed(self._key, table, *each, self._random_bytes) for each in new)
 
     def _decided(
         self, stream: Stream, asked: TableRequest, at: int
@@ -387,8 +389,9 @@ class Worker:
             return Refused("not_enough_money", _NO_MONEY)
         if what is WriteOutcome.OVER_LIMIT:
             return Refused("over_limit", _OVER_LIMIT)
+        before = stream.durable.version
         for name in (waiting.asked.table, CARE, *(name for name, _ in waiting.page.beside)):
             self.refresh(name)
-        if stream.is_served_elsewhere:
+        if stream.durable.version != before:
             self._turns.lost(waiting.asked.table)
         return None

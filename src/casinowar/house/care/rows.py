@@ -5,7 +5,7 @@ its player within the losses they allow themselves, counted under a lock of that
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -121,10 +121,20 @@ def take_turns(connection: Connection, pages: Sequence[tuple[str, CareTaken]]) -
     """
     changes = any(table == _CARE for table, _ in pages)
     if changes or any(taken.decided_on is not None for _, taken in pages):
-        office = select(STREAMS.c.table).where(STREAMS.c.table == _CARE)
-        connection.execute(office.with_for_update(read=not changes))
+        _take_office(connection, changes=changes)
     for player in sorted({cap.player for _, taken in pages for cap in taken.caps}):
         connection.execute(text("SELECT pg_advisory_xact_lock(hashtext(:player))"), {"player": player})
+
+
+def take_turn_before(connection: Connection, tables: Collection[str]) -> None:
+    """Have whoever takes a turn at tables wait for those who change limits, before all other locks, too."""
+    if connection.dialect.name == "postgresql":
+        _take_office(connection, changes=_CARE in tables)
+
+
+def _take_office(connection: Connection, *, changes: bool) -> None:
+    office = select(STREAMS.c.table).where(STREAMS.c.table == _CARE)
+    connection.execute(office.with_for_update(read=not changes))
 
 
 def write(connection: Connection, commits: Sequence[Dated]) -> None:

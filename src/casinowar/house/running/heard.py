@@ -1,7 +1,7 @@
 """Heard: what was committed, here or by another worker, and whom it concerns."""
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -19,7 +19,7 @@ def _named(commit: Commit) -> set[str]:
     return asked | {getattr(event, "player", "") for event in commit.events}
 
 
-def concerned(worker: Worker, commits: Iterable[Commit]) -> set[str]:
+def _concerned(worker: Worker, commits: Iterable[Commit]) -> set[str]:
     """Name those whom commits concern: who did something, and who is at the tables."""
     concerns: set[str] = set()
     for commit in commits:
@@ -29,18 +29,26 @@ def concerned(worker: Worker, commits: Iterable[Commit]) -> set[str]:
     return concerns
 
 
+class Here(NamedTuple):
+    """Whom a process tells what is committed: players, and whoever watches tables."""
+
+    players: set[str]
+    tables: set[str]
+
+
 class Heard(Struct, frozen=True):
-    """What other workers did: how far each journal has come, and, where it matters to somebody, how."""
+    """What was committed: how far each journal has come, and, where it matters to somebody here, how."""
 
     versions: Mapping[str, int]
     commits: list[Commit]
     concerns: set[str]
 
 
-def taken_in(
-    versions: Mapping[str, int], known: dict[str, int], players: set[str], tables: set[str], worker: Worker
-) -> Heard:
-    """Take in what other workers did, for players who are here and for whoever watches tables."""
+NOTHING: Final = Heard({}, [], set())
+
+
+def taken_in(versions: Mapping[str, int], known: dict[str, int], here: Here, worker: Worker) -> Heard:
+    """Take in what was committed since it was last known, at some tables or at all of them."""
     if versions:
         for table, version in versions.items():
             if worker.position(table).version < version:
@@ -48,15 +56,18 @@ def taken_in(
     else:
         versions = worker.refresh_all()
     new = {table: known.get(table, 0) for table in versions if versions[table] > known.get(table, 0)}
-    known |= {table: versions[table] for table in new}
     commits: list[Commit] = []
+    too_many = False
     for table, after in new.items():
-        if not players and table not in tables:
+        if not here.players and table not in here.tables:
             continue
-        if versions[table] - after > _MOST:  # more than is worth reading
-            return Heard(versions, commits, players)
-        commits += _since(worker, table, after, versions[table])
-    return Heard(versions, commits, concerned(worker, commits) & players)
+        if versions[table] - after > _MOST:
+            too_many = True
+        else:
+            commits += _since(worker, table, after, versions[table])
+    known |= {table: versions[table] for table in new}
+    concerns = here.players if too_many else _concerned(worker, commits) & here.players
+    return Heard(versions, commits, concerns)
 
 
 def _since(worker: Worker, table: str, after: int, version: int) -> list[Commit]:

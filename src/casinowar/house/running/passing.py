@@ -1,16 +1,22 @@
 """Passing time: what silence, the clock, a player's own limits or a linked meter bring about at any table."""
 
+import logging
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from casinowar.game import commands as c
+from casinowar.game.refusal import InputError
 from casinowar.house.care.office import CARE
 from casinowar.house.care.oversight import sent_away
 from casinowar.house.meters.pacing import overdue
 from casinowar.house.meters.tips import MeterTips
-from casinowar.house.requests import THE_HOUSE, TableRequest
+from casinowar.house.requests import THE_HOUSE, Answer, TableRequest
 from casinowar.house.silence import due_by_the_clock, left_behind, unanswered
 from casinowar.house.streams import Stream, Streams
 
+_LOG = logging.getLogger("casinowar.house")
 _STEP_IN: Final = 1_000
 """So many milliseconds later time passes at a table that another worker serves, unless that one was there."""
 
@@ -39,3 +45,18 @@ def _due_at(stream: Stream, care: Stream, meters: MeterTips, now: int) -> c.Comm
         or left_behind(settings, table, stream.acted, now)
         or overdue(table, meters.shown(settings.links, position.meters), now - position.at)
     )
+
+
+def passed(
+    some: Sequence[TableRequest], dealt_with: Callable[[Sequence[TableRequest]], list[Answer]]
+) -> list[Answer]:
+    """Deal with some tables together; or one by one, so that what goes wrong at a table stays there."""
+    try:
+        return dealt_with(some)
+    except (SQLAlchemyError, InputError):
+        raise  # the database takes nothing now, and would not one by one
+    except Exception:  # noqa: BLE001 - whatever it is, it is this table's alone
+        if len(some) == 1:
+            _LOG.exception("what the house does by itself failed at %s", some[0].table)
+            return []
+    return [answer for each in some for answer in passed([each], dealt_with)]
