@@ -16,7 +16,7 @@ from casinowar.house import desk as desks
 from casinowar.house.desk import Desk, Watcher
 from casinowar.house.journal import read
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
-from casinowar.house.running.heard import Heard
+from casinowar.house.running.heard import Heard, taken_in
 from casinowar.house.serving import milliseconds
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
@@ -96,7 +96,6 @@ def test_what_another_worker_does_is_told_and_taken_in(played: Served):
 def test_what_the_desk_itself_has_committed_is_told_once(played: Served, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(desks, "_TICK", 1_000_000)
     before, told = played.store.version("t"), list[list[int]]()
-    taken_in = desks.taken_in
 
     def noted(*given: Any) -> Heard:
         heard = taken_in(*given)

@@ -523,7 +523,7 @@ def test_an_office_that_is_first_asked_in_a_turn_has_its_journal_begun_before(st
     assert [*verify(store, KEY)] == []
 
 
-def test_cashier_and_pit_take_turns_without_waiting_for_each_other(postgres):
+def test_cashier_and_pit_take_turns_without_waiting_for_each_other(postgres, monkeypatch):
     """Each is decided beside the other, and whoever takes a turn at one takes the other along."""
     stores = [Store(postgres), Store(postgres)]
     house = Served(stores[0])
@@ -541,7 +541,7 @@ def test_cashier_and_pit_take_turns_without_waiting_for_each_other(postgres):
             asked.append({*tables})
             return alone(tables)
 
-        store.alone_at = noted
+        monkeypatch.setattr(store, "alone_at", noted)
     wishes = (
         (workers[0], cashier.CASHIER, cashier.Deposit(player="Ann", amount=100_00)),
         (workers[1], PIT_OFFICE, DropCash(table="t", player="Ann", amount=100_00)),
