@@ -122,7 +122,7 @@ class Unfinished:
             for first in range(0, len(every), _AT_A_TIME):
                 await asyncio.sleep(pause)
                 for each in every[first : first + _AT_A_TIME]:
-                    if each.unfinished() > self._most:
+                    if self._incoming.get(each.peer) is each and each.unfinished() > self._most:
                         each.cut_off()
 
     def _find(self) -> None:
