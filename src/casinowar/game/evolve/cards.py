@@ -80,7 +80,12 @@ def decks_received(table: Table, event: e.DecksReceived) -> Table:
     )
 
 
-_NONE_ASIDE: Final[dict[str, Any]] = {"aside": (), "aside_seen": (), "cover_card_behind": None}
+_NONE_ASIDE: Final[dict[str, Any]] = {
+    "aside": (),
+    "aside_seen": (),
+    "drawn_past_aside": False,
+    "cover_card_behind": None,
+}
 """No cards lie on the side, nor does the cover card wait with one there."""
 
 
@@ -191,9 +196,11 @@ def _drawn(table: Table, *, from_aside: bool, place: int = 0) -> tuple[Card, Tab
         behind = table.cover_card_behind
         if behind is not None and place < behind:
             behind -= 1
-        return aside[place], replace(table, aside=left, aside_seen=left_seen, cover_card_behind=behind)
-    shoe = table.shoe
-    return shoe.stack[shoe.drawn], replace(table, shoe=replace(shoe, drawn=shoe.drawn + 1))
+        past = bool(left) and (table.drawn_past_aside or place == len(left))
+        table = replace(table, aside=left, aside_seen=left_seen, drawn_past_aside=past)
+        return aside[place], replace(table, cover_card_behind=behind)
+    shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
+    return table.shoe.stack[table.shoe.drawn], replace(table, shoe=shoe, drawn_past_aside=bool(table.aside))
 
 
 def burned(table: Table, event: e.CardBurned) -> Table:
@@ -349,4 +356,5 @@ def drawn_in_error(table: Table, event: e.CardDrawnInError) -> Table:
     card, table = _drawn(table, from_aside=False)
     not_said = (False,) * (len(table.aside) - len(table.aside_seen))  # By an older record.
     seen = (*table.aside_seen, *not_said, event.exposed)
-    return replace(table, aside=(*table.aside, event.card or card), aside_seen=seen)
+    aside = (*table.aside, event.card or card)
+    return replace(table, aside=aside, aside_seen=seen, drawn_past_aside=False)
