@@ -358,6 +358,14 @@ def test_a_first_refusal_can_be_read_to_give_the_cut_to_the_dealer(reading, furt
     assert asked(after_cover_card(1, readings)) == [2, *further]
 
 
+@clause("maryland", "5.D", "5.E(2)", "5.E(4)")
+@pytest.mark.parametrize(("reading", "further"), [("on_to_each_player", [1, 3]), ("dealer", [])])
+def test_it_stays_the_dealers_when_the_player_who_refused_has_left(reading, further):
+    scenario = after_cover_card(1, {"first_refusal": reading}).until(Act.ANSWER_CUT)
+    scenario.when(RefuseCut(seat=2), LeaveTable(player=scenario.table.seats[2]))
+    assert asked(scenario) == further
+
+
 @clause("maryland", "5.D", "5.E(1)", "5.E(6)")
 @pytest.mark.parametrize(("reading", "line"), [("farthest_right", [3, 2, 1]), ("first_player", [1])])
 def test_read_so_it_is_also_the_dealers_after_a_shuffle_that_is_not_listed_and_read_as_the_first(
