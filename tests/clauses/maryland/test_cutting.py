@@ -297,7 +297,7 @@ def cover_card_burned_by_new_dealer(reading: str) -> Scenario:
 
 
 @clause("maryland", "5.E(2)", "5.E(3)")
-@pytest.mark.parametrize(("reading", "order"), [("farthest_right", [3, 2, 1]), ("next_recipient", [1, 3, 2])])
+@pytest.mark.parametrize(("reading", "order"), [("farthest_right", [3, 2, 1]), ("next_recipient", [2, 1, 3])])
 def test_a_cover_card_burned_by_a_new_dealer_makes_the_next_round_the_last_of_the_shoe(reading, order):
     scenario = cover_card_burned_by_new_dealer(reading)
     assert scenario.due.act is Act.PLACE_WAGERS

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.cards import UNSEEN, Card, decks
-from casinowar.game.evolve.hands import in_progress, no_round, with_round
-from casinowar.game.places import Seat, Spot
+from casinowar.game.evolve.hands import cuts, in_progress, no_round, with_round
+from casinowar.game.places import Spot
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, Cut, DealingShoe, Hand, Round, Table
 from casinowar.game.words import DEALER, PLACES, Act, Occasion
 
@@ -208,7 +208,7 @@ def burned(table: Table, event: e.CardBurned) -> Table:
     goes_with = event.place if event.from_aside else len(table.aside)
     if table.cover_card_behind == goes_with:
         table = replace(table, cover_card_behind=None)
-        table = _cuts(table, event.cutter) if event.takes_cover or event.from_aside else table
+        table = cuts(table, event.cutter) if event.takes_cover or event.from_aside else table
     card, table = _drawn(table, from_aside=event.from_aside, place=event.place)
     if event.more:
         first, *others = table.to_do
@@ -239,13 +239,7 @@ def _one_burn_less(table: Table, reason: e.Burn) -> Table:
 def cover_card_drawn(table: Table, event: e.CoverCardDrawn) -> Table:
     """Note at whose betting area the cover card came out, and with which card, where that is used later."""
     shoe, behind = replace(table.shoe, cover_card_at=NO_COVER_CARD), len(table.aside) - event.with_last
-    return _cuts(replace(table, shoe=shoe, cover_card_behind=behind), event.cutter)
-
-
-def _cuts(table: Table, seat: Seat | None) -> Table:
-    """Give the cut to the player at a seat, whoever sits there later."""
-    player = "" if seat is None else table.seats[seat]
-    return replace(table, cover_card_on=seat, cover_card_player=player)
+    return cuts(replace(table, shoe=shoe, cover_card_behind=behind), event.cutter)
 
 
 def _cover_card_lies(table: Table, place: Spot) -> Table:
@@ -254,7 +248,7 @@ def _cover_card_lies(table: Table, place: Spot) -> Table:
     player = current.hands[place].player if place in current.hands else ""
     seat = next((seat for seat, name in table.seats.items() if name == player), None)
     table = replace(table, round=replace(current, cover_card_spot=place), cover_card_behind=None)
-    return _cuts(table, seat)
+    return cuts(table, seat)
 
 
 def dealt(table: Table, event: e.CardDealt) -> Table:
@@ -306,7 +300,7 @@ def found_face_up(table: Table, event: e.CardFoundFaceUp) -> Table:
     """
     if event.counts_as and table.cover_card_behind == len(table.aside):
         table = replace(table, cover_card_behind=None)
-        table = _cuts(table, event.cutter) if event.takes_cover else table
+        table = cuts(table, event.cutter) if event.takes_cover else table
     _, table = _drawn(table, from_aside=False)
     in_a_round = table.round is not None and table.round.closed
     table = replace(
