@@ -171,6 +171,48 @@ def test_so_it_goes_with_that_card_to_the_place_after_one_skipped():
     assert scenario.due.seat == 3
 
 
+SHOWN_AND_DISCARDED = (
+    c.ReportCardDrawnInError(exposed=True, card="4S"),
+    c.Rule(ruling=Ruling.DISCARD_THE_CARD),
+)
+
+
+@clause("wisconsin", "(e)(2)(ii)", "(j)(1)", "(j)(2)")
+@clause("maryland", "5.E(2)", "11.A", "11.B")
+@pytest.mark.parametrize("not_used", [(c.ReportFaceUpCard(card="4S"),), SHOWN_AND_DISCARDED])
+@pytest.mark.parametrize("rulebook", ["maryland", "wisconsin"])
+def test_once_another_card_has_come_out_it_is_not_with_the_one_laid_aside_before(rulebook, not_used):
+    scenario = unknown(rulebook, c.PlaceCoverCard(unsaid=True), players=3)
+    scenario.wagers(dict.fromkeys((1, 2, 3), 10_00)).when(c.CallNoMoreBets())
+    scenario.when(c.ReportCardDrawnInError(), *not_used, c.ReportCoverCard())
+    scenario.then(CoverCardDrawn(cutter=2))
+    scenario.when(*(c.DealCard(card=card) for card in ("5H", "6H", "7H", "9C"))).until(Act.ANSWER_CUT)
+    assert scenario.due.seat == 2
+
+
+@clause("wisconsin", "(e)(2)(ii)", "(g)(1)")
+@clause("maryland", "5.E(2)", "8.E(4)")
+@pytest.mark.parametrize("rulebook", ["maryland", "wisconsin"])
+def test_nor_once_a_new_dealer_has_burned_past_it(rulebook):
+    scenario = unknown(rulebook, c.PlaceCoverCard(unsaid=True), players=3)
+    scenario.wagers(dict.fromkeys((1, 2, 3), 10_00)).when(c.CallNoMoreBets())
+    scenario.when(c.ReportCardDrawnInError(exposed=True, card="5H"), c.Rule(ruling=Ruling.PLAY_ON))
+    scenario.when(c.ComeToTable(dealer="Dee")).until(Act.BURN_CARD).when(c.BurnCard(), c.ReportCoverCard())
+    scenario.then(CoverCardDrawn(cutter=2))
+    scenario.when(*(c.DealCard(card=card) for card in ("", "6H", "7H", "9C"))).until(Act.ANSWER_CUT)
+    assert scenario.due.seat == 2
+
+
+@clause("wisconsin", "(e)(2)(ii)", "(j)(2)")
+@pytest.mark.parametrize("dealt_first", [0, 1])
+def test_it_is_with_one_laid_aside_last_also_when_others_there_have_been_used(dealt_first):
+    scenario = unknown("wisconsin", c.PlaceCoverCard(unsaid=True), players=3)
+    scenario.wagers(dict.fromkeys((1, 2, 3), 10_00)).when(c.CallNoMoreBets())
+    scenario.when(c.ReportCardDrawnInError(), c.ReportFaceUpCard(card="4S"), c.ReportCardDrawnInError())
+    scenario.when(*(c.DealCard(card="5H"),) * dealt_first, c.ReportCoverCard())
+    scenario.then(CoverCardDrawn(cutter=2, with_last=True))
+
+
 def test_its_place_is_said_once():
     scenario = opened("washington").until(Act.PLACE_COVER_CARD)
     scenario.refused(c.PlaceCoverCard(behind=100, unsaid=True), Reason.COVER_CARD_PLACE_UNCLEAR)

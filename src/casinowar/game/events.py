@@ -272,9 +272,10 @@ class NoMoreBetsCalled(Event, frozen=True, kw_only=True):
     compare: tuple[HandId, ...]
     settle: tuple[HandId, ...]
     read: tuple[HandId, ...] = ()
-    """The hands to be read for the progressive, if any such wager was made."""
     spin: tuple[HandId, ...] = ()
-    """The hands with bonus spin wagers."""
+    """The hands to be read for the progressive, if any has that wager, and those with bonus spin wagers."""
+    cutter: Seat | None = None
+    """The seat whose player gets the next card after a cover card among burned ones, and so cuts, if any."""
 
 
 class HandCompared(HandEvent, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from casinowar.game.words import Irregularity, Wager
 class ReportCoverCard(CardCommand, frozen=True, kw_only=True):
     """Say that the cover card came out, where its place was not known.
 
-    It did so before the next card, or with the last one that was laid aside.
+    It did so with the last card laid aside if none has come out since, and else before the next card.
     """
 
 

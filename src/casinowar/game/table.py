@@ -308,6 +308,8 @@ class Table(Struct, frozen=True, gc=False):
     aside: tuple[Card, ...] = ()
     aside_seen: tuple[bool, ...] = ()
     """Which of the cards on the side had their faces shown, so that they are burned by nobody."""
+    drawn_past_aside: bool = False
+    """Whether the last card out of the shoe is none of those on the side, but came out after them."""
     stored: tuple[Card, ...] = ()
     """The batch in the automated shuffler."""
     stored_by_hand: bool = False

@@ -115,7 +115,7 @@ _MOST_STEPS: Final = 200
 _LINES: Final = (
     "dealer inventory counted fill_due rounds clock paused",
     "bank.seat bank.last bank.holder bank.rounds bank.offered bank.declined",
-    "shoe.stack shoe.cover_card_at in_device rack stack aside aside_seen stored",
+    "shoe.stack shoe.cover_card_at in_device rack stack aside aside_seen drawn_past_aside stored",
     (
         "decks batch stored_by_hand stored_uninspected cards_opened occasion"
         " cut.offered cut.refused cut.passed cut.cut_by cut.cutters"

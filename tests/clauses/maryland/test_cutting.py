@@ -297,7 +297,7 @@ def cover_card_burned_by_new_dealer(reading: str) -> Scenario:
 
 
 @clause("maryland", "5.E(2)", "5.E(3)")
-@pytest.mark.parametrize(("reading", "order"), [("farthest_right", [3, 2, 1]), ("next_recipient", [1, 3, 2])])
+@pytest.mark.parametrize(("reading", "order"), [("farthest_right", [3, 2, 1]), ("next_recipient", [2, 1, 3])])
 def test_a_cover_card_burned_by_a_new_dealer_makes_the_next_round_the_last_of_the_shoe(reading, order):
     scenario = cover_card_burned_by_new_dealer(reading)
     assert scenario.due.act is Act.PLACE_WAGERS
@@ -356,6 +356,14 @@ def test_a_first_refusal_can_be_read_to_give_the_cut_to_the_dealer(reading, furt
     readings = {"first_refusal": reading}
     assert asked(to_be_cut(2, 1, 3, readings=readings)) == [2, *further]
     assert asked(after_cover_card(1, readings)) == [2, *further]
+
+
+@clause("maryland", "5.D", "5.E(2)", "5.E(4)")
+@pytest.mark.parametrize(("reading", "further"), [("on_to_each_player", [1, 3]), ("dealer", [])])
+def test_it_stays_the_dealers_when_the_player_who_refused_has_left(reading, further):
+    scenario = after_cover_card(1, {"first_refusal": reading}).until(Act.ANSWER_CUT)
+    scenario.when(RefuseCut(seat=2), LeaveTable(player=scenario.table.seats[2]))
+    assert asked(scenario) == further
 
 
 @clause("maryland", "5.D", "5.E(1)", "5.E(6)")

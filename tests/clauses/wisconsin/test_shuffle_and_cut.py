@@ -224,6 +224,18 @@ def test_a_cutting_card_met_by_the_burn_of_a_new_dealer_leaves_one_more_round(re
     scenario.then(RoundCompleted(round=1)).when(c.OfferCut()).then_exactly(CutOffered(seat=offered))
 
 
+@clause("wisconsin", "(e)(2)(ii)", "(g)(1)", "(g)(4)")
+@pytest.mark.parametrize(("before", "after", "offered"), [((), (2, 3), 2), ((2,), (1,), 1), ((2,), (), 2)])
+def test_read_so_it_goes_to_who_gets_the_next_card_whoever_had_wagered_when_it_was_burned(
+    before, after, offered
+):
+    house = cover_card_before(1)
+    scenario = at_table("wisconsin", cards="2C KH QD 9C", house=house, readings=NEXT_RECIPIENT)
+    scenario.wagers(dict.fromkeys(before, 10_00)).when(c.ComeToTable(dealer="Moe")).attended()
+    scenario.wagers(dict.fromkeys(after, 10_00)).when(c.CallNoMoreBets()).until(Act.OFFER_CUT)
+    scenario.when(c.OfferCut()).then_exactly(CutOffered(seat=offered))
+
+
 @pytest.mark.parametrize("readings", [{}, NEXT_RECIPIENT])
 @clause("wisconsin", "(e)(2)(ii)", "(g)(4)")
 def test_a_cutting_card_before_the_first_card_of_a_round_came_out_at_the_first_betting_area(readings):

@@ -18,7 +18,7 @@ from casinowar.game.book.war import SettleOrder
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.dealing import burns_in_round, place_of_next_drawn
 from casinowar.game.due.hands import incomplete_hands
-from casinowar.game.due.shuffling import decks_there, turns_up_first_card
+from casinowar.game.due.shuffling import cover_card_is_out, decks_there, turns_up_first_card
 from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
@@ -46,6 +46,8 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
         read=progressive.reading_order(current, settle) if rules.house.progressive else (),
         spin=bonus_spin.spinning_order(current, settle) if rules.house.bonus_spin else (),
     )
+    if _is_next_recipients(rules, table):
+        called = replace(called, cutter=_cutter(rules, table, called.deal[0]))
     cover = (e.CoverLeft(amount=table.inventory),) if table.bank.seat is not None else ()
     if not (out or called.read or called.spin):
         return (*lapsed, called, *cover)
@@ -200,7 +202,10 @@ def _cover_card_at(rules: Rules, shoe: DealingShoe) -> int:
 
 
 def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -> e.Events:
-    """Take out a cover card whose place was not known: before the next card, or with the last laid aside."""
+    """Take out a cover card whose place was not known: before the next card, or with the last laid aside.
+
+    It came out with that one only if no other card has come out since.
+    """
     place, duty = table.shoe.cover_card_at, next_duty(rules, table)
     if place == NO_COVER_CARD:
         raise Refusal(Reason.NO_COVER_CARD, shoe=table.dealt_from)
@@ -209,9 +214,18 @@ def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -
     in_play = table.round is not None and table.round.closed  # A card may be drawn in error, or lie face up.
     if not (in_play or table.aside or duty.act is Act.BURN_CARD) or not table.shoe.left:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    target = place_of_next_drawn(rules, replace(table, aside=table.aside[:-1]))
+    with_last = bool(table.aside) and not table.drawn_past_aside
+    before = replace(table, aside=table.aside[:-1]) if with_last else table
+    target = place_of_next_drawn(rules, before)
     cutter = _cutter(rules, table, BURN if target is None else target)
-    return (e.CoverCardDrawn(cutter=cutter, with_last=bool(table.aside)),)
+    return (e.CoverCardDrawn(cutter=cutter, with_last=with_last),)
+
+
+def _is_next_recipients(rules: Rules, table: Table) -> bool:
+    """Tell at the call whether the cover card came out among burned cards and is the next recipient's."""
+    lonely = rules.book.cut.cover_among_burns
+    by_recipient = lonely is not None and lonely.value is LonelyCover.NEXT_RECIPIENT
+    return by_recipient and table.cover_card_behind is None and cover_card_is_out(rules, table)
 
 
 def _cutter(rules: Rules, table: Table, target: int) -> int | None:

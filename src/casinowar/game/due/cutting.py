@@ -61,9 +61,13 @@ def _passes(rules: Rules, table: Table) -> Cited | None:
 
 
 def _has_own_right(rules: Rules, table: Table, seat: int | None) -> bool:
-    """Tell whether a seat is first because of what its player did, and not because of where it is."""
+    """Tell whether a seat is first because of what its player did, and not because of where it is.
+
+    Who had that right and refused may have left since.
+    """
     if table.occasion in {Occasion.ORDERED, Occasion.RESHUFFLE}:
-        return _came_out_at_a_seat(table) and _entitled(table) == seat
+        has_refused = table.cover_card_player in table.cut.refused
+        return _came_out_at_a_seat(table) and (has_refused or _entitled(table) == seat)
     begins = table.occasion is Occasion.OPENING
     return begins or _not_listed(rules, table)[0] is FirstCut.FIRST_PLAYER
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.cards import UNSEEN, Card, decks
-from casinowar.game.evolve.hands import in_progress, no_round, with_round
-from casinowar.game.places import Seat, Spot
+from casinowar.game.evolve.hands import cuts, in_progress, no_round, with_round
+from casinowar.game.places import Spot
 from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, Cut, DealingShoe, Hand, Round, Table
 from casinowar.game.words import DEALER, PLACES, Act, Occasion
 
@@ -80,7 +80,12 @@ def decks_received(table: Table, event: e.DecksReceived) -> Table:
     )
 
 
-_NONE_ASIDE: Final[dict[str, Any]] = {"aside": (), "aside_seen": (), "cover_card_behind": None}
+_NONE_ASIDE: Final[dict[str, Any]] = {
+    "aside": (),
+    "aside_seen": (),
+    "drawn_past_aside": False,
+    "cover_card_behind": None,
+}
 """No cards lie on the side, nor does the cover card wait with one there."""
 
 
@@ -191,9 +196,11 @@ def _drawn(table: Table, *, from_aside: bool, place: int = 0) -> tuple[Card, Tab
         behind = table.cover_card_behind
         if behind is not None and place < behind:
             behind -= 1
-        return aside[place], replace(table, aside=left, aside_seen=left_seen, cover_card_behind=behind)
-    shoe = table.shoe
-    return shoe.stack[shoe.drawn], replace(table, shoe=replace(shoe, drawn=shoe.drawn + 1))
+        past = bool(left) and (table.drawn_past_aside or place == len(left))
+        table = replace(table, aside=left, aside_seen=left_seen, drawn_past_aside=past)
+        return aside[place], replace(table, cover_card_behind=behind)
+    shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
+    return table.shoe.stack[table.shoe.drawn], replace(table, shoe=shoe, drawn_past_aside=bool(table.aside))
 
 
 def burned(table: Table, event: e.CardBurned) -> Table:
@@ -201,7 +208,7 @@ def burned(table: Table, event: e.CardBurned) -> Table:
     goes_with = event.place if event.from_aside else len(table.aside)
     if table.cover_card_behind == goes_with:
         table = replace(table, cover_card_behind=None)
-        table = _cuts(table, event.cutter) if event.takes_cover or event.from_aside else table
+        table = cuts(table, event.cutter) if event.takes_cover or event.from_aside else table
     card, table = _drawn(table, from_aside=event.from_aside, place=event.place)
     if event.more:
         first, *others = table.to_do
@@ -232,13 +239,7 @@ def _one_burn_less(table: Table, reason: e.Burn) -> Table:
 def cover_card_drawn(table: Table, event: e.CoverCardDrawn) -> Table:
     """Note at whose betting area the cover card came out, and with which card, where that is used later."""
     shoe, behind = replace(table.shoe, cover_card_at=NO_COVER_CARD), len(table.aside) - event.with_last
-    return _cuts(replace(table, shoe=shoe, cover_card_behind=behind), event.cutter)
-
-
-def _cuts(table: Table, seat: Seat | None) -> Table:
-    """Give the cut to the player at a seat, whoever sits there later."""
-    player = "" if seat is None else table.seats[seat]
-    return replace(table, cover_card_on=seat, cover_card_player=player)
+    return cuts(replace(table, shoe=shoe, cover_card_behind=behind), event.cutter)
 
 
 def _cover_card_lies(table: Table, place: Spot) -> Table:
@@ -247,7 +248,7 @@ def _cover_card_lies(table: Table, place: Spot) -> Table:
     player = current.hands[place].player if place in current.hands else ""
     seat = next((seat for seat, name in table.seats.items() if name == player), None)
     table = replace(table, round=replace(current, cover_card_spot=place), cover_card_behind=None)
-    return _cuts(table, seat)
+    return cuts(table, seat)
 
 
 def dealt(table: Table, event: e.CardDealt) -> Table:
@@ -299,7 +300,7 @@ def found_face_up(table: Table, event: e.CardFoundFaceUp) -> Table:
     """
     if event.counts_as and table.cover_card_behind == len(table.aside):
         table = replace(table, cover_card_behind=None)
-        table = _cuts(table, event.cutter) if event.takes_cover else table
+        table = cuts(table, event.cutter) if event.takes_cover else table
     _, table = _drawn(table, from_aside=False)
     in_a_round = table.round is not None and table.round.closed
     table = replace(
@@ -349,4 +350,5 @@ def drawn_in_error(table: Table, event: e.CardDrawnInError) -> Table:
     card, table = _drawn(table, from_aside=False)
     not_said = (False,) * (len(table.aside) - len(table.aside_seen))  # By an older record.
     seen = (*table.aside_seen, *not_said, event.exposed)
-    return replace(table, aside=(*table.aside, event.card or card), aside_seen=seen)
+    aside = (*table.aside, event.card or card)
+    return replace(table, aside=aside, aside_seen=seen, drawn_past_aside=False)

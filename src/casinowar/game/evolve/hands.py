@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 from msgspec.structs import replace
 
 from casinowar.game import events as e
+from casinowar.game.places import Seat
 from casinowar.game.table import Hand, Round, StandingWager, Step, Table, WarDeal, WheelStop
 from casinowar.game.words import (
     ACCEPTED,
@@ -53,7 +54,14 @@ def no_more_bets(table: Table, event: e.NoMoreBetsCalled) -> Table:
         to_read=event.read,
         to_spin=event.spin,
     )
-    return replace(table, round=current, deserted=False)
+    table = replace(table, round=current, deserted=False)
+    return table if event.cutter is None else cuts(table, event.cutter)
+
+
+def cuts(table: Table, seat: Seat | None) -> Table:
+    """Give the cut to the player at a seat, whoever sits there later."""
+    player = "" if seat is None else table.seats[seat]
+    return replace(table, cover_card_on=seat, cover_card_player=player)
 
 
 def bank_raised(table: Table, event: e.BankRaised) -> Table:
