@@ -24,7 +24,10 @@ from tests.support.banking import banked_instead
 from tests.support.settled_shoes import settle_given
 from tests.support.varieties import OWN, source
 
-AGAIN = source(str(next(path for path in OWN if path.stem == "again_at_a_price"))).book()
+AGAIN, IN_A_ROW = (
+    source(str(next(path for path in OWN if path.stem == name))).book()
+    for name in ("again_at_a_price", "ties_in_a_row")
+)
 CHIP = {Wager.INITIAL: 10_00, Wager.PROGRESSIVE: 5_00}
 
 
@@ -84,8 +87,8 @@ def test_a_meter_that_nobody_is_paid_from_does_not_restart():
 
 WHOLE = {Combination.SUITED_TIE: ("15 to 1", "1")}
 """Whoever is read first has the whole meter, and the next what it restarts with."""
-ALL_SURRENDER = 2
-"""The seed of choices by which the only rank there is surrenders."""
+ALL_FIGHT, ALL_SURRENDER = 1, 2
+"""The seeds of choices by which the only rank there is goes to war, and surrenders."""
 
 
 def test_hands_that_decide_before_payment_are_read_in_the_pass_of_paying():
@@ -96,6 +99,30 @@ def test_hands_that_decide_before_payment_are_read_in_the_pass_of_paying():
     assert agree(rules, dict.fromkeys((1, 2, 3), CHIP), ALL_SURRENDER, most_rounds=1)
 
 
+def at_once(book: Rulebook) -> Rulebook:
+    """Have tie hands choose where they stand, and fight there and then."""
+    assert book.war is not None
+    choice = replace(book.settlement.choice, when=ChoiceWhen.AT_THE_SEAT)
+    deal = replace(book.war.deal, fought=Fought.AT_ONCE)
+    return replace(book, settlement=replace(book.settlement, choice=choice), war=replace(book.war, deal=deal))
+
+
+def in_two_passes(book: Rulebook) -> Rulebook:
+    """Have hands decide, and fight, counterclockwise, and the rest be paid clockwise."""
+    order = replace(book.settlement.order, direction=Direction.COUNTERCLOCKWISE, paying=Direction.CLOCKWISE)
+    return at_once(replace(book, settlement=replace(book.settlement, order=order)))
+
+
+@pytest.mark.parametrize("seed", [ALL_FIGHT, ALL_SURRENDER])
+def test_hands_that_fight_at_once_are_read_in_the_pass_of_deciding_and_others_in_that_of_paying(seed):
+    """The whole meter is the last seat's, which fights first, or the first's, whose half is taken first."""
+    book = in_two_passes(paying(WHOLE, progressive_settled="at_each_seat"))
+    rules = offering(book, 1, 1, initial="50000")
+    assert rules.decides_first
+    assert rules.settles_ties_first
+    assert agree(rules, dict.fromkeys((1, 2, 3), CHIP), seed, most_rounds=1)
+
+
 @pytest.mark.parametrize("dollars", [20, 40])
 def test_a_hand_of_which_nothing_stands_is_read_before_the_others_choose(dollars):
     """Every card ties, so that each hand needs $20 of the bank; those who have it surrender."""
@@ -104,6 +131,22 @@ def test_a_hand_of_which_nothing_stands_is_read_before_the_others_choose(dollars
     rules = offering(banked_instead(book, law), 1, 1, initial="50000", seats=4)
     hands = dict.fromkeys((1, 2, 4), CHIP)
     assert agree(rules, hands, ALL_SURRENDER, most_rounds=1, bank=(3, dollars * 100))
+
+
+@pytest.mark.parametrize("timing", ["at_the_seat", "after_all_hands"])
+def test_a_meter_is_divided_as_the_others_stand_when_the_first_hand_is_read(timing):
+    """Nothing stands of $50, and that hand has a third, though the others give theirs up after it."""
+    book = paying(
+        WHOLE,
+        progressive_settled="at_each_seat",
+        meter_winners="divided",
+        progressive_after_surrender="lost",
+        choice_timing=timing,
+    )
+    law = source("california").book({"short_bank_at_war": "whole_unit_only"})
+    rules = offering(banked_instead(book, law), 1, 1, initial="50000", seats=4)
+    hands = {1: CHIP, 2: CHIP, 4: {**CHIP, Wager.INITIAL: 50_00}}
+    assert agree(rules, hands, ALL_SURRENDER, most_rounds=1, bank=(3, 40_00))
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -196,18 +239,34 @@ def test_who_decides_before_any_payment_has_nothing_of_a_won_tie_wager_for_the_w
 # wars
 
 
+@pytest.mark.parametrize(("purse", "war"), [(19_99, 0), (20_00, -5_00)])
+def test_who_decides_before_any_payment_needs_the_chips_for_the_first_war_and_not_for_another(purse, war):
+    """Every card ties: the first war costs $10 and a second $30, for want of which half of both is lost."""
+    again = AGAIN.war and AGAIN.war.again and replace(AGAIN.war.again, times=3)
+    book = replace(AGAIN, war=AGAIN.war and replace(AGAIN.war, again=again))
+    rules = shrunk(in_two_passes(book), 1, 1, smallest_chip="0.01")
+    assert rules.decides_first
+    kernel = FullTable.of(rules, {1: {Wager.INITIAL: 10_00}}, strategy=OnTie.WAR)
+    table = kernel.arrays([0] * 30, (), kernel.meters)
+    table.marks[t.GIVEN], table.hands[0, t.PURSE] = 1, purse
+    nets = np.zeros((1, 1, t.KINDS + 1), np.int64)
+    settle_given(table, nets)
+    assert nets[0, 0, [t.INITIAL, t.WAR]].tolist() == [-5_00, war]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_war_that_is_fought_at_once_is_fought_again_before_the_next_hand_is_settled(seed):
-    assert AGAIN.war is not None
-    choice = replace(AGAIN.settlement.choice, when=ChoiceWhen.AT_THE_SEAT)
-    at_once = replace(AGAIN.war.deal, fought=Fought.AT_ONCE)
-    book = replace(
-        AGAIN,
-        settlement=replace(AGAIN.settlement, choice=choice),
-        war=replace(AGAIN.war, deal=at_once),
-    )
-    rules = shrunk(book, 2, 2)
+    rules = shrunk(at_once(AGAIN), 2, 2)
     assert agree(rules, {seat: wagers(rules, seat) for seat in (1, 2, 3)}, seed, most_rounds=6)
+
+
+def test_a_tie_wager_that_stands_alone_is_dealt_on_in_the_pass_of_paying():
+    """The hands at the other seats have their wars before it, though its seat comes first."""
+    rules = shrunk(in_two_passes(IN_A_ROW), 2, 2)
+    assert rules.settles_ties_first
+    hands = {1: wagers(rules, 1), 2: wagers(rules, 2), 3: {Wager.TIE: 5_00}}
+    for seed in range(5):
+        assert agree(rules, hands, seed, most_rounds=12)
 
 
 def test_a_tie_wager_that_another_war_can_raise_is_not_paid_before_it():

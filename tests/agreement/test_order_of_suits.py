@@ -1,5 +1,6 @@
 """Ties broken by an order of suits: engine, odds and kernel agree, on whichever deal the suits decide."""
 
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -14,6 +15,9 @@ from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import Seats
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import choices
+from casinowar.simulation.full import rows as t
+from casinowar.simulation.full.table import FullTable
+from casinowar.simulation.plain.plan import OnTie
 from tests.agreement.every_order import Orders, all_wagers, tiny
 from tests.agreement.playing import seats as seated
 from tests.agreement.playing import shrunk
@@ -24,6 +28,7 @@ from tests.agreement.test_progressive import given_that
 from tests.agreement.test_seats import check_two_hands
 from tests.agreement.test_single_hand import agree
 from tests.agreement.texts import CHOICES
+from tests.support.settled_shoes import settle
 from tests.support.varieties import EXAMPLES, source
 
 EXAMPLE = source(str(next(path for path in EXAMPLES if path.stem == "order_of_suits"))).book()
@@ -100,3 +105,15 @@ def test_the_choice_on_a_tie(on):
 
 def is_tie(rules: Rules, cards: dict[int, tuple[str, ...]]) -> bool:
     return compare(rules, cards[1][0], cards[0][0]) is Comparison.TIE
+
+
+@pytest.mark.parametrize(("tie_wager", "at_first"), [(TieWins.SAME_CARD, False), (TieWins.EQUAL_RANK, True)])
+def test_a_counter_counts_the_cards_with_which_a_tie_wager_wins(tie_wager, at_first):
+    """At the end only spades are left; before that equal ranks are as common, and the same card is not."""
+    rules = Rules(decided(SuitsDecide.BOTH, tie_wager))
+    wagered = {Wager.INITIAL: 10_00, Wager.TIE: 5_00}
+    table = FullTable.of(rules, {1: wagered}, strategy=OnTie.SURRENDER, counter=Fraction(1, 2))
+    settled = settle(table, sorted(rules.cards(), key=lambda card: card[1] == "S"))
+    wagers = settled.nets[:, 0, t.TIE] != 0
+    assert wagers[0] == at_first
+    assert wagers[-1]
