@@ -15,6 +15,7 @@ from casinowar.house import cashier, journal, offices, shoes, streams
 from casinowar.house.audit import verify
 from casinowar.house.audited import audited
 from casinowar.house.journal import Commit, JournalEntry
+from casinowar.house.offices import OFFICES
 from casinowar.house.reader import StoreReader
 from casinowar.house.running.pages import JournalPage
 from casinowar.house.running.reach import checkpoints

@@ -1,5 +1,7 @@
 """The audit of slips: chips move at a table if, and only if, two people agreed to it."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -59,8 +61,8 @@ def test_another_amount_than_was_agreed_to_is_found(house: Served, monkeypatch: 
 def test_a_slip_that_is_void_but_moved_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
     real = Worker._dealt_with
 
-    def lies(worker: Worker, requests: list[TableRequest]) -> list[Answer]:
-        said = real(worker, requests)
+    def lies(worker: Worker, requests: list[TableRequest], answers: Any = None) -> list[Answer]:
+        said = real(worker, requests, answers)
         return [Refused("not_now", "Not now.")] if isinstance(requests[0].command, c.Fill) else said
 
     monkeypatch.setattr(Worker, "_dealt_with", lies)
@@ -71,11 +73,11 @@ def test_a_slip_that_is_void_but_moved_is_found(house: Served, monkeypatch: pyte
 def test_a_slip_that_is_done_and_moved_nothing_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
     real = Worker._dealt_with
 
-    def lies(worker: Worker, requests: list[TableRequest]) -> list[Answer]:
+    def lies(worker: Worker, requests: list[TableRequest], answers: Any = None) -> list[Answer]:
         [asked_for] = requests
         if isinstance(asked_for.command, c.Fill):
-            return real(worker, [replace(asked_for, id="t elsewhere")])
-        return real(worker, requests)
+            return real(worker, [replace(asked_for, id="t elsewhere")], answers)
+        return real(worker, requests, answers)
 
     monkeypatch.setattr(Worker, "_dealt_with", lies)
     number = carried(house, SlipKind.FILL, 10_00)
