@@ -42,7 +42,7 @@ def run(capsys, *arguments):
 def test_a_house_in_order_is_said_to_be(capsys, database, tmp_path):
     code, out, _ = run(capsys, "--database", database)
     assert code == 0
-    assert "2 journals, 1 commit: all in order" in out
+    assert "5 journals, 1 commit: all in order" in out  # the table's, and of each office
     code, out, _ = run(capsys, "--database", database, "--key", tmp_path / "house.key", "--json")
     document = json.loads(out)
     assert (code, document["in_order"], document["orders"], document["faults"]) == (0, True, True, [])

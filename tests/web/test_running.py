@@ -22,6 +22,7 @@ from casinowar.game import commands as c
 from casinowar.house.audited import audited
 from casinowar.house.cashier import Deposit
 from casinowar.house.journal import read
+from casinowar.house.offices import OFFICES
 from casinowar.house.posts import Post
 from casinowar.house.store import opened_store
 from tests.support.databases import emptied
@@ -344,12 +345,7 @@ def test_figures_count_what_is_done(server: Running):
             assert second["casinowar_sockets"] == 1
 
             checkpoint = (await plain.get("/api/checkpoints")).json()
-            assert {each["table"] for each in checkpoint["journals"]} == {
-                "care",
-                "cashier",
-                "maryland",
-                "pit",
-            }
+            assert {each["table"] for each in checkpoint["journals"]} == {"maryland", *OFFICES}
             (server.folder / "kept.json").write_text(json.dumps(checkpoint), encoding="utf-8")
             surveillance = Client(server.address)
             await surveillance.join(await olga.invite(Post.SURVEILLANCE), "Eye", PASSWORD)
