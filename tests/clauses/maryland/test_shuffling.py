@@ -138,6 +138,14 @@ def test_a_reshuffle_ordered_in_mid_round_waits_for_the_end_of_the_round():
     assert ready(scenario).due.act is Act.PLACE_WAGERS
 
 
+@clause("maryland", "5.A(3)")
+def test_a_continuous_shuffler_that_has_no_cover_card_takes_the_order_in_mid_round_too():
+    table = at_table("maryland", players=1, cards="KH 2C", house=House(shuffler=Shuffler.CONTINUOUS))
+    table.wagers({1: 10_00}).when(CallNoMoreBets())
+    table.when(OrderReshuffle()).then_exactly(ReshuffleOrdered())
+    table.refused(OrderReshuffle(), Reason.RESHUFFLE_IS_ORDERED, "5.A(3)")
+
+
 # 5.B
 
 
