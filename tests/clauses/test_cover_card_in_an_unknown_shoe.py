@@ -203,6 +203,19 @@ def test_nor_once_a_new_dealer_has_burned_past_it(rulebook):
     assert scenario.due.seat == 2
 
 
+@clause("wisconsin", "(e)(2)(iii)", "(g)(1)")
+@clause("maryland", "5.E(3)", "8.E(4)")
+@pytest.mark.parametrize("rulebook", ["maryland", "wisconsin"])
+def test_while_a_new_dealer_burns_past_a_card_laid_aside_it_comes_out_among_burned_cards(rulebook):
+    scenario = unknown(rulebook, c.PlaceCoverCard(unsaid=True), players=3)
+    scenario.wagers(dict.fromkeys((1, 2, 3), 10_00)).when(c.CallNoMoreBets())
+    scenario.when(c.ReportCardDrawnInError(exposed=True, card="5H"), c.Rule(ruling=Ruling.PLAY_ON))
+    scenario.when(c.ComeToTable(dealer="Dee")).until(Act.BURN_CARD).when(c.ReportCoverCard(), c.BurnCard())
+    scenario.then(CoverCardDrawn(cutter=None))
+    scenario.when(*(c.DealCard(card=card) for card in ("", "6H", "7H", "9C"))).until(Act.ANSWER_CUT)
+    assert scenario.due.seat == 3
+
+
 @clause("wisconsin", "(e)(2)(ii)", "(j)(2)")
 @pytest.mark.parametrize("dealt_first", [0, 1])
 def test_it_is_with_one_laid_aside_last_also_when_others_there_have_been_used(dealt_first):

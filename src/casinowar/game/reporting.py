@@ -12,7 +12,8 @@ from casinowar.game.words import Irregularity, Wager
 class ReportCoverCard(CardCommand, frozen=True, kw_only=True):
     """Say that the cover card came out, where its place was not known.
 
-    It did so with the last card laid aside if none has come out since, and else before the next card.
+    It did so with the last card laid aside if none has come out since, nor is to be burned past it, and
+    else before the next card.
     """
 
 

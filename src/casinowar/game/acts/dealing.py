@@ -204,7 +204,7 @@ def _cover_card_at(rules: Rules, shoe: DealingShoe) -> int:
 def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -> e.Events:
     """Take out a cover card whose place was not known: before the next card, or with the last laid aside.
 
-    It came out with that one only if no other card has come out since.
+    It came out with that one only if no other card has come out since, nor is being burned past it.
     """
     place, duty = table.shoe.cover_card_at, next_duty(rules, table)
     if place == NO_COVER_CARD:
@@ -214,7 +214,9 @@ def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -
     in_play = table.round is not None and table.round.closed  # A card may be drawn in error, or lie face up.
     if not (in_play or table.aside or duty.act is Act.BURN_CARD) or not table.shoe.left:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    with_last = bool(table.aside) and not table.drawn_past_aside
+    unseen = len(table.aside) - sum(table.aside_seen)
+    burns_past = duty.act is Act.BURN_CARD and not unseen and not turns_up_first_card(table)
+    with_last = bool(table.aside) and not (table.drawn_past_aside or burns_past)
     before = replace(table, aside=table.aside[:-1]) if with_last else table
     target = place_of_next_drawn(rules, before)
     cutter = _cutter(rules, table, BURN if target is None else target)
