@@ -129,8 +129,8 @@ def _fitting(path: str, found: Checkpoint, wanted: Checkpoint, *, any_seed: bool
         raise InputError(f"{path}: this checkpoint has seed {found.seed}, not {wanted.seed}.")
     if not 0 <= found.tally.done <= wanted.wanted:
         raise InputError(
-            f"{path}: this run has played {found.played.done:,} already, {found.tally.done:,} in whole blocks: "
-            "ask for these or more."
+            f"{path}: this run has played {found.played.done:,} already, {found.tally.done:,} in whole "
+            "blocks: ask for these or more."
         )
     return found if found.wanted == wanted.wanted else replace(found, wanted=wanted.wanted, rest=None)
 
