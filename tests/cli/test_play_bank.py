@@ -140,3 +140,11 @@ def test_odds_say_when_there_is_nothing_to_tell(lines):
 @pytest.mark.parametrize("typed", ["sit", "seat", "behind"])
 def test_a_seat_that_is_not_said_is_asked_for(typed):
     assert "Say which seat, such as seat 5 or behind 3." in played("", typed)
+
+
+def test_stats_give_no_best_and_worst_hand_to_who_only_banked():
+    told = california("50", "10", "", "", "stats", seed=5).split("This session")[-1]
+    for which in ("best", "worst"):
+        ann, ben = re.findall(rf"^ *{which} hand +(\S+) +(\S+) *$", told, re.MULTILINE)[0]
+        assert ann == "–"
+        assert ben in {"+$10", "−$10"}

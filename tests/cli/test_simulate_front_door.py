@@ -203,7 +203,8 @@ def test_a_first_run_says_how_long_compiling_takes(monkeypatch):
     monkeypatch.setattr(running, "simulate", lambda **_: None)
     monkeypatch.setattr(running, "answer", lambda *_, **__: None)
     main(["simulate", "maryland", "--sessions", "5", "--bankroll", "100", "--rounds", "5"])
-    assert "Compiling, once: up to a minute, more if busy …" in shown.getvalue()
+    assert "Compiling, once: seconds to minutes …" in shown.getvalue()
+    assert "0:00:00" in shown.getvalue()
 
 
 @pytest.mark.parametrize(

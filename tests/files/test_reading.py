@@ -88,7 +88,7 @@ def test_a_pipe_without_a_writer_is_given_up(tmp_path, monkeypatch):
         InputError, match=r"pipe\.toml: Nothing more came, and no end of it, within 0 seconds\."
     ):
         read(path, pipes=True)
-    with pytest.raises(InputError, match=r"pipe\.toml: Is a pipe, not a file\."):
+    with pytest.raises(InputError, match=r"pipe\.toml: Is a pipe, which can be read only once; save what"):
         load_house(str(path))
 
 

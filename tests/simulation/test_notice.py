@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 
 import pytest
 
@@ -10,7 +11,8 @@ from casinowar.reports.run.simulate import simulate
 from casinowar.simulation import playing
 from casinowar.simulation.dealing import deal
 
-SAYS = "Compiling the simulator for these rules; this takes a minute or two the first time."
+SAYS = "Compiling the simulator for these rules, once: about ten seconds, longer on a busy machine."
+LONG = "Compiling the simulator for these rules, once: one or two minutes, longer on a busy machine."
 
 
 class _Heard(logging.Handler):
@@ -46,11 +48,27 @@ def test_a_compile_that_takes_more_than_a_moment_is_announced(heard, monkeypatch
     assert heard.said == [("WARNING", SAYS)]
 
 
+def test_how_long_it_has_taken_is_told_while_it_goes_on(heard, monkeypatch):
+    def slowly(*asked):
+        until = time.monotonic() + 60
+        while len(heard.said) < 3 and time.monotonic() < until:
+            time.sleep(0.01)
+        return deal(*asked)
+
+    monkeypatch.setattr(playing, "deal", slowly)
+    monkeypatch.setattr(playing, "_A_MOMENT", 0.0)
+    monkeypatch.setattr(playing, "_BETWEEN_NOTICES", 0.01)
+    simulate("maryland", rounds=1000, depths=2, seed=1)
+    first, *later = heard.said
+    assert first == ("WARNING", LONG)
+    assert set(later) == {("WARNING", "Still compiling, after 0 s.")}
+
+
 def test_what_is_there_at_once_is_not(heard, monkeypatch):
     monkeypatch.setattr(playing, "_A_MOMENT", 3600.0)
     simulate("maryland", rounds=1000, seed=1)
     assert heard.said == []
-    assert not [each for each in threading.enumerate() if isinstance(each, threading.Timer)]
+    assert not [each for each in threading.enumerate() if each.name == "notices"]
 
 
 def test_the_command_lets_it_be_said(heard, monkeypatch, capsys):

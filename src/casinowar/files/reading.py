@@ -79,7 +79,9 @@ def _check_kind(mode: int, *, pipes: bool) -> None:
         return
     if stat.S_ISDIR(mode):
         raise InputError("Is a directory.")
-    raise InputError(f"Is {'a pipe' if stat.S_ISFIFO(mode) else 'a device'}, not a file.")
+    if stat.S_ISFIFO(mode):
+        raise InputError("Is a pipe, which can be read only once; save what comes out of it as a file.")
+    raise InputError("Is a device, not a file.")
 
 
 def _content(opened: int, most: int, what: str, seconds: float) -> bytes:

@@ -128,7 +128,10 @@ def _fitting(path: str, found: Checkpoint, wanted: Checkpoint, *, any_seed: bool
     if found.seed != wanted.seed and not any_seed:
         raise InputError(f"{path}: this checkpoint has seed {found.seed}, not {wanted.seed}.")
     if not 0 <= found.tally.done <= wanted.wanted:
-        raise InputError(f"{path}: this run has come to {found.tally.done:,} already; ask for more.")
+        raise InputError(
+            f"{path}: this run has played {found.played.done:,} already, {found.tally.done:,} in whole "
+            "blocks: ask for these or more."
+        )
     return found if found.wanted == wanted.wanted else replace(found, wanted=wanted.wanted, rest=None)
 
 

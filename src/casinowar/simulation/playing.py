@@ -24,8 +24,10 @@ from casinowar.simulation.runs import PROCESSOR, Checkpoint
 
 NOTICES = logging.getLogger("casinowar.simulation")
 """Where those who wait are told why; a terminal with a bar says so itself."""
-_COMPILING = "Compiling the simulator for these rules; this takes a minute or two the first time."
+_COMPILING = "Compiling the simulator for these rules, once: %s, longer on a busy machine."
+_STILL_COMPILING = "Still compiling, after %.0f s."
 _A_MOMENT = 3.0
+_BETWEEN_NOTICES = 30.0
 _SECONDS_BETWEEN_SAVES = 5.0
 
 
@@ -101,16 +103,27 @@ def _played(
 def _compiled(table: AnyTable, dealing: Dealing) -> float:
     """Compile what is needed, or find it on disk, and tell how many seconds that took."""
     began = time.perf_counter()
-    notice = threading.Timer(_A_MOMENT, NOTICES.warning, [_COMPILING])
-    notice.daemon = True
-    notice.start()
+    over = threading.Event()
+    notices = threading.Thread(target=_tell, args=(table, over), name="notices", daemon=True)
+    notices.start()
     try:
         deal(table.shortest if isinstance(table, SessionTable) else table, 0, 0, {}, 1)
         if dealing.gpu:
             cuda.launcher(table)
     finally:
-        notice.cancel()
+        over.set()
+        notices.join()
     return time.perf_counter() - began
+
+
+def _tell(table: AnyTable, over: threading.Event) -> None:
+    """Say after a moment why one waits and about how long, and now and then how long that has been."""
+    began = time.perf_counter()
+    if over.wait(_A_MOMENT):
+        return
+    NOTICES.warning(_COMPILING, "about ten seconds" if isinstance(table, Plan) else "one or two minutes")
+    while not over.wait(_BETWEEN_NOTICES):
+        NOTICES.warning(_STILL_COMPILING, time.perf_counter() - began)
 
 
 def _cores() -> int:

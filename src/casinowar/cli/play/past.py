@@ -19,6 +19,7 @@ from casinowar.telling.result import is_void, net
 MOST_ROUNDS: Final = 12
 _BESIDES: Final = {Wager.TIE: "tie", Wager.PROGRESSIVE: "prog", Wager.BONUS_SPIN: "wheel"}
 _NOTHING: Final = "No round is over yet."
+_NONE: Final = "–"
 
 
 def stats(past: Sequence[PastRound], names: Sequence[str]) -> RenderableType:
@@ -31,7 +32,8 @@ def stats(past: Sequence[PastRound], names: Sequence[str]) -> RenderableType:
     rows += [
         (Text(figure, style="dim"), *(column[figure] for column in columns))
         for figure in columns[0]
-        if any(column[figure].plain not in {"0", "$0"} for column in columns) or figure in {"hands", "net"}
+        if any(column[figure].plain not in {"0", "$0", _NONE} for column in columns)
+        or figure in {"hands", "net"}
     ]
     right = (Column(justify="right") for _ in names)
     return Group(head, in_rows(rows, Column(no_wrap=True), *right, gap=3))
@@ -58,8 +60,8 @@ def _added_up(past: Sequence[PastRound], name: str) -> Iterator[tuple[str, Text]
         "rounds banked": len(banked),
     }
     yield from ((figure, Text(str(count))) for figure, count in counts.items())
-    yield "best hand", _money(max(won, default=0))
-    yield "worst hand", _money(min(won, default=0))
+    yield "best hand", _money(max(won)) if won else Text(_NONE)
+    yield "worst hand", _money(min(won)) if won else Text(_NONE)
     yield "as the bank", _money(sum(banked))
     yield "net", gain_with_cents(sum(won) + sum(banked))
 

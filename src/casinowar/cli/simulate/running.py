@@ -8,7 +8,17 @@ from importlib import import_module
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Column
+from rich.text import Text
 
 from casinowar.cli.drawing import answer
 from casinowar.extras import sheets_extra
@@ -21,7 +31,7 @@ from casinowar.simulation import runs
 from casinowar.simulation.playing import NOTICES
 from casinowar.written import readings
 
-_COMPILING = "Compiling, once: up to a minute, more if busy …"
+_COMPILING = "Compiling, once: seconds to minutes …"
 _DRAWN_FROM = {"depths": "depths", "nets": "sessions", "lengths": "sessions"}
 """The option without which a run has nothing for a picture."""
 
@@ -63,6 +73,14 @@ def run(asked: dict[str, Any]) -> None:
                 made.plot(plot, figure=figure)
 
 
+class _Clock(ProgressColumn):
+    """How long compiling has taken, of which nobody knows the end; then how long the run will take."""
+
+    def render(self, task: Task) -> Text:
+        """Draw one of the two."""
+        return (TimeElapsedColumn() if task.total is None else TimeRemainingColumn()).render(task)
+
+
 @contextmanager
 def _bar(times: int, what: str) -> Iterator[runs.Progress]:
     """Show on standard error how far the run has come, how fast, and how long it will take."""
@@ -71,7 +89,7 @@ def _bar(times: int, what: str) -> Iterator[runs.Progress]:
         BarColumn(bar_width=None),
         TextColumn("{task.percentage:>5.1f} %"),
         TextColumn("{task.fields[speed]}"),
-        TimeRemainingColumn(),
+        _Clock(table_column=Column(min_width=7, no_wrap=True)),
     )
     screen = Console(stderr=True)
     NOTICES.disabled = screen.is_terminal  # where the bar says what it waits for
