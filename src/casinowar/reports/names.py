@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.phrase import Phrase
 from casinowar.odds.figures import Figure
 from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import Mix
@@ -35,6 +36,7 @@ def winner(rules: Rules) -> str:
     return "bank" if rules.book.bank else "house"
 
 
-def edge(rules: Rules) -> str:
+def edge(rules: Rules) -> Phrase:
     """Name what the winner expects from a wager."""
-    return "bank's edge" if rules.book.bank else "house edge"
+    banked = rules.book.bank is not None
+    return Phrase("Odds.banks_edge", "bank's edge") if banked else Phrase("Odds.house_edge", "house edge")

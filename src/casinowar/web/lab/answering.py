@@ -128,7 +128,7 @@ def _check_house(asked: m.HouseBody) -> bytes:
 
 
 def _checked(found: CheckedFile, base: str = "") -> bytes:
-    return msgspec.json.encode(
+    return encoded(
         m.CheckTold(
             name=found.found.rulebook,
             base=base,
