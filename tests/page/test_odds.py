@@ -100,7 +100,7 @@ def test_sheets_plots_and_comparisons_show_the_command_lines_figures(page: Page,
     page.get_by_role("checkbox", name="Washington").check()
     page.get_by_role("checkbox", name="Maryland").uncheck()
     edges = page.get_by_role("region", name="Edges 1").locator("tbody tr")
-    expect(page.get_by_role("heading", name="washington and wisconsin compared")).to_be_visible()
+    expect(page.get_by_role("heading", name="Washington and Wisconsin compared")).to_be_visible()
     document = asked("compare", "washington", "wisconsin", "--decks", "4")
     assert edges.count() == len(document["edges"])
     assert [percent(Fraction(each["exact"])) for each in document["edges"][0]["values"]] == [
