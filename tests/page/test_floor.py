@@ -97,6 +97,10 @@ class Shift:
         printed = page.context.request.get(urljoin(self.address, str(link)))
         assert printed.headers["content-type"] == "application/pdf"
         assert printed.body().startswith(b"%PDF")
+        english, spanish = "?language=en", "?language=es"
+        assert str(link).endswith(english)
+        other = page.context.request.get(urljoin(self.address, str(link).replace(english, spanish)))
+        assert other.body() != printed.body(), "a slip is printed in the language of the page"
         expect(page.get_by_role("button", name="Confirm that the layout is approved")).to_be_visible()
         self.ann.at(TABLE, "Sit", player=self.ann.name, seat=1, chips=200_00)
         while due(self.dan, TABLE)["role"] == "floorperson":
