@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from string import capwords
 from typing import Any
 
 from msgspec import to_builtins
@@ -19,10 +18,10 @@ from casinowar.odds.figures import DeckCount
 from casinowar.reports import blocks as b
 from casinowar.reports.changed import based_on
 from casinowar.reports.figures import DIGITS, NOTHING, ROOTS, counted_with, size, won_by_the_house, written
-from casinowar.reports.names import FIGURES
+from casinowar.reports.names import FIGURES, rulebook
 from casinowar.reports.numbers import Written, counted, exact, units
 from casinowar.reports.reported import Reported, named, plain
-from casinowar.rulebooks import TomlText, is_built_in, load_rules, open_rulebook
+from casinowar.rulebooks import TomlText, load_rules, open_rulebook
 from casinowar.telling.phrases import listed
 from casinowar.written import ODDS_BOUNDS, whole_number
 
@@ -172,8 +171,8 @@ def compare(
         raise InputError("Name at least two rulebooks, such as maryland and wisconsin.")
     decks = None if decks is None else whole_number("decks", decks, *ODDS_BOUNDS["decks"])
     chosen = zip(rulebooks, houses or [None] * len(rulebooks), readings or [{}] * len(rulebooks), strict=True)
-    rules = [load_rules(rulebook, house, each) for rulebook, house, each in chosen]
-    bases = tuple(based_on(open_rulebook(rulebook)) for rulebook in rulebooks)
+    rules = [load_rules(book, house, each) for book, house, each in chosen]
+    bases = tuple(based_on(open_rulebook(book)) for book in rulebooks)
     return ComparisonReport(found=compared(rules, decks), based_on=bases, every=every)
 
 
@@ -181,8 +180,7 @@ def compare(
 
 
 def _called(book: Compared) -> str:
-    """Name a rulebook as people do; one of somebody's own as they do."""
-    return capwords(_plain(book.label)) if is_built_in(book.name) else book.label
+    return rulebook(book.name, book.label)
 
 
 def _chosen(choice: str) -> str:

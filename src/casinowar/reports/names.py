@@ -1,6 +1,7 @@
 """One vocabulary for all reports: what wagers, strategies and figures are called, and who wins."""
 
 from importlib.resources import files
+from string import capwords
 from typing import Final
 
 import msgspec
@@ -11,6 +12,7 @@ from casinowar.game.phrase import Phrase
 from casinowar.odds.figures import Figure
 from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import Mix
+from casinowar.rulebooks import is_built_in
 
 
 class Names(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,6 +31,16 @@ WAGERS, MIXES, FIGURES = _NAMES.wagers, _NAMES.mixes, _NAMES.figures
 def played(strategy: Strategy | None) -> str:
     """Name how ties are played; nothing where there is no choice."""
     return _NAMES.strategies[strategy] if strategy else ""
+
+
+def rulebook(name: str, label: str = "") -> str:
+    """Name a rulebook, or one of several by its label, as people do; one of somebody's own as they do.
+
+    >>> rulebook("south_dakota"), rulebook("maryland", "maryland (2)"), rulebook("my_table")
+    ('South Dakota', 'Maryland (2)', 'my_table')
+    """
+    label = label or name
+    return capwords(label.replace("_", " ")) if is_built_in(name) else label
 
 
 def winner(rules: Rules) -> str:
