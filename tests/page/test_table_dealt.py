@@ -65,6 +65,8 @@ def results(page: Page) -> list[str]:
 
 def test_results_are_there_again_after_a_reload_in_a_round_and_at_its_end(page: Page, evening: Evening):
     table = "Reloaded"
+    for name in evening.players:  # their money is for three tables
+        evening.olga.ask("/api/cashier/requests", "Deposit", player=name, amount=600_00)
     evening.dealt_by_hand(table)
     evening.robin.sees(page, f"table/{quote(table)}")
     evening.wagered(table)
