@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 
 from casinowar.cli import main
-from casinowar.rulebooks import names, sample_house
+from casinowar.reports.comparison import compare
+from casinowar.rulebooks import load_rules, load_sample, names, sample_house
+from casinowar.rulebooks.topics import MENTIONS, statements
+from tests.support.reported import words_of
 
 OWN = Path(__file__).parents[1] / "rulebooks" / "own"
 FIVE = [*names()]
@@ -66,7 +69,7 @@ def test_two_rulebooks_stand_side_by_side_in_a_usual_terminal(capsys, monkeypatc
     monkeypatch.setenv("COLUMNS", "80")
     assert main(["compare", "maryland", "wisconsin"]) == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert ["Topic", "maryland", "wisconsin"] in lines
+    assert ["Topic", "Maryland", "Wisconsin"] in lines
     assert ["Hands", "are", "settled", "≠", "counterclockwise", "clockwise"] in lines
 
 
@@ -75,7 +78,19 @@ def test_five_rulebooks_are_gathered_by_value_in_a_usual_terminal(capsys, monkey
     assert main(["compare", *FIVE]) == 0
     lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
     assert "Tie wager = 18.6495 % all 58/311" in lines
-    assert "2.329999 % washington, south_dakota" in lines, "digits enough to tell the long runs apart"
+    assert "2.329999 % Washington, South Dakota" in lines, "digits enough to tell the long runs apart"
+
+
+def test_nothing_is_called_by_its_key():
+    houses = [load_sample(name) for name in FIVE]
+    texts = words_of(compare(*FIVE, houses=houses, every=True).report())
+    keys = {*FIVE} | {choice for name in FIVE for choice in load_rules(name).book.readings}
+    assert not {key for key in keys if "_" in key and key in texts}
+    assert "South Dakota" in texts
+    assert "Limits: initial: minimum" in texts
+    for name in FIVE:
+        said = statements(load_rules(name).book)
+        assert not [each.place for each in said if each.mention and each.place not in MENTIONS]
 
 
 # readings and decks
@@ -93,7 +108,7 @@ def test_a_rulebook_against_itself_read_otherwise(capsys):
     assert [each["label"] for each in found["rulebooks"]] == ["maryland (1)", "maryland (2)"]
     assert [each["end"] for each in found["chips"] if each["net_differs"]] == ["war tied"]
     assert main(["compare", "maryland", "maryland", "--reading", "2:tied_war=tie_wager_pays_2_to_1"]) == 0
-    assert "maryland (2)  tied_war = tie_wager_pays_2_to_1" in capsys.readouterr().out
+    assert "Maryland (2)  tied war: tie wager pays 2 to 1" in capsys.readouterr().out
 
 
 def test_a_reading_without_a_rulebook_holds_wherever_it_can(capsys):

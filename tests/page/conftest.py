@@ -3,7 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserType, Error, Page, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserType,
+    ConsoleMessage,
+    Error,
+    Page,
+    ViewportSize,
+    sync_playwright,
+)
 
 from tests.page.browsers import launched
 from tests.web.running import Running
@@ -55,10 +63,16 @@ def page(window: Page, house: Running) -> Iterator[Page]:
     def note(error: Error) -> None:
         wrong.append(error.message)
 
+    def note_warning(message: ConsoleMessage) -> None:
+        if "svelte.dev/e/" in message.text:
+            wrong.append(message.text)
+
     window.on("pageerror", note)
+    window.on("console", note_warning)
     window.goto(house.address)
     yield window
     window.remove_listener("pageerror", note)
+    window.remove_listener("console", note_warning)
     window.unroute_all()
     window.evaluate("localStorage.clear(); sessionStorage.clear()")
     window.context.clear_cookies()

@@ -62,9 +62,9 @@ class Person:
         page.reload()
 
 
-def set_up(olga: Person, table: str, **settings: object) -> None:
+def set_up(olga: Person, table: str, payout_limit: str = "50000", **settings: object) -> None:
     """Set up a table of Maryland's without a wheel, at which a person calls no more bets."""
-    house = {**to_builtins(load_sample("maryland")), "bonus_spin": None}
+    house = {**to_builtins(load_sample("maryland")), "bonus_spin": None, "payout_limit": payout_limit}
     olga.post(
         "/api/tables", {"name": table, "settings": {"rulebook": "maryland", "house": house, **settings}}
     )

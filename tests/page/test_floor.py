@@ -97,6 +97,10 @@ class Shift:
         printed = page.context.request.get(urljoin(self.address, str(link)))
         assert printed.headers["content-type"] == "application/pdf"
         assert printed.body().startswith(b"%PDF")
+        english, spanish = "?language=en", "?language=es"
+        assert str(link).endswith(english)
+        other = page.context.request.get(urljoin(self.address, str(link).replace(english, spanish)))
+        assert other.body() != printed.body(), "a slip is printed in the language of the page"
         expect(page.get_by_role("button", name="Confirm that the layout is approved")).to_be_visible()
         self.ann.at(TABLE, "Sit", player=self.ann.name, seat=1, chips=200_00)
         while due(self.dan, TABLE)["role"] == "floorperson":
@@ -326,7 +330,18 @@ def test_a_report_says_what_was_chosen_although_the_table_went_on_meanwhile(page
 
 def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Running):
     olga, eve = Person(house, "Olga"), Person(house, "Eve")
+    set_up(olga, "cut short", payout_limit="100")  # alerts of its own: what wagers win is cut
     olga.sees(page, "floor")
+    alerts = page.get_by_role("region", name="To see to")
+    cut = alerts.get_by_role("listitem").filter(has=page.get_by_role("link", name="cut short"))
+    expect(cut).to_have_count(3)
+    expect(cut.first).to_contain_text("The payout limit of $100.00 cuts what the initial wager wins")
+    language = page.get_by_role("combobox", name=re.compile("Language|Idioma"))
+    language.select_option("es")
+    spanish = page.locator("section li").filter(has_text="El límite de pago de $100.00 recorta")
+    expect(spanish).to_have_count(3)
+    expect(spanish.first.locator("[lang=es]")).to_be_visible()
+    language.select_option("en")
     expect(page.get_by_role("link", name=re.compile("^Maryland")).first).to_be_visible()
     assert violations(page) == []
     tab(page, "People")
@@ -355,7 +370,6 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Runni
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
     page.set_viewport_size({"width": 390, "height": 844})
-    alerts = page.get_by_role("region", name="To see to")
     brief = alerts.evaluate("each => each.clientHeight")
     assert brief < 844 / 2, "a phone shows how alerts begin"
     more.click()

@@ -100,7 +100,7 @@ def test_sheets_plots_and_comparisons_show_the_command_lines_figures(page: Page,
     page.get_by_role("checkbox", name="Washington").check()
     page.get_by_role("checkbox", name="Maryland").uncheck()
     edges = page.get_by_role("region", name="Edges 1").locator("tbody tr")
-    expect(page.get_by_role("heading", name="washington and wisconsin compared")).to_be_visible()
+    expect(page.get_by_role("heading", name="Washington and Wisconsin compared")).to_be_visible()
     document = asked("compare", "washington", "wisconsin", "--decks", "4")
     assert edges.count() == len(document["edges"])
     assert [percent(Fraction(each["exact"])) for each in document["edges"][0]["values"]] == [
@@ -249,3 +249,25 @@ def test_a_slider_stands_under_the_point_of_its_plot(page: Page, house: Running)
           const mark = slider.closest(".plot").querySelector(".mark").getBoundingClientRect();
           return [box.left + 8 + part * (box.width - 16), mark.left + mark.width / 2]; }""")
         assert abs(places[0] - places[1]) < 2, (key, places)
+
+
+def test_the_lab_reads_spanish_as_far_as_it_says(page: Page, house: Running):
+    page.goto(f"{house.address}/#/odds/plots/maryland")
+    slider = page.get_by_role("slider", name="By decks")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("6 decks: house edge"), timeout=60_000)
+    page.get_by_role("radio", name="tie", exact=True).check()
+    page.get_by_role("combobox", name="Language").select_option("es")
+    slider = page.get_by_role("slider", name="Según las barajas")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("6 barajas: ventaja de la casa"))
+    expect(page.get_by_role("radio", name="empate", exact=True)).to_be_checked()
+    expect(page.get_by_role("radio", name="inicial, guerra en los empates")).to_be_visible()
+    page.goto(f"{house.address}/#/odds/sheet/maryland")
+    expect(page.get_by_role("heading", name="Resumen")).to_be_visible(timeout=60_000)
+    head = page.get_by_role("region", name="Resumen 1").get_by_role("columnheader")
+    expect(head.filter(has_text=re.compile("^ventaja de la casa$"))).to_be_visible()
+    english = page.locator("details p[lang=en]").filter(has_text="The house edge is what the house wins")
+    expect(english).to_be_visible()
+    page.set_viewport_size({"width": 320, "height": 700})
+    tabs = page.get_by_role("navigation", name="Laboratorio de probabilidades")
+    assert tabs.evaluate("each => each.scrollWidth <= each.clientWidth"), "no bench is cut off"
+    assert violations(page) == []

@@ -45,6 +45,15 @@ def test_a_round_is_played_by_keys_alone_and_a_reload_finds_the_same_table(page:
     expect(page.get_by_role("button", name="Wager", exact=True)).to_be_visible()
 
 
+def test_a_round_is_played_in_motion(page: Page, house: Running):
+    page.emulate_media(reduced_motion="no-preference")
+    seated(page, house, set_up(house, "wisconsin"), 3)
+    for key in ("2", "b", "b", "1", "t", "Enter"):
+        page.keyboard.press(key)
+    finished(page)
+    page.emulate_media(reduced_motion="reduce")
+
+
 @pytest.mark.parametrize(("clicks", "says"), [(1, "at least $5.00"), (5, "Deal")])
 def test_what_the_house_would_refuse_is_not_offered(page: Page, house: Running, clicks, says):
     seated(page, house, set_up(house, "maryland"), 5)

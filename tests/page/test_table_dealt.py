@@ -58,6 +58,40 @@ def test_cards_that_were_taken_up_do_not_come_back_at_war_nor_in_the_next_round(
     cards(page, shown=5)
 
 
+def results(page: Page) -> list[str]:
+    """Read what hands have won and lost, once the felt is at rest."""
+    return sorted(page.locator(".felt .pill span").all_inner_texts())
+
+
+def test_results_are_there_again_after_a_reload_in_a_round_and_at_its_end(page: Page, evening: Evening):
+    table = "Reloaded"
+    for name in evening.players:  # their money is for three tables
+        evening.olga.ask("/api/cashier/requests", "Deposit", player=name, amount=600_00)
+    evening.dealt_by_hand(table)
+    evening.robin.sees(page, f"table/{quote(table)}")
+    evening.wagered(table)
+    evening.go_on(table, "9C KD JH 4S KS", until="choose")
+    for answer in ("Go to war", ""):
+        if answer:
+            expect(button(page, answer)).to_be_visible(timeout=PATIENCE)
+        else:
+            expect(page.locator(".pill.won span")).to_be_visible(timeout=PATIENCE)
+            cards(page, shown=0)
+        before = results(page)
+        assert len(before) == 4, before
+        page.reload()
+        expect(page.locator(".felt .pill")).to_have_count(len(before), timeout=PATIENCE)
+        assert results(page) == before
+        if answer:
+            button(page, answer).click()
+            evening.go_on(table, "TC 4H")
+    evening.wagered(table)
+    expect(page.locator(".felt .pill")).to_have_count(0, timeout=PATIENCE)
+    page.reload()
+    expect(page.locator(".felt .chip").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".felt .pill")).to_have_count(0)
+
+
 def test_a_meter_that_is_paid_shows_at_once_what_it_starts_with_again(page: Page, evening: Evening):
     table = "Paid out"
     evening.dealt_by_hand(table)

@@ -19,9 +19,12 @@ from casinowar.reports import numbers
 from casinowar.reports.blocks import Grid, Report, Section, text_of
 from casinowar.reports.pictures.files import check_pdf
 from casinowar.reports.sheet import cited
+from casinowar.reports.sheet.flags import warnings
 from casinowar.reports.sheet.report import report
 from casinowar.reports.sheet.sheet import Sheet, odds
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook, sample_house
+from casinowar.telling.refusals import refusal_told
+from casinowar.telling.wording import Language
 from tests.support.progressives import house_of_sizes, house_of_three_sizes
 from tests.support.reported import words_of, words_of_section
 from tests.support.varieties import EXAMPLES
@@ -109,6 +112,27 @@ def test_a_wager_that_returns_more_than_it_costs_is_flagged_in_words():
     spins = [each for each in document["wagers"] if each["wager"] == "bonus_spin"]
     assert [each["favours_player"] for each in spins] == [True] * 3 + [False] * 4
     assert sheet_of("washington").to_dict()["flags"] == []
+
+
+def in_spanish(rulebook: str, house: House) -> list[str]:
+    told = (refusal_told(each, Language.SPANISH) for each in warnings(load_rules(rulebook, house)))
+    return [sentence for sentence, language in told if language is Language.SPANISH]
+
+
+def test_what_is_off_about_odds_is_said_in_spanish_too():
+    now, later = in_spanish("maryland", load_sample("maryland"))
+    assert now == (
+        "Devuelve más de lo que cuesta: la apuesta de Bonus Spin de $5.00 devuelve 233.08 % (1 posición), "
+        "135.12 % (2 posiciones), 102.46 % (3 posiciones) y favorece al jugador."
+    )
+    assert later.startswith("Devuelve más de lo que cuesta a la larga: la apuesta de Bonus Spin de $5.00 ")
+    limited = replace(load_sample("maryland"), payout_limit="100", bonus_spin=None)
+    cut, *_ = in_spanish("maryland", limited)
+    assert cut == (
+        "El límite de pago de $100.00 recorta lo que gana la apuesta inicial por encima de $50.00: con "
+        "$1,000.00, lo más que se acepta, la ventaja de la casa es de 48.12 % (guerra en los empates), "
+        "45.37 % (rendición en los empates), 45.37 % (la mejor decisión)."
+    )
 
 
 def limited_to(limit: str) -> Sheet:

@@ -30,6 +30,8 @@ from casinowar.game.words import (
 )
 from casinowar.house.care.limits import LimitSpan
 from casinowar.house.pit.slips import SlipKind
+from casinowar.odds.hand import Strategy
+from casinowar.reports.sheet.wording import WORDS
 from casinowar.telling.narration import narrate
 from casinowar.telling.pattern import places, read
 from casinowar.telling.refusals import refusal_told
@@ -50,6 +52,7 @@ SAID = [
     Occasion,
     Role,
     Ruling,
+    Strategy,
 ]
 every_other = pytest.mark.parametrize("language", OTHERS, ids=str)
 
@@ -112,7 +115,8 @@ def phrases_in_code() -> dict[str, set[str]]:
                 continue
             said = [str(each.value) for each in node.args if isinstance(each, ast.Constant)]
             if node.func.id == "Phrase" and said:
-                found[said[0]] = named(said[1])
+                given = {str(each.arg) for each in node.keywords}  # of English that is made elsewhere
+                found[said[0]] = named(said[1]) if said[1:] else given
             elif node.func.id == "how_many" and len(said) == 1:
                 found[said[0]] = {"number"}
     return found
@@ -138,14 +142,22 @@ def test_every_phrase_in_the_code_is_said_of_the_same_facts(language, code):
 
 
 @every_other
+@pytest.mark.parametrize("name", SPANISH.words["Odds"].keys() & WORDS.sentences.keys())
+def test_what_is_off_about_odds_is_said_of_the_same_facts(language, name):
+    assert {*places(wording(language).words["Odds"][name])} == named(WORDS.sentences[name])
+
+
+@every_other
 def test_no_phrase_is_said_that_nobody_makes(language):
     words = wording(language)
     assert {f"House.{name}" for name in words.words["House"]} == {
         code for code in IN_CODE if code.startswith("House.")
     }
+    off = {*words.words["Odds"]} - {code.removeprefix("Odds.") for code in IN_CODE}
+    assert off <= {*WORDS.sentences}
     assert {*words.phrases} - {*ENGLISH.phrases} - {"assumption"} <= {*IN_CODE}
     kinds = {kind.__name__ for kind in (*SAID, SlipKind)}
-    assert words.words.keys() == kinds | {"House", "Reason"}
+    assert words.words.keys() == kinds | {"House", "Odds", "Reason"}
 
 
 NEVER = ("  ", "None", " el el ", " de el ", " a el ", "{", "[", "?")

@@ -1,5 +1,6 @@
 /** Asking the lab: the last question counts, whatever is answered first. */
 import { reasonOf, said, sent } from "../lib/house.svelte";
+import { texts } from "../texts/index.svelte";
 
 export class Asking<T> {
   value = $state.raw<T | null>(null);
@@ -9,8 +10,9 @@ export class Asking<T> {
   #last = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Ask, unless something else is asked within a moment. */
+  /** Ask, unless something else is asked within a moment; an effect that asks does so again in another language. */
   ask(path: string, body: unknown, wait = 0): void {
+    void texts.language;
     clearTimeout(this.#timer);
     this.#last += 1;
     const mine = this.#last;

@@ -16,7 +16,7 @@ export interface Curve {
   along: Along;
   own: number;
   points: { at: number; says: string }[];
-  wagers: { name: string; edges: ({ exact: string; value: number; says: string } | null)[] }[];
+  wagers: { name: string; called?: string | undefined; edges: ({ exact: string; value: number; says: string } | null)[] }[];
 }
 
 export type Along = "decks" | "removed" | "wager" | "meter";

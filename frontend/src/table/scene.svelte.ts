@@ -144,6 +144,7 @@ export class Scene {
   #settle(): void {
     const look = this.#latest;
     if (!look || look.table.version < this.#seen) return;
+    if (!this.#seen) this.#restore(look);
     this.#seen = look.table.version; // a commit that comes after what it led to is not played again
     const state = look.table.state;
     this.state = state;
@@ -170,6 +171,22 @@ export class Scene {
     }
     this.cards = lying;
     this.stacks = stacks;
+  }
+
+  /** Show what hands have won and lost of the round that one comes into, or of the last one until wagers are placed again. */
+  #restore(look: Look): void {
+    const { round, seats } = look.table.state;
+    const hands = Object.values(round?.hands ?? {});
+    for (const hand of hands) {
+      const wagers = Object.values(hand.wagers);
+      if (hand.from_meters || wagers.some((each) => each.paid || each.collected))
+        this.nets[hand.number] = wagers.reduce((sum, each) => sum + each.paid - each.collected, hand.from_meters + hand.redeemed + hand.tie_redeemed);
+      if (hand.combinations?.[0]) this.payouts[hand.number] = hand.combinations[0];
+    }
+    if (hands.length) return;
+    const last = Math.max(...look.results.map((each) => each.round));
+    const here = new Set(Object.values(seats));
+    for (const each of look.results) if (each.round === last && !each.void && here.has(each.player)) this.nets[each.hand] = each.net;
   }
 
   #apply(event: Event): void {

@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from casinowar.reports.numbers import exact
+from casinowar.telling.wording import Language
 
 Kind = Literal["text", "number", "exact"]
 Tone = Literal["", "strong", "quiet", "good", "bad", "warning", "special"]
@@ -22,6 +23,8 @@ class Told(Struct, frozen=True):
     tone: Tone = ""
     adds: str = ""
     """What is added below, in quiet words."""
+    language: Language | None = None
+    """The language of the words, where it is not that of the report."""
 
 
 Cell = str | Told
@@ -70,6 +73,8 @@ class Words(Struct, frozen=True, tag="words"):
     indent: int = 0
     paper: bool = False
     """Whether it is for paper alone."""
+    language: Language | None = None
+    """The language of the words, where it is not that of the report."""
 
 
 class Formula(Struct, frozen=True, tag="formula"):
@@ -130,6 +135,7 @@ class Report(Struct, frozen=True, kw_only=True):
     """Who signs it, on paper."""
     made_with: str = ""
     notice: str = ""
+    language: Language = Language.ENGLISH
 
 
 def section(

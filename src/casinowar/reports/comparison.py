@@ -8,16 +8,17 @@ from msgspec import to_builtins
 
 from casinowar.game.book.house import House
 from casinowar.game.citation import clause_in_words
+from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.odds.chips import Ending
-from casinowar.odds.comparison import ChipRow, EdgeRow, RulebookComparison
+from casinowar.odds.comparison import ChipRow, Compared, EdgeRow, RulebookComparison
 from casinowar.odds.comparison import compare as compared
 from casinowar.odds.distribution import root
 from casinowar.odds.figures import DeckCount
 from casinowar.reports import blocks as b
 from casinowar.reports.changed import based_on
 from casinowar.reports.figures import DIGITS, NOTHING, ROOTS, counted_with, size, won_by_the_house, written
-from casinowar.reports.names import FIGURES
+from casinowar.reports.names import FIGURES, rulebook
 from casinowar.reports.numbers import Written, counted, exact, units
 from casinowar.reports.reported import Reported, named, plain
 from casinowar.rulebooks import TomlText, load_rules, open_rulebook
@@ -51,7 +52,7 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
         """Put the rules, the chips and the edges into tables with a column for each rulebook."""
         found = self.found
         return b.Report(
-            title=f"{listed([book.label for book in found.rulebooks])} compared",
+            title=Phrase("Odds.compared", "{rulebooks} compared", rulebooks=self._rulebooks()),
             facts=(*self._facts(), *self._readings()),
             sections=tuple(self._sections()),
             foot=tuple(b.Words(f"Left out. {reason}", "warning") for reason in found.left_out),
@@ -80,24 +81,28 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
             }
         )
 
+    def _rulebooks(self) -> Phrase:
+        *others, last = map(_called, self.found.rulebooks)
+        return Phrase("Odds.both", "{first} and {then}", first=", ".join(others), then=last)
+
     def _facts(self) -> Iterator[b.Fact]:
         for book, base in zip(self.found.rulebooks, self.based_on, strict=True):
             allowed = "" if book.decks_allowed else ", which it does not allow"
             house = f" · house: {book.house}" if book.house is not None else ""
             own = f" · not built in: {base}" if base else ""
-            yield b.Fact(book.label, f"{book.title} · {counted(book.decks, 'deck')}{allowed}{house}{own}")
+            yield b.Fact(_called(book), f"{book.title} · {counted(book.decks, 'deck')}{allowed}{house}{own}")
 
     def _readings(self) -> Iterator[b.Fact]:
         """Say how rulebooks of the same name are read differently."""
         for book in self.found.rulebooks:
             twins = [other for other in self.found.rulebooks if other.name == book.name]
             own = [
-                f"{name} = {value}"
+                f"{_plain(name)}: {_plain(value)}"
                 for name, value in book.readings.items()
                 if any(twin.readings.get(name) != value for twin in twins)
             ]
             if own:
-                yield b.Fact(book.label, ", ".join(own))
+                yield b.Fact(_called(book), ", ".join(own))
 
     def _sections(self) -> Iterator[b.Section]:
         found, every = self.found, self.every
@@ -107,11 +112,11 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
         yield b.section(
             f"Rules{which}",
             self._beside(b.words("Topic", width=22), 23, said, ("What the text says", "Rulebook and clause")),
-            adds=f"{len(rows)} of {len(found.rules)} topics",
+            adds=Phrase("Odds.topics", "{some} of {all} topics", some=len(rows), all=len(found.rules)),
         )
         if any(book.house is not None for book in found.rulebooks):
             chose: list[Said] = [
-                (row.topic, row.differ, [value or NOTHING for value in row.values])
+                (_chosen(row.topic), row.differ, [_plain(value or NOTHING) for value in row.values])
                 for row in found.houses
                 if every or row.differ
             ]
@@ -143,7 +148,7 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
         """Give each rulebook a column, as wide as it has to be at least."""
         if not rows:
             return "There is no difference."
-        values = (b.Column(book.label, kind, width=width) for book in self.found.rulebooks)
+        values = (b.Column(_called(book), kind, width=width) for book in self.found.rulebooks)
         lines = tuple((first, DIFFERENT if differ else SAME, *cells) for first, differ, cells in rows)
         return b.Grid(columns=(about, b.words("", width=1), *values), rows=lines, gathered=gathered)
 
@@ -166,9 +171,29 @@ def compare(
         raise InputError("Name at least two rulebooks, such as maryland and wisconsin.")
     decks = None if decks is None else whole_number("decks", decks, *ODDS_BOUNDS["decks"])
     chosen = zip(rulebooks, houses or [None] * len(rulebooks), readings or [{}] * len(rulebooks), strict=True)
-    rules = [load_rules(rulebook, house, each) for rulebook, house, each in chosen]
-    bases = tuple(based_on(open_rulebook(rulebook)) for rulebook in rulebooks)
+    rules = [load_rules(book, house, each) for book, house, each in chosen]
+    bases = tuple(based_on(open_rulebook(book)) for book in rulebooks)
     return ComparisonReport(found=compared(rules, decks), based_on=bases, every=every)
+
+
+# words
+
+
+def _called(book: Compared) -> str:
+    return rulebook(book.name, book.label)
+
+
+def _chosen(choice: str) -> str:
+    """Name a choice of a house file in words.
+
+    >>> _chosen("limits.war_tie.minimum")
+    'Limits: war tie: minimum'
+    """
+    return f"{choice[:1].upper()}{_plain(choice[1:]).replace('.', ': ')}"
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
 
 
 # rows

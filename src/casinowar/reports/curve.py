@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
+from casinowar.game.phrase import how_many
 from casinowar.game.refusal import InputError
 from casinowar.odds.curves import Along, EdgeOf, EdgesAlong, edges_along
 from casinowar.odds.sheet import Asked
@@ -44,7 +45,7 @@ class EdgeCurve(Reported, frozen=True, kw_only=True):
         return Report(
             title=self.rules.book.title,
             name=self.rules.book.name,
-            sections=(section(f"{edge(self.rules)} by {found.along}", grid(rows)),),
+            sections=(section(edge(self.rules), grid(rows), adds=f"by {found.along}"),),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -80,7 +81,7 @@ class EdgeCurve(Reported, frozen=True, kw_only=True):
 
     def _written(self, at: int) -> str:
         thing = _THINGS.get(self.found.along)
-        return counted(at, thing) if thing else dollars(at)
+        return how_many(at, thing) if thing else dollars(at)
 
 
 def _edge(value: Fraction) -> dict[str, object]:

@@ -1,15 +1,18 @@
 """One vocabulary for all reports: what wagers, strategies and figures are called, and who wins."""
 
 from importlib.resources import files
+from string import capwords
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.phrase import Phrase
 from casinowar.odds.figures import Figure
 from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import Mix
+from casinowar.rulebooks import is_built_in
 
 
 class Names(Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,11 +33,22 @@ def played(strategy: Strategy | None) -> str:
     return _NAMES.strategies[strategy] if strategy else ""
 
 
+def rulebook(name: str, label: str = "") -> str:
+    """Name a rulebook, or one of several by its label, as people do; one of somebody's own as they do.
+
+    >>> rulebook("south_dakota"), rulebook("maryland", "maryland (2)"), rulebook("my_table")
+    ('South Dakota', 'Maryland (2)', 'my_table')
+    """
+    label = label or name
+    return capwords(label.replace("_", " ")) if is_built_in(name) else label
+
+
 def winner(rules: Rules) -> str:
     """Name who plays against the players: the house, or the bank where a player/dealer banks."""
     return "bank" if rules.book.bank else "house"
 
 
-def edge(rules: Rules) -> str:
+def edge(rules: Rules) -> Phrase:
     """Name what the winner expects from a wager."""
-    return "bank's edge" if rules.book.bank else "house edge"
+    banked = rules.book.bank is not None
+    return Phrase("Odds.banks_edge", "bank's edge") if banked else Phrase("Odds.house_edge", "house edge")

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from casinowar.game.phrase import Phrase
 from casinowar.reports.blocks import Report
 from casinowar.reports.html import html
 from casinowar.reports.latex import latex
@@ -69,8 +70,8 @@ def named(value: object, *names: str) -> dict[str, Any]:
 
 
 def _number(value: object) -> dict[str, object] | str:
-    """Write a number twice: exactly, and as people read it; one that is written already stays so."""
-    if isinstance(value, Written):
+    """Write a number twice: exactly, and as people read it; what is words already stays so."""
+    if isinstance(value, Written | Phrase):
         return str(value)
     if not isinstance(value, Fraction):
         raise NotImplementedError(f"{type(value).__name__} has no place in a document")

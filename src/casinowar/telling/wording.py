@@ -36,6 +36,8 @@ class WordingFile(Struct, frozen=True, forbid_unknown_fields=True):
     """What the words of closed lists are called, and why something is refused; English says it in code."""
     symbols: dict[str, str] = {}
     """What the wheel shows, where that is another word than the rulebook's."""
+    labels: dict[str, str] = {}
+    """What headings and the names of things in reports are called, by what English calls them."""
     contractions: dict[str, str] = {}
     """What two words become that meet where a fact is said."""
 
@@ -54,6 +56,7 @@ class Wording:
         self.words = {
             kind: {code: read(text) for code, text in words.items()} for kind, words in file.words.items()
         }
+        self.labels = file.labels
         self._symbols = file.symbols
         self._contractions = file.contractions
 

@@ -79,11 +79,14 @@ class PitFloor(Controller):
         return await _read(serving, lambda books: slip_sheet(books, table, number).slip)
 
     @get("/tables/{table:str}/slips/{number:str}/pdf", media_type=m.PDF)
-    async def printed(self, table: str, number: str, serving: Serving) -> Response[bytes]:
-        """Typeset one slip, with lines to sign."""
+    async def printed(
+        self, table: str, number: str, serving: Serving, spoken: Language, language: Language | None = None
+    ) -> Response[bytes]:
+        """Typeset one slip, with lines to sign; a link can name the language, since it has no header."""
         sheet = await _read(serving, lambda books: slip_sheet(books, table, number))
         named = {"content-disposition": f'inline; filename="{sheet.slip.number}.pdf"'}
-        return Response(await asyncio.to_thread(sheet.pdf), media_type=m.PDF, headers=named)
+        made = await asyncio.to_thread(sheet.pdf, language=language or spoken)
+        return Response(made, media_type=m.PDF, headers=named)
 
     @get("/waiting")
     async def waiting(self, serving: Serving) -> list[Slip]:

@@ -138,7 +138,7 @@ def odds(camera: Camera, evening: Evening) -> None:
     expect(page.get_by_role("region", name="Edges 1").locator("tbody tr").first).to_be_visible()
     for each in ("South Dakota", "California", "Wisconsin"):
         page.get_by_role("checkbox", name=each).check()
-    expect(page.get_by_role("heading", name=re.compile("wisconsin compared"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("Wisconsin compared"))).to_be_visible()
     expect(page.get_by_text("Computing…")).to_have_count(0)
     camera.shoot("odds-compare", "Rulebooks side by side")
     _sees(evening.robin, page, "odds", "editor")

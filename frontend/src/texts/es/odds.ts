@@ -3,7 +3,7 @@ import type { odds as English } from "../en/odds";
 export const odds: typeof English = {
   title: "Laboratorio de probabilidades",
   benches: { sheet: "Hoja PAR", plots: "Gráficas", compare: "Comparar", simulate: "Simular", editor: "Editor" },
-  inEnglish: "Los informes están en inglés.",
+  inEnglish: "En los informes, los títulos y los avisos están en español; las explicaciones y los textos de los reglamentos, en inglés.",
   theTable: "La mesa",
   rulebook: "Reglamento",
   own: (name: string) => `${name} (tuyo)`,

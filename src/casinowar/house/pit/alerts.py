@@ -93,7 +93,7 @@ def _odds(name: str, settings: bytes) -> Iterator[PitAlert]:
 
 
 @lru_cache(maxsize=100)
-def _warnings(settings: bytes) -> tuple[str, ...]:
+def _warnings(settings: bytes) -> tuple[Phrase, ...]:
     """Say what is off about the odds of a table, which takes a moment to find out and never changes."""
     return tuple(warnings(rules_of(settings)))
 

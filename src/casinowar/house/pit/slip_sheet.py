@@ -8,6 +8,7 @@ from msgspec import to_builtins
 
 from casinowar.extras import sheets_extra
 from casinowar.files.writing import write
+from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.house.pit.hours import Hours
 from casinowar.house.pit.sheets import Books
@@ -16,6 +17,9 @@ from casinowar.reports.blocks import Cell, Column, Fact, Report, Told, Words, gr
 from casinowar.reports.numbers import dollars
 from casinowar.reports.pictures.files import check_paper, check_pdf
 from casinowar.reports.reported import Reported
+from casinowar.reports.spoken import spoken
+from casinowar.telling.refusals import refusal_told
+from casinowar.telling.wording import Language
 from casinowar.version import made_with
 
 _SIGN: Final = {
@@ -24,6 +28,9 @@ _SIGN: Final = {
     SlipKind.CREDIT: ("Floorperson", "Cage", "Runner", "Dealer"),
     SlipKind.CLOSER: ("Floorperson", "Dealer"),
 }
+
+
+_HOW_TO_SIGN: Final = Phrase("House.how_to_sign", "name, signature, time")
 
 
 class SlipSheet(Reported, frozen=True, kw_only=True):
@@ -71,12 +78,13 @@ class SlipSheet(Reported, frozen=True, kw_only=True):
         check_pdf(path)
         write(path, self.pdf(paper))
 
-    def pdf(self, paper: str = "letter") -> bytes:
+    def pdf(self, paper: str = "letter", language: Language = Language.ENGLISH) -> bytes:
         """Give the bytes of the slip as a PDF."""
         on = check_paper(paper)
         with sheets_extra():
             from casinowar.reports.typesetting import typeset  # noqa: PLC0415 - needs the extra
-        return typeset("slip.typ", {"contents": self.report(), "paper": on})
+        sign = refusal_told(_HOW_TO_SIGN, language, whole=False)[0]
+        return typeset("slip.typ", {"contents": spoken(self.report(), language), "paper": on, "sign": sign})
 
     def to_dict(self) -> dict[str, Any]:
         """Give it for programs."""

@@ -1,23 +1,26 @@
 """What a reader of the sheet has to be told in words: wagers that favour the player, or are paid short."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import reduce
 from itertools import pairwise
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.phrase import Phrase, how_many
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.bonus_spin import SpinOdds
+from casinowar.odds.hand import Strategy
 from casinowar.odds.measures.payout_limit import cut_together
 from casinowar.odds.progressive import ProgressiveOdds
 from casinowar.odds.sheet import ParSheet, WagersOffered, wagers_offered
 from casinowar.reports.names import WAGERS, edge, played
-from casinowar.reports.numbers import counted, dollars, percent
-from casinowar.reports.sheet.wording import sentence
+from casinowar.reports.numbers import Written, dollars, percent
+from casinowar.reports.sheet.wording import WORDS
 from casinowar.telling import phrases
 
 
-def warnings(rules: Rules) -> list[str]:
+def warnings(rules: Rules) -> list[Phrase]:
     """Name the wagers that favour the player or are cut by a payout limit, if odds cover them."""
     try:
         return flags(wagers_offered(rules))
@@ -26,7 +29,7 @@ def warnings(rules: Rules) -> list[str]:
         return []
 
 
-def flags(sheet: ParSheet | WagersOffered) -> list[str]:
+def flags(sheet: ParSheet | WagersOffered) -> list[Phrase]:
     """Name every wager that favours the player, now or in the long run, or that a payout limit cuts."""
     now = [(name, how, back) for name, how, back in _returns(sheet) if back > 1]
     later = [(name, how, back) for name, how, back in _long_run_returns(sheet) if back > 1]
@@ -34,39 +37,35 @@ def flags(sheet: ParSheet | WagersOffered) -> list[str]:
     return [*told, *_small_wins_all(sheet), *_falls(sheet.rules), *_cut(sheet)]
 
 
-def _falls(rules: Rules) -> Iterator[str]:
+def _falls(rules: Rules) -> Iterator[Phrase]:
     """Say that more ties in a row pay less than fewer, where they do."""
     pays = rules.tie_odds(Wager.TIE)
     for ties, (fewer, more) in enumerate(pairwise(pays), 1):
         if more < fewer:
-            yield sentence(
-                "more_ties_pay_less", more=ties + 1, fewer=counted(ties, "tie"), less=more, pays=fewer
+            yield _said(
+                "more_ties_pay_less", more=ties + 1, fewer=how_many(ties, "tie"), less=more, pays=fewer
             )
 
 
-def _cut(sheet: ParSheet | WagersOffered) -> Iterator[str]:
+def _cut(sheet: ParSheet | WagersOffered) -> Iterator[Phrase]:
     """Say from which wager on the payout limit cuts the pay, and what the edge is at the largest."""
     rules = sheet.rules
     limit = dollars(rules.payout_limit or 0)
     for cut in sheet.cuts:
-        edges = [
-            f"{percent(odds.house_edge, 2)}{f' ({played(odds.strategy)})' if odds.strategy else ''}"
-            for odds in cut.odds
-        ]
-        yield sentence(
+        yield _said(
             "limit_cuts",
             limit=limit,
-            wager=phrases.WAGERS[cut.wager],
+            wager=Phrase("Odds.wager", phrases.WAGERS[cut.wager], wager=cut.wager),
             full=dollars(cut.paid_in_full),
             most=dollars(cut.most),
             edge=edge(rules),
-            edges=", ".join(edges),
+            edges=_listed(_share(odds.house_edge, _played(odds.strategy)) for odds in cut.odds),
         )
     if not sheet.cuts and (most := cut_together(rules)):
-        yield sentence("limit_cuts_together", limit=limit, most=dollars(most))
+        yield _said("limit_cuts_together", limit=limit, most=dollars(most))
 
 
-def _small_wins_all(sheet: ParSheet | WagersOffered) -> Iterator[str]:
+def _small_wins_all(sheet: ParSheet | WagersOffered) -> Iterator[Phrase]:
     """Name the smallest wager that wins a whole meter to which larger ones add more."""
     law = sheet.rules.book.progressive
     whole = [odds for odds in sheet.progressive if any(hand.meter == 1 for hand in odds.hands)]
@@ -77,7 +76,7 @@ def _small_wins_all(sheet: ParSheet | WagersOffered) -> Iterator[str]:
     if small.wager == large.wager or small.seed is None or large.rate is None:
         return
     reading = law.meter_share.reading if law.meter_share else ""
-    yield sentence(
+    yield _said(
         "small_wins_all",
         small=dollars(small.wager),
         large=dollars(large.wager),
@@ -86,12 +85,10 @@ def _small_wins_all(sheet: ParSheet | WagersOffered) -> Iterator[str]:
     )
 
 
-def _told(name: str, found: list[tuple[str, str, Fraction]]) -> Iterator[str]:
+def _told(name: str, found: list[tuple[str, str, Fraction]]) -> Iterator[Phrase]:
     for wager in dict.fromkeys(wager for wager, _, _ in found):
-        shares = [
-            f"{percent(back, 2)}{f' ({how})' if how else ''}" for each, how, back in found if each == wager
-        ]
-        yield sentence(name, wager=wager, returns=", ".join(shares))
+        shares = (_share(back, how) for each, how, back in found if each == wager)
+        yield _said(name, wager=wager, returns=_listed(shares))
 
 
 def _returns(sheet: ParSheet | WagersOffered) -> Iterator[tuple[str, str, Fraction]]:
@@ -100,7 +97,7 @@ def _returns(sheet: ParSheet | WagersOffered) -> Iterator[tuple[str, str, Fracti
         *filter(None, (sheet.tie, sheet.tie_given_up, sheet.dealer_wins)),
         *sheet.war_tie,
     ):
-        yield WAGERS[odds.wager], played(odds.strategy), 1 - odds.house_edge
+        yield _wager(odds.wager), _played(odds.strategy), 1 - odds.house_edge
     own = [(name, how, side, 1 - side.house_edge) for name, how, side in offered_wagers(sheet)]
     yield from ((name, how, back) for name, how, _, back in own)
     yield from _with_envy(sheet, own)
@@ -121,13 +118,43 @@ def _with_envy(
         for name, how, side, back in own:
             if isinstance(side, ProgressiveOdds) and side.wager == envy.wager and back <= 1:
                 for others in range(1, sheet.rules.seats):
-                    with_others = f"{how + ', ' if how else ''}{counted(others, 'other player')}"
-                    yield f"{name} with the Envy Bonus", with_others, back + envy.worth(others)
+                    beside = how_many(others, "other player")
+                    together = Phrase("Odds.with_envy", "{wager} with the Envy Bonus", wager=name)
+                    yield together, _listed([how, beside] if how else [beside]), back + envy.worth(others)
 
 
 def offered_wagers(sheet: ParSheet | WagersOffered) -> Iterator[tuple[str, str, ProgressiveOdds | SpinOdds]]:
     """List the side wagers with meters by their names and how they are played."""
     for bet in sheet.progressive:
-        yield f"{WAGERS[Wager.PROGRESSIVE]} {dollars(bet.wager)}", played(bet.strategy), bet
+        yield _sized(Wager.PROGRESSIVE, dollars(bet.wager)), _played(bet.strategy), bet
     for spin in sheet.bonus_spin:
-        yield f"{WAGERS[Wager.BONUS_SPIN]} {dollars(spin.wager)}", counted(spin.positions, "position"), spin
+        yield _sized(Wager.BONUS_SPIN, dollars(spin.wager)), how_many(spin.positions, "position"), spin
+
+
+# words that another language can say, too
+
+
+def _said(name: str, **facts: object) -> Phrase:
+    return Phrase(f"Odds.{name}", " ".join(WORDS.sentences[name].split()), **facts)
+
+
+def _wager(wager: Wager) -> Phrase:
+    return Phrase("Odds.wager", WAGERS[wager], wager=wager)
+
+
+def _sized(wager: Wager, amount: str) -> Phrase:
+    return Phrase("Odds.wager_of", "{wager} {amount}", wager=_wager(wager), amount=amount)
+
+
+def _played(strategy: Strategy | None) -> str:
+    return Phrase(f"Strategy.{strategy}", played(strategy)) if strategy else ""
+
+
+def _share(share: Fraction, how: str) -> str:
+    """Write a share, with how it is reached where that can be said."""
+    written: Written = percent(share, 2)
+    return Phrase("Odds.share", "{share} ({how})", share=written, how=how) if how else written
+
+
+def _listed(said: Iterable[str]) -> str:
+    return reduce(lambda first, then: Phrase("Odds.listed", "{first}, {then}", first=first, then=then), said)

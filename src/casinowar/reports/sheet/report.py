@@ -9,7 +9,7 @@ from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Fact, Report, Section, Told, Words
 from casinowar.reports.house import digest
-from casinowar.reports.names import played
+from casinowar.reports.names import played, rulebook
 from casinowar.reports.numbers import counted, dollars, percent
 from casinowar.reports.sheet import appendices, counting, measures, progressive, wagers, whole_table
 from casinowar.reports.sheet.wording import sentence
@@ -88,7 +88,9 @@ def _left_out(sheet: ParSheet) -> Iterator[Section]:
 
 def _rulebook(sheet: ParSheet, base: str) -> Fact:
     name = sheet.rules.book.name
-    return Fact("Rulebook", Told(f"{name}, not built in: {base}", "warning") if base else name)
+    if base:
+        return Fact("Rulebook", Told(f"{name}, not built in: {base}", "warning"))
+    return Fact("Rulebook", rulebook(name))
 
 
 def _facts(

@@ -12,10 +12,12 @@ from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
 from casinowar.reports.checked import CheckedFile, checked_house, checked_text
 from casinowar.reports.comparison import ComparisonReport, compare
-from casinowar.reports.curve import curve
+from casinowar.reports.curve import EdgeCurve, curve
 from casinowar.reports.reported import Reported, encoded
 from casinowar.reports.sheet.sheet import Sheet, odds
+from casinowar.reports.spoken import spoken
 from casinowar.rulebooks import TomlText, is_built_in, load_rules, names, open_rulebook
+from casinowar.telling.wording import Language
 from casinowar.web.lab import messages as m
 from casinowar.web.lab.readings import ReadingsBody, effects
 from casinowar.web.law.text import law_text
@@ -29,7 +31,7 @@ class Answering(NamedTuple):
     """A kind of question, who answers it, and how many seconds of a processor that may take."""
 
     kind: type[Any]
-    answer: Callable[[Any], bytes]
+    answer: Callable[[Any], Reported | bytes]
     seconds: int
 
 
@@ -51,9 +53,9 @@ def house_of(table: m.LabTable) -> House | None:
     return load_rules(rulebook_of(table), TomlText(HOUSE_FILE, table.house), table.readings).house
 
 
-def told(found: Reported) -> bytes:
-    """Tell a report for people and for programs."""
-    return encoded(m.ReportTold(report=found.report(), document=found.to_dict()))
+def told(found: Reported, language: Language = Language.ENGLISH) -> bytes:
+    """Tell a report for people, in their language, and for programs."""
+    return encoded(m.ReportTold(report=spoken(found.report(), language), document=found.to_dict()))
 
 
 def _sheet(asked: m.OddsBody) -> Sheet:
@@ -62,10 +64,6 @@ def _sheet(asked: m.OddsBody) -> Sheet:
         said.pop(name, None)
     said["house"] = house_of(asked)
     return odds(rulebook_of(asked), **said)
-
-
-def _odds(asked: m.OddsBody) -> bytes:
-    return told(_sheet(asked))
 
 
 def _odds_json(asked: m.OddsBody) -> bytes:
@@ -79,20 +77,18 @@ def _odds_pdf(asked: m.PaperBody) -> bytes:
         return file.read_bytes()
 
 
-def _curve(asked: m.CurveBody) -> bytes:
-    return told(
-        curve(
-            rulebook_of(asked),
-            asked.along.value,
-            house=house_of(asked),
-            sample=asked.sample,
-            readings=asked.readings,
-            decks=asked.decks,
-            wager=asked.wager,
-            meter=asked.meter,
-            seen=asked.seen,
-            rank=asked.rank.upper().replace("10", "T"),
-        )
+def _curve(asked: m.CurveBody) -> EdgeCurve:
+    return curve(
+        rulebook_of(asked),
+        asked.along.value,
+        house=house_of(asked),
+        sample=asked.sample,
+        readings=asked.readings,
+        decks=asked.decks,
+        wager=asked.wager,
+        meter=asked.meter,
+        seen=asked.seen,
+        rank=asked.rank.upper().replace("10", "T"),
     )
 
 
@@ -106,10 +102,6 @@ def _comparison(asked: m.CompareBody) -> ComparisonReport:
         decks=asked.decks,
         every=asked.every,
     )
-
-
-def _compare(asked: m.CompareBody) -> bytes:
-    return told(_comparison(asked))
 
 
 def _compare_json(asked: m.CompareBody) -> bytes:
@@ -128,7 +120,7 @@ def _check_house(asked: m.HouseBody) -> bytes:
 
 
 def _checked(found: CheckedFile, base: str = "") -> bytes:
-    return msgspec.json.encode(
+    return encoded(
         m.CheckTold(
             name=found.found.rulebook,
             base=base,
@@ -149,11 +141,11 @@ def _readings(asked: ReadingsBody) -> bytes:
 
 
 ANSWERING: Final = {
-    "odds": Answering(m.OddsBody, _odds, 60),
+    "odds": Answering(m.OddsBody, _sheet, 60),
     "odds_json": Answering(m.OddsBody, _odds_json, 60),
     "odds_pdf": Answering(m.PaperBody, _odds_pdf, 90),
     "curve": Answering(m.CurveBody, _curve, 20),
-    "compare": Answering(m.CompareBody, _compare, 30),
+    "compare": Answering(m.CompareBody, _comparison, 30),
     "compare_json": Answering(m.CompareBody, _compare_json, 30),
     "readings": Answering(ReadingsBody, _readings, 60),
     "check": Answering(m.CheckBody, _check, 5),

@@ -14,6 +14,7 @@ from casinowar.web.lab import shelf
 from casinowar.web.lab.simulations import Simulations
 from casinowar.web.lab.workshop import Workshop
 from casinowar.web.messages import PDF
+from casinowar.web.speaking import language_of
 
 AnyRequest = Request[Member | None, str, Any]
 WebRequest = Request[Member, str, Any]
@@ -126,7 +127,7 @@ async def _asked(request: AnyRequest, name: str, asked: msgspec.Struct) -> bytes
     workshop: Workshop = request.app.state.workshop
     member = request.scope.get("user")
     person = member.name if member else f"/{request.client.host if request.client else ''}"
-    return await workshop.ask(person, name, asked)
+    return await workshop.ask(person, name, asked, language_of(request))
 
 
 async def told_by_the_lab(request: AnyRequest, name: str, asked: msgspec.Struct, kind: type[T]) -> T:

@@ -15,8 +15,9 @@ from typing import BinaryIO, Final
 import msgspec
 
 from casinowar.game.refusal import InputError
+from casinowar.telling.wording import Language
 from casinowar.web.guarding.children import limit
-from casinowar.web.lab.answering import ANSWERING
+from casinowar.web.lab.answering import ANSWERING, told
 
 ANSWER, REFUSAL, FAILURE = b"+", b"-", b"!"
 LENGTH: Final = struct.Struct(">I")
@@ -37,11 +38,12 @@ def confine() -> None:
     limit(resource.RLIMIT_CORE, 0, 0)
 
 
-def answered(name: str, said: bytes) -> tuple[bytes, bytes]:
-    """Answer a question, or say in a sentence why not."""
+def answered(name: str, said: bytes, language: Language) -> tuple[bytes, bytes]:
+    """Answer a question, a report in a language, or say in a sentence why not."""
     asked = ANSWERING[name]
     try:
-        return ANSWER, asked.answer(msgspec.json.decode(said, type=asked.kind))
+        found = asked.answer(msgspec.json.decode(said, type=asked.kind))
+        return ANSWER, found if isinstance(found, bytes) else told(found, language)
     except InputError as no:
         return REFUSAL, str(no).encode()
     except MemoryError:
@@ -67,9 +69,9 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr  # nothing that anybody prints is an answer
     while True:
-        name, said = _read(source).decode(), _read(source)
+        name, language, said = _read(source).decode(), Language(_read(source).decode()), _read(source)
         signal.setitimer(signal.ITIMER_PROF, ANSWERING[name].seconds)
-        kind, content = answered(name, said)
+        kind, content = answered(name, said, language)
         signal.setitimer(signal.ITIMER_PROF, 0)
         answers.write(frame(kind, content))
         answers.flush()

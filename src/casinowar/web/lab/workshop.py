@@ -8,13 +8,14 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from signal import SIGPROF
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from litestar.exceptions import TooManyRequestsException
 from msgspec import Struct
 
 from casinowar.game.refusal import InputError
+from casinowar.telling.wording import Language
 from casinowar.web.lab.answering import ANSWERING
 from casinowar.web.lab.worker import ANSWER, FAILURE, LENGTH, frame
 
@@ -34,6 +35,14 @@ _ENDED: Final = "The lab could not finish that; ask again later."
 _CANNOT: Final = "The odds cannot be worked out for this rulebook."
 
 
+class _Question(NamedTuple):
+    """What is asked, in which language it is answered, and the question as it is sent."""
+
+    name: str
+    language: Language
+    said: bytes
+
+
 class _WorkerEndedError(Exception):
     """A worker ended that nobody had told to."""
 
@@ -47,13 +56,15 @@ class Workshop:
         self._places = asyncio.Semaphore(_WORKERS)
         self._lines: dict[str, asyncio.Semaphore] = {}
         self._waiting: Counter[str] = Counter()
-        self._known: OrderedDict[tuple[str, bytes], bytes] = OrderedDict()
-        self._under_way: dict[tuple[str, bytes], asyncio.Task[bytes]] = {}
+        self._known: OrderedDict[_Question, bytes] = OrderedDict()
+        self._under_way: dict[_Question, asyncio.Task[bytes]] = {}
         self._all: set[Process] = set()
 
-    async def ask(self, person: str, name: str, asked: Struct) -> bytes:
+    async def ask(
+        self, person: str, name: str, asked: Struct, language: Language = Language.ENGLISH
+    ) -> bytes:
         """Answer a question of somebody's, or refuse in one sentence."""
-        key = name, msgspec.json.encode(asked)
+        key = _Question(name, language, msgspec.json.encode(asked))
         if (known := self._known.get(key)) is not None:
             self._known.move_to_end(key)
             return known
@@ -74,9 +85,9 @@ class Workshop:
         for process in [*self._all]:
             await self._ended(process)
 
-    async def _worked_out(self, person: str, key: tuple[str, bytes]) -> bytes:
+    async def _worked_out(self, person: str, key: _Question) -> bytes:
         async with self._in_line(person), self._places:
-            found = await self._answer(*key)
+            found = await self._answer(key)
         self._known[key] = found
         while len(self._known) > _KEPT or sum(map(len, self._known.values())) > _KEPT_BYTES:
             self._known.popitem(last=False)
@@ -94,16 +105,16 @@ class Workshop:
             if not self._waiting[person]:
                 del self._waiting[person], self._lines[person]
 
-    async def _answer(self, name: str, said: bytes) -> bytes:
-        kind, content = await self._from_one_who_waits(name, said) or await self._from_a_new_one(name, said)
+    async def _answer(self, asked: _Question) -> bytes:
+        kind, content = await self._from_one_who_waits(asked) or await self._from_a_new_one(asked)
         if kind == ANSWER:
             return content
         if kind == FAILURE:
-            _LOG.error("lab_failed", extra={"question": name, "trace": content.decode()})
+            _LOG.error("lab_failed", extra={"question": asked.name, "trace": content.decode()})
             raise InputError(_CANNOT)
         raise InputError(content.decode())
 
-    async def _from_one_who_waits(self, name: str, said: bytes) -> tuple[bytes, bytes] | None:
+    async def _from_one_who_waits(self, asked: _Question) -> tuple[bytes, bytes] | None:
         """Have a worker answer who has answered before; nothing if none is there, or it has ended."""
         while self._idle:
             process = self._idle.pop()
@@ -111,21 +122,23 @@ class Workshop:
                 self._all.discard(process)
                 continue
             with suppress(_WorkerEndedError):
-                return await self._from(process, name, said)
+                return await self._from(process, asked)
             return None
         return None
 
-    async def _from_a_new_one(self, name: str, said: bytes) -> tuple[bytes, bytes]:
+    async def _from_a_new_one(self, asked: _Question) -> tuple[bytes, bytes]:
         try:
-            return await self._from(await self._worker(), name, said)
+            return await self._from(await self._worker(), asked)
         except _WorkerEndedError:
             raise InputError(_ENDED) from None
 
-    async def _from(self, process: Process, name: str, said: bytes) -> tuple[bytes, bytes]:
+    async def _from(self, process: Process, asked: _Question) -> tuple[bytes, bytes]:
         """Have a worker answer; it waits for the next question then."""
         try:
-            async with asyncio.timeout(_PATIENCE * ANSWERING[name].seconds):
-                found = await self._exchanged(process, frame(name.encode(), said))
+            async with asyncio.timeout(_PATIENCE * ANSWERING[asked.name].seconds):
+                found = await self._exchanged(
+                    process, frame(asked.name.encode(), asked.language.value.encode(), asked.said)
+                )
         except TimeoutError:
             await self._ended(process)
             raise InputError(_TOO_LONG) from None
@@ -135,7 +148,7 @@ class Workshop:
             await self._ended(process)
             if process.returncode == -SIGPROF:
                 raise InputError(_TOO_LONG) from None
-            _LOG.warning("lab_worker_ended", extra={"question": name, "status": process.returncode})
+            _LOG.warning("lab_worker_ended", extra={"question": asked.name, "status": process.returncode})
             raise _WorkerEndedError from None
         except BaseException:
             await self._ended(process)

@@ -1,0 +1,94 @@
+"""Reports in Spanish: every heading and label is, and whatever stays English says so."""
+
+from collections.abc import Iterator
+from functools import cache
+from string import capwords
+
+import pytest
+
+import casinowar as cw
+from casinowar.house.pit.slip_sheet import SlipSheet
+from casinowar.house.pit.slips import Slip, SlipKind, SlipStage
+from casinowar.reports import blocks as b
+from casinowar.reports.spoken import spoken
+from casinowar.rulebooks import names
+from casinowar.telling.wording import Language, wording
+
+LABELS = wording(Language.SPANISH).labels
+REPORTS = [*names(), "compared"]
+
+
+@cache
+def english(name: str) -> b.Report:
+    return cw.compare(*names()).report() if name == "compared" else cw.odds(name, sample=True).report()
+
+
+def heads(report: b.Report) -> Iterator[str]:
+    """List the labels that a page shows: of facts, of sections, of columns."""
+    own = {capwords(name.replace("_", " ")) for name in names()}
+    yield from (fact.label for fact in report.facts if fact.label not in own)
+    for section in report.sections:
+        yield section.title
+        for block in section.blocks:
+            if isinstance(block, b.Grid):
+                yield from (each.head for each in block.columns if each.head not in own)
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_every_heading_and_label_is_spanish(name):
+    report = english(name)
+    told = spoken(report, Language.SPANISH)
+    both = zip(heads(report), heads(told), strict=True)
+    same = {head for head, said in both if head == said and any(map(str.isalpha, head))}
+    assert same <= {"Total", "Bonus Spin"}
+    assert told.language is Language.SPANISH
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_what_stays_english_says_so(name):
+    told = spoken(english(name), Language.SPANISH)
+    words = [block for section in told.sections for block in section.blocks if isinstance(block, b.Words)]
+    flagged = [each.text for each in words if each.language is None]
+    assert all(text.startswith(("Devuelve", "El límite")) for text in flagged)
+    grids = [block for section in told.sections for block in section.blocks if isinstance(block, b.Grid)]
+    cells = [b.told(cell) for grid in grids for row in grid.rows for cell in row]
+    assert {"Resumen", "Ventajas"} & {section.title for section in told.sections}
+    assert not [each for each in cells if each.text in LABELS.keys() - {*LABELS.values()}]
+    assert not [each for each in cells if each.language is None and " of " in each.text]
+
+
+def test_english_is_left_alone():
+    assert spoken(english("maryland"), Language.ENGLISH) is english("maryland")
+
+
+@pytest.mark.parametrize("kind", SlipKind)
+@pytest.mark.parametrize("stage", SlipStage)
+def test_a_slip_is_spanish_throughout(kind, stage):
+    slip = Slip(
+        table="Mesa 1",
+        number="2026-11-16-3",
+        kind=kind,
+        chips={5_00: 20, 25_00: 4},
+        amount=200_00,
+        asked_by="Fred",
+        asked_at=1,
+        agreed_by="Dan",
+        agreed_at=2,
+        stage=stage,
+    )
+    sheet = SlipSheet(slip=slip)
+    told = spoken(sheet.report(), Language.SPANISH)
+    title = {"opener": "Apertura", "fill": "Reposición", "credit": "Crédito", "closer": "Cierre"}[kind.value]
+    assert told.title == f"{title} 2026-11-16-3"
+    assert {*told.signed} <= {"Jefe de sala", "Crupier", "Caja", "Mensajero"}
+    assert [fact.label for fact in told.facts] == ["Mesa", "Número", "Pedido por", "Acordado por", "Estado"]
+    assert b.text_of(told.facts[-1].value) not in {each.value for each in SlipStage}
+    [grid] = [block for section in told.sections for block in section.blocks if isinstance(block, b.Grid)]
+    assert [column.head for column in grid.columns] == ["Ficha", "Cuántas", "Importe"]
+
+
+def test_a_slip_in_spanish_is_another_document():
+    slip = Slip(table="m", number="1", kind=SlipKind.FILL, chips={}, amount=0, asked_by="F", asked_at=1)
+    sheet = SlipSheet(slip=slip)
+    assert sheet.pdf(language=Language.SPANISH).startswith(b"%PDF")
+    assert sheet.pdf(language=Language.SPANISH) != sheet.pdf()
