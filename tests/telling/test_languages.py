@@ -142,7 +142,7 @@ def test_every_phrase_in_the_code_is_said_of_the_same_facts(language, code):
 
 
 @every_other
-@pytest.mark.parametrize("name", SPANISH.words["Odds"].keys() & WORDS.sentences.keys())
+@pytest.mark.parametrize("name", sorted(SPANISH.words["Odds"].keys() & WORDS.sentences.keys()))
 def test_what_is_off_about_odds_is_said_of_the_same_facts(language, name):
     assert {*places(wording(language).words["Odds"][name])} == named(WORDS.sentences[name])
 
