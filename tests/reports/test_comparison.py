@@ -37,7 +37,7 @@ def test_the_tables_fit(columns, number, capsys, monkeypatch):
 def test_each_rulebook_has_a_column():
     made = compared("maryland", "wisconsin").report()
     [rules] = [block for block in made.sections[0].blocks if isinstance(block, Grid)]
-    assert [column.head for column in rules.columns] == ["Topic", "", "maryland", "wisconsin"]
+    assert [column.head for column in rules.columns] == ["Topic", "", "Maryland", "Wisconsin"]
     assert rows(made, "Rules that differ")["Hands are settled"] == ("≠", "counterclockwise", "clockwise")
     assert "Where a text sets no maximum, 1,000 decks are taken." in words_of(made)
 
@@ -52,7 +52,7 @@ def test_a_comparison_is_a_value():
     found = compared("maryland", "wisconsin")
     assert found == pickle.loads(pickle.dumps(found))  # noqa: S301 - our own bytes
     assert repr(found).startswith("<ComparisonReport: maryland and wisconsin, ")
-    assert '<th style="text-align: left">wisconsin</th>' in found._repr_html_()
+    assert '<th style="text-align: left">Wisconsin</th>' in found._repr_html_()
     assert set(found.to_dict()) == {"rulebooks", "rules", "houses", "chips", "edges", "left_out"}
 
 
@@ -60,7 +60,7 @@ def test_readings_and_houses_are_given_in_the_order_of_the_rulebooks():
     found = compare("maryland", "maryland", readings=[{}, {"tied_war": "tie_wager_pays_2_to_1"}])
     assert [row.end for row in found.found.chips if row.net_differs] == ["war tied"]
     facts = [(fact.label, text_of(fact.value)) for fact in found.report().facts]
-    assert ("maryland (2)", "tied_war = tie_wager_pays_2_to_1") in facts
+    assert ("Maryland (2)", "tied war: tie wager pays 2 to 1") in facts
 
 
 def test_one_rulebook_is_no_comparison():

@@ -99,12 +99,12 @@ def test_csv_of_a_comparison_has_plain_numbers_too(capsys):
     rows = [*csv.reader(io.StringIO(edges))]
     by_figure = {row[0]: dict(zip(rows[0], row, strict=True)) for row in rows[1:]}
     assert "%" not in edges
-    assert by_figure["Tie wager"]["maryland"] == "0.1864951768488746"
-    assert by_figure["Tie wager"]["maryland, unit"] == "share of 1"
-    assert by_figure["Tie wager"]["maryland, besides"] == "58/311"
+    assert by_figure["Tie wager"]["Maryland"] == "0.1864951768488746"
+    assert by_figure["Tie wager"]["Maryland, unit"] == "share of 1"
+    assert by_figure["Tie wager"]["Maryland, besides"] == "58/311"
     most = by_figure["Best play, most decks allowed"]
-    assert float(most["maryland"]) == 276706 / 11826255
-    assert (most["maryland, mark"], most["maryland, besides"]) == ("8 decks", "276706/11826255")
+    assert float(most["Maryland"]) == 276706 / 11826255
+    assert (most["Maryland, mark"], most["Maryland, besides"]) == ("8 decks", "276706/11826255")
 
 
 def test_csv_of_readings_has_what_they_change_as_a_number(capsys):

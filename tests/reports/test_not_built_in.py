@@ -39,7 +39,7 @@ def test_the_sheet_says_that_its_rulebook_is_not_built_in(mine):
     assert text_of(sheet.report().facts[0].value) == f"maryland1, not built in: {BASED}"
     assert sheet.to_dict()["based_on"] == BASED
     usual = odds("maryland")
-    assert text_of(usual.report().facts[0].value) == "maryland"
+    assert text_of(usual.report().facts[0].value) == "Maryland"
     assert usual.to_dict()["based_on"] == ""
 
 

@@ -15,7 +15,7 @@ from casinowar.odds.sheet import most_hands
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.blocks import Cell, Column, Report, Words, grid, section, words
 from casinowar.reports.numbers import counted
-from casinowar.reports.reported import Reported
+from casinowar.reports.reported import Reported, plain
 from casinowar.reports.sheet.flags import warnings
 from casinowar.rulebooks import TomlText, load_house, load_rules, named_in, open_rulebook
 from casinowar.rulebooks.changes import set_again
@@ -61,15 +61,17 @@ class CheckedFile(Reported, frozen=True):
     def to_dict(self) -> dict[str, Any]:
         """Give it for programs."""
         found = self.found
-        return {
-            "file": found.where,
-            "kind": found.kind,
-            "rulebook": found.rulebook,
-            "in_order": self.in_order,
-            "faults": [*found.faults],
-            "warnings": [*self.warnings],
-            "open": [*self.open],
-        }
+        return plain(
+            {
+                "file": found.where,
+                "kind": found.kind,
+                "rulebook": found.rulebook,
+                "in_order": self.in_order,
+                "faults": found.faults,
+                "warnings": self.warnings,
+                "open": self.open,
+            }
+        )
 
     @property
     def by_line(self) -> list[tuple[int | None, str]]:
