@@ -1,5 +1,7 @@
 """The contract of the journal's store, on SQLite and on PostgreSQL alike."""
 
+from contextlib import closing
+
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
@@ -54,6 +56,35 @@ def test_pages_come_back_as_they_were_written(begun):
     assert begun.postings("t") == [(1, Posting(CAGE, "player/Ann", 5))]
     assert begun.balances() == {CAGE: -5, "player/Ann": 5}
     assert (begun.version("t"), begun.version("x"), begun.link_at("t", 2)) == (2, 0, b"l2")
+
+
+def test_whoever_writes_waits_for_the_disk_whatever_the_database_does_elsewhere(address):
+    with closing(Store(address)) as begun, begun.writing() as connection:
+        if connection.dialect.name == "postgresql":  # somebody has made it fast for something else
+            connection.execute(text("ALTER ROLE CURRENT_USER SET synchronous_commit = off"))
+    try:
+        with closing(Store(address)) as house:
+            assert [*_kept(house.writing)] == [*_kept(house.reading_all)] == [*_KEPT[house.address[:6]]]
+            with house.alone_at(()):
+                assert [*_kept(house.writing)] == [*_KEPT[house.address[:6]]]
+    finally:
+        with closing(Store(address)) as again, again.writing() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execute(text("ALTER ROLE CURRENT_USER RESET synchronous_commit"))
+
+
+_FULL = 2
+_KEPT = {"sqlite": ("wal", _FULL, 1), "postgr": ("on",)}
+
+
+def _kept(connecting):
+    """Ask a connection whether it keeps what is committed, and holds to foreign keys."""
+    with connecting() as connection:
+        if connection.dialect.name == "postgresql":
+            yield connection.scalar(text("SHOW synchronous_commit"))
+            return
+        for pragma in ("journal_mode", "synchronous", "foreign_keys"):
+            yield connection.exec_driver_sql(f"PRAGMA {pragma}").scalar()
 
 
 def test_a_version_is_written_once_and_what_was_decided_on_top_falls_with_it(begun):
