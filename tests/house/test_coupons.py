@@ -277,9 +277,9 @@ def test_who_may_issue_them(house: Served, kind: type[IssueCoupon | CancelCoupon
 
 def test_coupons_count_with_cash_before_it_takes_two(house: Served):
     provide(house.worker, care.HouseCare(two_people=True))
-    house.must(Deposit(player="Ben", amount=9_000_00), PIT)
-    assert code(house.ask(IssueCoupon(player="Ben", amount=1_000_01), PIT)) == "needs_second"
-    assert code(house.ask(IssueCoupon(player="Ben", amount=1_000_00), PIT)) == ""
+    house.must(Deposit(player="Ben", amount=9_000_00), STAFF)
+    assert code(house.ask(IssueCoupon(player="Ben", amount=1_000_01), STAFF)) == "needs_second"
+    assert code(house.ask(IssueCoupon(player="Ben", amount=1_000_00), STAFF)) == ""
 
 
 def test_nobody_who_is_excluded_gets_one(house: Served):

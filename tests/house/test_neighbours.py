@@ -10,12 +10,14 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Role, Wager
+from casinowar.house.care.office import HouseCare
+from casinowar.house.care.providing import provide
 from casinowar.house.cashier import Deposit
 from casinowar.house.desk import Desk
 from casinowar.house.journal import TableSettings
 from casinowar.house.neighbours import COMPUTER, Neighbours, is_neighbour, next_deed
 from casinowar.house.people import People
-from casinowar.house.requests import Actor
+from casinowar.house.requests import Accepted, Actor, TableRequest
 from casinowar.house.store import Store
 from casinowar.rulebooks import load_sample
 from tests.house.served import ANN, PIT, Served
@@ -130,6 +132,13 @@ def test_they_come_only_where_software_deals_for_play_money(tmp_path: Path):
     served.must(Deposit(player="Ann", amount=1_000_00), PIT)
     served.must(c.Sit(player="Ann", seat=3, chips=500_00))
     assert len(asyncio.run(invite("t", 100_00))) == 2
+    dear = House(limits={Wager.INITIAL: Limit(minimum="500", maximum="1000")})  # with purses of $50,000
+    served.worker.open("dear", TableSettings(rulebook="maryland", house=dear))
+    provide(served.worker, HouseCare(two_people=True))
+    opens = TableRequest(table="dear", actor=PIT, command=c.OpenTable(by=Role.FLOORPERSON))
+    sits = TableRequest(table="dear", actor=ANN, command=c.Sit(player="Ann", seat=1, chips=100_00))
+    assert all(isinstance(answer, Accepted) for answer in served.worker.ask(opens, sits))
+    assert len(asyncio.run(invite("dear", 100_00))) == 2
     with pytest.raises(InputError, match="where software deals"):
         asyncio.run(invite("people", 100_00))
     with pytest.raises(InputError, match="for play money"):

@@ -11,10 +11,11 @@ from casinowar.game.words import Irregularity, Role, Ruling
 from casinowar.house import cashier
 from casinowar.house.care import office as care
 from casinowar.house.care.proposals import LASTS, MOST_PROPOSED, Proposals
-from casinowar.house.journal import read
+from casinowar.house.journal import PIT, read
 from casinowar.house.requests import Accepted, Actor, TableRequest
 from casinowar.house.store import Store
 from tests.house.playing import Playing
+from tests.house.served import SETTINGS
 from tests.house.test_care import SOFTWARE, code, faults, rewritten, with_entries
 
 FAY = Actor("Fay", frozenset({Role.FLOORPERSON}))
@@ -49,6 +50,14 @@ def test_much_money_takes_two_and_the_journal_names_both(house: Playing):
     assert code(house.ask(cashier.CASHIER, FAY, MUCH, seconded=GUS)) == "accepted"
     [*_, last] = [read(body) for _, body, _ in house.store.pages(cashier.CASHIER)]
     assert [(entry.who, entry.seconded) for entry in last.entries] == [("Fay", "Gus")]
+    assert faults(house) == []
+
+
+def test_what_the_house_gives_its_guests_takes_nobody_else(house: Playing):
+    gives = Actor(PIT, frozenset(), cage=True)
+    for _ in range(3):
+        assert code(house.ask(cashier.CASHIER, gives, MUCH)) == "accepted"
+    assert code(house.ask(cashier.CASHIER, FAY, replace(MUCH, amount=1))) == "needs_second"
     assert faults(house) == []
 
 
@@ -90,6 +99,37 @@ def test_nobody_is_the_floorperson_of_a_table_where_they_play(house: Playing):
     ann = Actor("Ann", frozenset({Role.PLAYER, Role.FLOORPERSON}))
     assert code(house.ask("a", ann, VOID, seconded=GUS)) == "role_may_not"
     assert code(house.ask("a", FAY, VOID, seconded=ann)) == "role_may_not"
+
+
+def test_nobody_deals_at_a_table_where_they_play(house: Playing):
+    both = frozenset({Role.PLAYER, Role.DEALER})
+    dan, doe = Actor("Dan", both), Actor("Doe", both)
+    house.workers[0].open("hand", replace(SETTINGS, automatic=False, floor=True))
+    house.must("hand", dan, c.OpenTable())
+    for name in ("Dan", "Doe"):
+        house.deposit(name, 100_00)
+    sits = c.Sit(player="Dan", seat=1, chips=50_00)
+    assert code(house.ask("hand", dan, sits)) == "role_may_not"
+    assert code(house.sit("Doe", "hand", 2, 50_00)) == "accepted"
+    comes = c.ComeToTable(dealer="Doe")
+    assert code(house.ask("hand", doe, comes)) == "role_may_not"
+    house.must("hand", doe, c.LeaveTable(player="Doe"))
+    assert code(house.ask("hand", doe, comes)) == "accepted"
+    assert code(house.ask("hand", dan, sits)) == "accepted"
+    assert faults(house) == []
+
+
+def test_who_plays_where_software_deals_calls_nothing_there(house: Playing):
+    dan = Actor("Dan", frozenset({Role.PLAYER, Role.DEALER}))
+    house.workers[0].open("soft", SETTINGS)
+    house.must("soft", dan, c.OpenTable())
+    house.deposit("Dan", 100_00)
+    assert code(house.sit("Dan", "soft", 1, 50_00)) == "accepted"
+    house.go_on("soft")
+    assert code(house.wager("Dan", "soft", 10_00)) == "accepted"
+    assert code(house.ask("soft", dan, c.CallNoMoreBets())) == "role_may_not"
+    doe = Actor("Doe", frozenset({Role.DEALER}))
+    assert code(house.ask("soft", doe, c.CallNoMoreBets())) == "accepted"
 
 
 def test_one_person_is_enough_where_the_house_has_it_so(house: Playing):

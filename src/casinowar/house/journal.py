@@ -24,7 +24,7 @@ FORMAT: Final = 1
 HOUSE: Final = "house"
 """Who did what the software did by itself."""
 PIT: Final = "pit"
-"""Who opened a table at the start of a server."""
+"""Who opened a table at the start of a server, and gives guests and neighbours their play money."""
 
 if TYPE_CHECKING:
     AnyCommand = c.Command | OfficeCommand

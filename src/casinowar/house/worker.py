@@ -339,9 +339,11 @@ class Worker:
     ) -> Overseen:
         tip = self._streams[CARE].tip
         care = OfficeOfCare(tip.version, tip.office)
-        kept = stream.rules is not None and stream.settings.shoe_kept
+        at_table, served = stream.rules is not None, stream.settings
+        kept, dealt = at_table and served.shoe_kept, at_table and not served.automatic
+        table = stream.tip.table
         return self._oversight.overseen(
-            care, stream.rules, stream.tip.table, asked, entries, at, kept=kept, cash=self._cash
+            care, stream.rules, table, asked, entries, at, kept=kept, dealt=dealt, cash=self._cash
         )
 
     def _cash(self, player: str, at: int) -> int:

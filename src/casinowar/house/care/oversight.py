@@ -92,12 +92,13 @@ class Oversight:
         at: int,
         *,
         kept: bool = False,
+        dealt: bool = False,
         cash: Callable[[str, int], int] = lambda _player, _at: 0,
     ) -> Overseen:
         """Oversee what a request would bring about at a table, or raise why it may not."""
         if asked.actor is THE_HOUSE:
             return Overseen(entries)
-        check_own_account(care.state.house, asked.actor, asked.command, table)
+        check_own_account(care.state.house, asked.actor, asked.command, table, dealt=dealt)
         place = next(number for number, entry in enumerate(entries) if entry.who == asked.actor.name)
         entry = entries[place]
         chooses = chooses_card(table, entry, kept=kept)

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from casinowar.game import commands as c
-from casinowar.game.giving import FLOOR
+from casinowar.game import giving
 from casinowar.game.incidents import HandVoided, RoundVoided
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
@@ -15,7 +15,7 @@ from casinowar.game.transfers import MoneyEvent
 from casinowar.game.words import Irregularity, Role
 from casinowar.house.care.office import HouseCare
 from casinowar.house.cashier import CashierCommand, Deposit, IssueCoupon
-from casinowar.house.journal import HOUSE, JournalEntry
+from casinowar.house.journal import HOUSE, PIT, JournalEntry
 from casinowar.house.meters.adjusting import AdjustMeter
 from casinowar.house.office import OfficeCommand
 from casinowar.house.pit.commands import DropCash
@@ -94,13 +94,16 @@ def check_reported_by_another(reporter: str, *ruling: str) -> None:
 def needs_two(house: HouseCare, entry: JournalEntry, *, chooses: bool = False, before: int = 0) -> str:
     """Say what it is that takes two people about an entry; nothing if one is enough.
 
-    Cash and coupons count with what the player has brought and taken within a day.
+    Cash and coupons count with what the player has brought and taken within a day; what guests and
+    neighbours are given to play with comes from nobody.
     """
     if not house.two_people or entry.who == HOUSE:
         return ""
     if chooses:
         return Phrase("House.ruling_on_a_card", "a ruling on a card of a shoe that the house keeps")
-    if isinstance(entry.command, HANDLES_CASH) and before + entry.command.amount <= house.cash_above:
+    if isinstance(entry.command, HANDLES_CASH) and (
+        entry.who == PIT or before + entry.command.amount <= house.cash_above
+    ):
         return ""
     return next((act.what for act in ACTS if act.is_one(entry)), "")
 
@@ -137,21 +140,29 @@ def check_seconded(asked: TableRequest, needed: str) -> None:
 
 def _peers(command: c.Command) -> frozenset[Role]:
     """Tell who may second a command: whoever may give it, or the floor in place of a dealer."""
-    return command.roles | FLOOR
+    return command.roles | giving.FLOOR
 
 
 def check_own_account(
-    house: HouseCare, actor: Actor, command: c.Command | OfficeCommand, table: Table
+    house: HouseCare, actor: Actor, command: c.Command | OfficeCommand, table: Table, *, dealt: bool = False
 ) -> None:
-    """Refuse money that somebody hands to themselves, and a floorperson who plays at the table."""
+    """Refuse money that somebody hands to themselves, and who plays where they deal or rule."""
     if isinstance(command, HANDLES_CASH):
         if command.player == actor.name:
             raise WrongRoleError(
                 "Nobody deposits to or withdraws from an account of their own, or gives themselves a coupon."
             )
         return
+    if house.two_people and dealt and isinstance(command, c.Sit) and actor.name == table.dealer:
+        raise WrongRoleError(
+            Phrase(
+                "House.deals_here",
+                "{name} deals at this table, and so does not play there.",
+                name=actor.name,
+            )
+        )
     plays = house.two_people and actor.name in table.chips
-    if plays and isinstance(command, c.Command) and command.by in FLOOR:
+    if plays and isinstance(command, c.Command) and command.by in giving.PIT:
         raise WrongRoleError(
             Phrase(
                 "House.plays_here",
