@@ -1,6 +1,7 @@
 """Reality checks, time, exclusion, how somebody stands, and what the audit finds of all that."""
 
 from random import Random
+from typing import Protocol
 
 import pytest
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from casinowar.house.requests import Accepted, Actor, Answer, Refused, TableRequ
 from casinowar.house.schema import JOURNAL
 from casinowar.house.store import Store
 from tests.house.playing import DAY, HOUR, Playing
-from tests.house.served import KEY, PIT, Served
+from tests.house.served import KEY, PIT
 
 MINUTE = 60_000
 SOFTWARE = Actor("pit", frozenset({Role.AUTOMATIC}))
@@ -44,7 +45,13 @@ def provide(house: Playing, check_seconds: int) -> None:
     house.must(care.CARE, SOFTWARE, said)
 
 
-def faults(house: Playing | Served) -> list[str]:
+class Kept(Protocol):
+    """A house whose store is at hand."""
+
+    store: Store
+
+
+def faults(house: Kept) -> list[str]:
     return [fault.problem for fault in verify(house.store, KEY)]
 
 
@@ -243,7 +250,7 @@ def test_somebody_stands_as_the_ledger_says(house: Playing):
 # the audit
 
 
-def rewritten(house: Playing | Served, table: str, change) -> list[str]:
+def rewritten(house: Kept, table: str, change) -> list[str]:
     """Write a journal anew with every commit changed, as whoever holds the database could, and audit it."""
     settings = house.store.settings(table) or b""
     link = journal.first_link(table, settings)

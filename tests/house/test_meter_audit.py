@@ -1,0 +1,115 @@
+"""The audit of meters: journals that were written anew from end to end, each in order by itself."""
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import update
+
+from casinowar.game import commands as c
+from casinowar.house.journal import Commit, read_settings, written_settings
+from casinowar.house.meters.adjusting import METER_ROOM, AdjustMeter, MeterAdjusted
+from casinowar.house.meters.linking import MeterStand
+from casinowar.house.meters.room import adjust_meter
+from casinowar.house.requests import Accepted
+from casinowar.house.schema import STREAMS
+from casinowar.house.store import Store
+from tests.house.linked import DEALT, GRAND, RESET, commits, linked_house, must, seated, shown, wagered
+from tests.house.test_care import rewritten
+from tests.house.test_linked_tables import MANAGER, House
+
+Stands = tuple[MeterStand, ...]
+
+
+@pytest.fixture
+def house(tmp_path) -> House:
+    """Have two tables raise a meter in turn, which a manager raises, too; one is told what the others did."""
+    house = House(Store(f"sqlite:///{tmp_path}/house.db"))
+    for table in ("t", "u"):
+        seated(house.worker, table, DEALT)
+    for table in ("t", "u"):
+        wagered(house.worker, table)
+    assert isinstance(adjust_meter(house.worker, GRAND, 5_00, by=MANAGER, note="a promotion"), Accepted)
+    must(house.worker, "t", c.PausePlay())
+    must(house.worker, "u", c.PausePlay())
+    assert shown(house.worker, "t") == RESET + 60 + 60 + 5_00
+    house.check()
+    return house
+
+
+def told(change: Callable[[MeterStand], MeterStand]) -> Callable[[Commit], Commit]:
+    """Change every place at which a journal says where the meter stands."""
+    return lambda commit: replace(commit, meters=tuple(change(each) for each in commit.meters))
+
+
+def changed(**values: object) -> Callable[[Commit], Commit]:
+    """Change the places at which a table says that it has changed the meter."""
+    return told(lambda stand: replace(stand, **values) if stand.changed and stand.version > 1 else stand)
+
+
+def heard(**values: object) -> Callable[[Commit], Commit]:
+    """Change the places at which a table shows what others made of the meter."""
+    return told(lambda stand: stand if stand.changed else replace(stand, **values))
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "said"),
+    [
+        ("t", lambda commit: replace(commit, meters=()), "it does not say where the meter Grand stands"),
+        (
+            "t",
+            lambda commit: replace(
+                commit, meters=(*commit.meters, MeterStand(meter="x", version=1, amount=1))
+            ),
+            "it speaks of the meter x, which is none of its own",
+        ),
+        ("t", changed(before=None), "is said to have changed where it did not, or not where it did"),
+        ("t", changed(before=1), "did not come to what it is said to show"),
+        ("t", changed(before=1), "was changed from something else than it showed"),
+        ("t", changed(amount=1), "is not shown as $0.01 at the table"),
+        ("t", changed(version=9), "has no change"),
+        ("u", changed(version=2), "was changed for the 2. time twice"),
+        ("t", heard(version=1), "did not show"),
+        ("u", heard(version=1, amount=RESET), "had gone on already"),
+        (
+            "t",
+            told(lambda stand: replace(stand, before=5) if stand.started else stand),
+            "does not begin where it was put up",
+        ),
+    ],
+)
+def test_what_a_journal_says_of_a_meter_is_held_to_what_it_did(
+    house: House, table: str, change: Callable[[Commit], Commit], said: str
+):
+    found = rewritten(house, table, change)
+    assert any(said in each for each in found), found
+
+
+def test_a_change_by_people_is_held_to_its_line_and_account(house: House):
+    def lowered(commit: Commit) -> Commit:
+        [entry], [stand] = commit.entries, commit.meters
+        assert isinstance(entry.command, AdjustMeter)
+        down = -RESET
+        event = MeterAdjusted(meter=GRAND, change=down)
+        less = replace(entry, command=replace(entry.command, change=down), events=(event,))
+        meters = (replace(stand, amount=(stand.before or 0) + down),)
+        return replace(commit, entries=(less,), meters=meters)
+
+    found = rewritten(house, METER_ROOM, lowered)
+    assert f"the meter {GRAND} was brought below $10,000.00" in found
+    assert f"the meter {GRAND} is kept with another change, or none" in found
+
+
+def test_a_meter_shows_what_its_account_holds(house: House):
+    assert commits(house.store, METER_ROOM)[-1].meters[0].version == house.store.meter_tip(GRAND).version
+    found = rewritten(house, METER_ROOM, told(lambda stand: replace(stand, amount=stand.amount + 1)))
+    assert f"the meter {GRAND} shows something else than its account holds" in found
+
+
+def test_tables_that_share_a_meter_are_held_to_the_same_terms(house: House):
+    settings = read_settings(house.store.settings("u") or b"")
+    other = written_settings(replace(settings, house=linked_house(rate="13%")))
+    with house.store.writing() as connection:
+        connection.execute(update(STREAMS).where(STREAMS.c.table == "u").values(settings=other))
+    found = rewritten(house, "u", lambda commit: commit)
+    assert any("do not agree about the meter 'Grand'" in each for each in found), found
