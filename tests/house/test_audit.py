@@ -72,6 +72,8 @@ def problems(house, key=KEY):
         ("INSERT INTO snapshots VALUES ('cashier', 1, x'7b7d')", "the snapshot is not where the table stood"),
         ("UPDATE journal SET at = 0", "not at 0"),
         ("UPDATE journal SET previous = NULL", "it is said to come after version None"),
+        ("UPDATE journal SET before = x'00'", "it is said to come after another commit than it does"),
+        ("INSERT INTO books VALUES ('ghost', 1000, x'00')", "something of it in books, but no such table"),
         (
             "INSERT INTO postings VALUES ('ghost', 1, 0, 'cage', 'player/Ann', 5)",
             "something of it in postings, but no such table",

@@ -85,8 +85,9 @@ class _Audit:
         self.meters = MeterAudit()
         self.slips = SlipAudit()
         self.care = CareAudit(store)
-        rows = store.rows(JOURNAL.c.table, JOURNAL.c.version, JOURNAL.c.at, JOURNAL.c.previous)
-        self.columns = {(table, version): (at, previous) for table, version, at, previous in rows}
+        names = "table", "version", "at", "previous", "before"
+        rows = store.rows(*(JOURNAL.c[name] for name in names))
+        self.columns = {(table, version): tuple(rest) for table, version, *rest in rows}
 
     def journal(self, table: str) -> Iterator[AuditFault]:
         """Follow a journal and all that is kept with it."""
@@ -123,6 +124,7 @@ class _Audit:
             if version != expected:
                 yield AuditFault(table, version, f"version {expected} is missing")
                 return
+            before = link if version > 1 else None
             link = journal.link(link, body)
             if link != stored:
                 yield AuditFault(table, version, "its hash does not follow from what stands before it")
@@ -132,18 +134,18 @@ class _Audit:
             except InputError as wrong:
                 yield AuditFault(table, version, str(wrong))
                 return
-            yield from self._told(table, version, commit)
+            yield from self._told(table, version, commit, before)
             if commit.id:
                 who = commit.id.partition("/")[0]
                 self.digests[commit.id] = journal.digests_of(table, body, who)
             try:
-                before = follower.table
+                stood = follower.table
                 yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
                 if follower.rules is not None:
                     kept.follow(commit, link)
                 moves = [
                     *offices.posted(
-                        table, before, commit.events, links, commit.meters, coupons_counted=counted
+                        table, stood, commit.events, links, commit.meters, coupons_counted=counted
                     )
                 ]
                 posted.extend((version, posting) for posting in moves)
@@ -151,7 +153,7 @@ class _Audit:
                 yield from (AuditFault(*fault) for fault in told)
                 self.slips.follow(commit)
                 by_house = served is not None and served.shoe_kept
-                cared = self.care.follow(rules, before, follower.table, commit, moves, kept=by_house)
+                cared = self.care.follow(rules, stood, follower.table, commit, moves, kept=by_house)
                 yield from (AuditFault(table, version, problem) for problem in cared)
             except (*UNREADABLE, StopIteration) as wrong:
                 problem = f"what happened cannot have happened at this table ({wrong!r})"
@@ -162,15 +164,17 @@ class _Audit:
         yield from (AuditFault(table, each, wrong_books) for each in wrong_sheets(self.store, table))
         yield from self._orders(table, follower)
 
-    def _told(self, table: str, version: int, commit: Commit) -> Iterator[AuditFault]:
+    def _told(self, table: str, version: int, commit: Commit, link: bytes | None) -> Iterator[AuditFault]:
         """Hold what a commit says of itself to where it stands."""
         if (commit.table, commit.version) != (table, version):
             yield AuditFault(table, version, f"it says it is version {commit.version} of {commit.table}")
-        at, previous = self.columns[table, version]
+        at, previous, before = self.columns[table, version]
         if commit.at != at:
             yield AuditFault(table, version, f"it was made at {commit.at}, not at {at}")
         if previous != (version - 1 or None):
             yield AuditFault(table, version, f"it is said to come after version {previous}")
+        if before != link:
+            yield AuditFault(table, version, "it is said to come after another commit than it does")
         if commit.id and self.ids.setdefault(commit.id, (table, version)) != (table, version):
             yield AuditFault(table, version, f"request {commit.id} was done before")
 
@@ -247,6 +251,8 @@ class _Audit:
         for kind in (JOURNAL, POSTINGS, ORDERS, SNAPSHOTS):
             for table in sorted({name for (name,) in self.store.rows(kind.c.table)} - tables):
                 yield AuditFault(table, 0, f"there is something of it in {kind.name}, but no such table")
+        for table in {*self.store.sheet_tables()} - tables:
+            yield AuditFault(table, 0, "there is something of it in books, but no such table")
 
 
 class _KeptPosition:

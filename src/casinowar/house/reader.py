@@ -200,8 +200,14 @@ class StoreReader:
         """Read the sheets that are kept of a table's book, each with the version that it goes up to."""
         asked = select(BOOKS.c.version, BOOKS.c.body).where(BOOKS.c.table == table).order_by(BOOKS.c.version)
         with self._connect() as connection:
-            there = inspect(connection).has_table(BOOKS.name)  # an older house has none until it is served
+            there = _has_books(connection)
             return [tuple(row) for row in connection.execute(asked)] if there else []
+
+    def sheet_tables(self) -> list[str]:
+        """Name the tables that sheets are kept of."""
+        asked = select(BOOKS.c.table).distinct().order_by(BOOKS.c.table)
+        with self._connect() as connection:
+            return [*connection.scalars(asked)] if _has_books(connection) else []
 
     # the audit
 
@@ -213,3 +219,8 @@ class StoreReader:
         """Read whatever is asked, with what is given for it."""
         with self._connect() as connection:
             return [*connection.execute(asked, given)]
+
+
+def _has_books(connection: Connection) -> bool:
+    """Tell whether there is room for sheets: an older house has none until it is served."""
+    return inspect(connection).has_table(BOOKS.name)
