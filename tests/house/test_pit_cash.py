@@ -15,6 +15,7 @@ from casinowar.house.pit.history import own_money
 from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.store import Store
+from casinowar.house.worker import Worker
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_pit_slips import DAN, EVERYTHING, FLO
 
@@ -130,3 +131,49 @@ def test_cash_counts_together_over_midnight_and_over_the_turn_of_a_gaming_day(ho
         assert code(dropped(house, player, 1, DAN)) == "needs_second"
         house.now = begins + 23 * hour
         assert code(house.ask(Deposit(player=player, amount=1), FLO)) == ""
+
+
+QUARTER = 15 * 60_000
+
+
+@pytest.fixture
+def unheeding(house: Served, monkeypatch: pytest.MonkeyPatch) -> Served:
+    """Give a house that forgets what a player has brought before, as one that an intruder has changed."""
+    monkeypatch.setattr(Worker, "_cash", lambda *_: 0)
+    house.must(Deposit(player="Zed", amount=1), FLO)  # both offices have begun
+    return house
+
+
+def alone(house: Served) -> list[str]:
+    return [each.problem for each in verify(house.store, KEY) if "did alone what takes two" in each.problem]
+
+
+def test_the_audit_counts_cash_of_a_day_together(unheeding: Served):
+    """Each by itself is little enough; at the counter, and then at a table a while later."""
+    house, part = unheeding, (MUCH - 1) // 2
+    for amount in (part, part):
+        house.must(Deposit(player="Ann", amount=amount), FLO)
+    assert alone(house) == []
+    house.must(Deposit(player="Ben", amount=1), FLO)
+    house.must(Deposit(player="Ann", amount=1), FLO)
+    assert len(alone(house)) == 1
+    house.now += QUARTER
+    assert code(dropped(house, "Ann", 1, DAN)) == ""
+    assert len(alone(house)) == 2
+    assert code(dropped(house, "Ben", 1, DAN)) == ""
+    assert code(dropped(house, "Ann", 1, DAN, FLO)) == ""
+    assert len(alone(house)) == 2
+    house.now += 96 * QUARTER
+    house.must(Deposit(player="Ann", amount=MUCH - 1), FLO)
+    assert len(alone(house)) == 2
+
+
+def test_what_two_machines_took_in_the_same_minute_is_no_fault(unheeding: Served):
+    """Their clocks differ: which of both was first, nobody can tell."""
+    unheeding.must(Deposit(player="Ann", amount=MUCH - 1), FLO)
+    unheeding.now += 59_000
+    assert code(dropped(unheeding, "Ann", 1, DAN)) == ""
+    assert alone(unheeding) == []
+    unheeding.now += 2_000
+    assert code(dropped(unheeding, "Ann", 1, DAN)) == ""
+    assert len(alone(unheeding)) == 1

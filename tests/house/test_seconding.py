@@ -141,6 +141,13 @@ def test_one_person_is_enough_where_the_house_has_it_so(house: Playing):
     assert faults(house) == []
 
 
+@pytest.mark.parametrize(("who", "second"), [("Ben", "Gus"), ("Fay", "Ben")])
+def test_the_audit_finds_who_handed_money_to_themselves(house: Playing, who: str, second: str):
+    assert code(house.ask(cashier.CASHIER, FAY, MUCH, seconded=GUS)) == "accepted"
+    found = rewritten(house, cashier.CASHIER, lambda commit: with_entries(commit, who=who, seconded=second))
+    assert "Ben handed money to themselves" in found
+
+
 @pytest.mark.parametrize("second", ["", "Fay"])
 def test_the_audit_finds_who_did_alone_what_takes_two(house: Playing, second: str):
     house.must(cashier.CASHIER, FAY, replace(MUCH, amount=1_00))

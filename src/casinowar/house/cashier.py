@@ -85,6 +85,11 @@ class CouponCancelled(CashierEvent, frozen=True, kw_only=True):
         return f"The coupon of {dollars(self.amount)} of {self.player} was cancelled."
 
 
+def first_counted(at: int) -> int:
+    """Tell since when what went over the counter counts together with what does at a time."""
+    return (at // _QUARTER - _A_DAY + 1) * _QUARTER
+
+
 class RecentCash(Struct, frozen=True):
     """What each player has brought and taken within a day, wherever that begins, added up by quarters."""
 
@@ -101,8 +106,8 @@ class RecentCash(Struct, frozen=True):
         return RecentCash(recent | {now: held | {player: held.get(player, 0) + amount}})
 
     def _since(self, at: int) -> dict[int, dict[str, int]]:
-        first = at // _QUARTER - _A_DAY
-        return {quarter: each for quarter, each in self.quarters.items() if quarter > first}
+        first = first_counted(at) // _QUARTER
+        return {quarter: each for quarter, each in self.quarters.items() if quarter >= first}
 
 
 class CashierState(Struct, frozen=True):

@@ -5,7 +5,7 @@ office of care that it was decided on, and it may not be older than what the clo
 by. What happened at other tables within that time of a wager is taken as it suits the player best.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -23,10 +23,20 @@ from casinowar.house.care.figures import TimeAtTable, time_played
 from casinowar.house.care.limits import SECOND, CareRecord, LimitKind, LimitSpan, day_of, first_day
 from casinowar.house.care.office import CARE, OFFICE, CareState
 from casinowar.house.care.rows import PLAYED, SITTINGS
-from casinowar.house.care.seconding import BRINGS_CASH, HANDLES_CASH, chooses_card, is_of_two, needs_two
+from casinowar.house.care.seconding import (
+    BRINGS_CASH,
+    HANDLES_CASH,
+    MUCH_CASH,
+    chooses_card,
+    counts_cash,
+    is_of_two,
+    needs_two,
+)
+from casinowar.house.cashier import CashierEvent, RecentCash, first_counted
 from casinowar.house.journal import HOUSE, Commit, JournalEntry, read
 from casinowar.house.meters.adjusting import AdjustMeter
 from casinowar.house.office import OfficeEvent
+from casinowar.house.pit.events import CashDropped
 from casinowar.house.reader import StoreReader
 from casinowar.telling.phrases import day as named_day
 
@@ -61,6 +71,18 @@ class _Risk(Struct, frozen=True):
     wagers: bool
 
 
+class _Handed(Struct, frozen=True):
+    """Cash or coupons that somebody alone handed to a player or took, little enough by its own journal."""
+
+    table: str
+    version: int
+    at: int
+    player: str
+    who: str
+    left: int
+    """How much more would have been too much for one."""
+
+
 class CareAudit:
     """What is found again of how people played, journal by journal."""
 
@@ -77,6 +99,11 @@ class CareAudit:
         self._moves: dict[str, dict[str, list[_Move]]] = defaultdict(lambda: defaultdict(list))
         self._sittings: dict[str, list[TimeAtTable]] = defaultdict(list)
         self._risks: list[_Risk] = []
+        self._cash: dict[str, RecentCash] = defaultdict(RecentCash)
+        """What each player has brought and taken of late, by the office that took it."""
+        self._over_counters: dict[str, list[tuple[int, str, int]]] = defaultdict(list)
+        """All that each player has brought and taken: when, where, and how much."""
+        self._handed: list[_Handed] = []
         self._stopped_by: dict[str, str] = {}
         """Who last reported at each table what play was stopped for."""
 
@@ -108,6 +135,7 @@ class CareAudit:
             if entry.who != HOUSE:
                 chooses = chooses_card(table, entry, kept=kept)
                 yield from self._entry(rules, table, after, commit, entry, chooses=chooses)
+            self._take_in_cash(commit, entry)
             table = after
         if (who := oversight.stopped_by(commit)) is not None:
             self._stopped_by[commit.table] = who
@@ -129,6 +157,14 @@ class CareAudit:
             for number, each in enumerate(own):
                 if each.table == commit.table and each.ended is None:
                     own[number] = TimeAtTable(each.table, each.version, each.began, commit.at)
+
+    def _take_in_cash(self, commit: Commit, entry: JournalEntry) -> None:
+        """Count what went over a counter or a table, as its office counts it."""
+        for event in entry.events:
+            if isinstance(event, CashierEvent | CashDropped):
+                known = self._cash[commit.table]
+                self._cash[commit.table] = known.after(event.player, event.amount, commit.at)
+                self._over_counters[event.player].append((commit.at, commit.table, event.amount))
 
     def _entry(
         self,
@@ -154,9 +190,17 @@ class CareAudit:
         if any(at + SKEW < commit.at for at, _ in self._states[entry.care + 1 : entry.care + 2]):
             yield f"it was decided on version {entry.care} of the {CARE}, which had gone on long before"
         state = self._states[entry.care][1]
-        needed = needs_two(state.house, entry, chooses=chooses)
-        if needed and entry.seconded in {"", entry.who}:
-            yield f"{entry.who} did alone what takes two people: {needed}"
+        cash = 0
+        if isinstance(command, HANDLES_CASH):
+            cash = self._cash[commit.table].of(command.player, commit.at)
+        needed = needs_two(state.house, entry, chooses=chooses, before=cash)
+        alone = entry.seconded in {"", entry.who}
+        if needed and alone:
+            yield _did_alone(entry.who, needed)
+        elif isinstance(command, HANDLES_CASH) and alone and counts_cash(state.house, entry):
+            left = state.house.cash_above - cash - command.amount
+            handed = _Handed(commit.table, commit.version, commit.at, command.player, entry.who, left)
+            self._handed.append(handed)
         reporter = self._stopped_by.get(commit.table)
         if chooses and needed and reporter in {entry.who, entry.seconded}:
             yield f"{reporter} had a part in the ruling on what they reported themselves"
@@ -185,6 +229,7 @@ class CareAudit:
         """Say what is off in all journals together, and in what is kept beside them."""
         for risk in self._risks:
             yield from (CareFault(risk.table, risk.version, problem) for problem in self._over(risk))
+        yield from self._too_much_alone()
         columns = PLAYED.c.player, PLAYED.c.day, PLAYED.c.spent, PLAYED.c.staked, PLAYED.c.reserved
         kept = {(player, day): rest for player, day, *rest in self._store.rows(*columns)}
         for player, day in sorted(kept.keys() | self._played, key=str):
@@ -197,6 +242,18 @@ class CareAudit:
             {(who, each.table, each.version) for who, each in times ^ known}
         ):
             yield CareFault(table, version, f"when {player} sat there is not what the journal says")
+
+    def _too_much_alone(self) -> Iterator[CareFault]:
+        """Find who alone took or gave what was too much with what the other office had surely counted."""
+        for counted in self._over_counters.values():
+            counted.sort()
+        for handed in self._handed:
+            counted = self._over_counters[handed.player]
+            since, until = first_counted(handed.at + SKEW), handed.at - SKEW + 1
+            some = counted[bisect_left(counted, since, key=_when) : bisect_left(counted, until, key=_when)]
+            other = sum(amount for _, table, amount in some if table != handed.table)
+            if other > handed.left:
+                yield CareFault(handed.table, handed.version, _did_alone(handed.who, MUCH_CASH))
 
     def _over(self, risk: _Risk) -> Iterator[str]:
         """Say which of a player's limits something went over."""
@@ -232,3 +289,11 @@ class CareAudit:
             maybe = max((n for n, each in enumerate(moves, 1) if each.at <= risk.at + SKEW), default=sure)
             found += min(sums[sure : max(sure, maybe) + 1])
         return found
+
+
+def _when(counted: tuple[int, str, int]) -> int:
+    return counted[0]
+
+
+def _did_alone(who: str, needed: str) -> str:
+    return f"{who} did alone what takes two people: {needed}"

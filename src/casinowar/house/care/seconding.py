@@ -61,13 +61,14 @@ def _voids(entry: JournalEntry) -> bool:
     return by_staff and void and any(isinstance(event, MoneyEvent) for event in entry.events)
 
 
+MUCH_CASH: Final = Phrase("House.much_cash", "so much money over the counter")
 ACTS: Final = (
     TwoPersonAct(Phrase("House.telling_a_meter", "telling what a meter shows"), _tells_meter),
     TwoPersonAct(
         Phrase("House.changing_a_meter", "changing what a meter of the house shows"), _adjusts_meter
     ),
     TwoPersonAct(Phrase("House.void_with_money", "a void that moves money"), _voids),
-    TwoPersonAct(Phrase("House.much_cash", "so much money over the counter"), _moves_cash),
+    TwoPersonAct(MUCH_CASH, _moves_cash),
 )
 """What takes two people, where the house provides that anything does; the software alone counts as enough."""
 
@@ -102,10 +103,15 @@ def needs_two(house: HouseCare, entry: JournalEntry, *, chooses: bool = False, b
     if chooses:
         return Phrase("House.ruling_on_a_card", "a ruling on a card of a shoe that the house keeps")
     if isinstance(entry.command, HANDLES_CASH) and (
-        entry.who == PIT or before + entry.command.amount <= house.cash_above
+        not counts_cash(house, entry) or before + entry.command.amount <= house.cash_above
     ):
         return ""
     return next((act.what for act in ACTS if act.is_one(entry)), "")
+
+
+def counts_cash(house: HouseCare, entry: JournalEntry) -> bool:
+    """Tell whether it is counted how much somebody hands to a player, or takes: not what software gives."""
+    return house.two_people and entry.who not in {HOUSE, PIT}
 
 
 def is_of_two(entry: JournalEntry) -> bool:
