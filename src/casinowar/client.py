@@ -28,34 +28,22 @@ from casinowar.house.pit.slips import Slip
 from casinowar.house.pit.told import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
 from casinowar.house.posts import Post
 from casinowar.web import messages as m
+from casinowar.web.answers import ClientError, UnreachableError, understood
 from casinowar.web.care_messages import CareBody, CareView, Myself, ProposalView, TellingStanding
 from casinowar.web.pit_messages import PitBody
 
 with client_extra():
-    from httpx import AsyncClient, HTTPError, InvalidURL, Response
+    from httpx import AsyncClient, HTTPError, InvalidURL
     from websockets.asyncio.client import ClientConnection, connect
     from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+
+__all__ = ["Client", "ClientError", "LiveTable", "UnreachableError"]
 
 T = TypeVar("T")
 
 _MESSAGES = msgspec.json.Decoder(m.HouseMessage | TellingStanding)
 _ASKING = msgspec.json.Decoder(m.Asking)
 _SOCKET = {"http": "ws", "https": "wss"}
-
-
-class ClientError(InputError):
-    """Say why the house did not do it."""
-
-    def __init__(self, problem: m.Problem, status: int = 0) -> None:
-        """Pass on what the house said."""
-        super().__init__(problem.sentence)
-        self.code, self.clause, self.status = problem.code, problem.clause, status
-
-
-class UnreachableError(InputError, ConnectionError):
-    """Say that a house is not there, or has closed the connection."""
-
-
 _part = partial(quote, safe="")  # a name may have anything in it
 _CLOSED = "The house has closed the connection."
 _TURNED_AWAY = {4401: "not_signed_in", 4404: "not_found", 4429: "too_many_requests"}
@@ -94,6 +82,20 @@ class Client:
     async def join(self, invitation: str, name: str, password: str) -> None:
         """Come in by an invitation."""
         await self._begin("/api/join", m.Joining(invitation=invitation, name=name, password=password))
+
+    async def come_back(self, invitation: str, name: str, password: str) -> None:
+        """Choose another password by the link that an operator made."""
+        await self._begin("/api/come-back", m.Joining(invitation=invitation, name=name, password=password))
+
+    async def change_password(self, password: str, new: str) -> None:
+        """Choose another password by the one that one has; all other sessions end."""
+        await self._said("PUT", "/api/me/password", m.NewPassword(password=password, new=new), type(None))
+
+    async def let_back(self, name: str) -> str:
+        """Make a link for somebody who has forgotten their password; gives the invitation to come back."""
+        return (
+            await self._post(f"/api/people/{quote(name, safe='')}/way-back", None, m.Invitation)
+        ).invitation
 
     def take_up(self, token: str) -> None:
         """Go on with a session that was begun before."""
@@ -261,20 +263,13 @@ class Client:
         headers = {"content-type": "application/json"}
         try:
             response = await self._http.request(method, path, content=said, headers=headers)
-            return _understood(response, kind)
+            return understood(response.status_code, response.content, kind)
         except (HTTPError, InvalidURL, msgspec.DecodeError) as wrong:
             raise self._not_there(wrong) from None
 
     def _not_there(self, wrong: Exception) -> UnreachableError:
         why = str(wrong).rstrip(".") or type(wrong).__name__
         return UnreachableError(f"There is no house at {self.address!r}: {why}.")
-
-
-def _understood(response: Response, kind: type[T]) -> T:
-    if response.is_error:
-        problem = msgspec.json.decode(response.content, type=m.Problem)
-        raise ClientError(problem, response.status_code)
-    return msgspec.json.decode(response.content or b"null", type=kind)
 
 
 class LiveTable:

@@ -306,3 +306,104 @@ def test_a_guest_whose_name_is_taken_is_given_another(store: Store, clock: Clock
         store, clock=clock, random_bytes=lambda size: drawn.pop(0) if size == 4 else os.urandom(size)
     )
     assert [people.guest()[1] for _ in range(2)] == ["Guest 000000", "Guest 000001"]
+
+
+# another password
+
+ANOTHER = "battery horse correct"
+
+
+def test_somebody_chooses_another_password_by_the_one_they_have(people: People):
+    here, there = people.sign_up("Ann", PASSWORD), people.sign_in("Ann", PASSWORD)
+
+    people.change_password("Ann", here, PASSWORD, ANOTHER)
+
+    assert people.who(here)
+    assert people.who(there) is None
+    assert people.sign_in("Ann", ANOTHER)
+    with pytest.raises(SignInError, match="wrong"):
+        people.sign_in("Ann", PASSWORD)
+
+
+def test_a_session_alone_chooses_no_password(people: People, clock: Clock):
+    """Whoever finds a browser open does not keep its owner out, and cannot try on and on."""
+    here = people.sign_up("Ann", PASSWORD)
+    for _ in range(6):
+        with pytest.raises(SignInError, match="wrong"):
+            people.change_password("Ann", here, "not the password", ANOTHER)
+
+    with pytest.raises(SignInError, match="in 1 second"):
+        people.change_password("Ann", here, PASSWORD, ANOTHER)
+    clock.now += 1000
+    with pytest.raises(InputError, match="10 to 200"):
+        people.change_password("Ann", here, PASSWORD, "short")
+    assert people.sign_in("Ann", PASSWORD)
+
+
+def test_who_has_forgotten_their_password_comes_back_once_by_an_operator(people: People):
+    people.join(people.first_operator() or "", "Olga", PASSWORD)
+    before = people.sign_up("Ann", PASSWORD)
+
+    link = people.let_back("Ann", "Olga")
+
+    assert people.who(before)  # until it is used, nothing has changed
+    for name, problem in (("Olga", "used"), ("Zed", "used")):
+        with pytest.raises(SignInError, match=problem):
+            people.come_back(link, name, ANOTHER)
+    with pytest.raises(SignInError, match="used"):
+        people.join(link, "Zoe", ANOTHER)
+    token = people.come_back(link, "Ann", ANOTHER)
+    assert people.who(token) == Member("Ann", frozenset({Post.PLAYER}))
+    assert people.who(before) is None
+    assert people.sign_in("Ann", ANOTHER)
+    with pytest.raises(SignInError, match="used"):
+        people.come_back(link, "Ann", PASSWORD)
+
+
+def test_an_invitation_to_a_post_is_no_way_back(people: People):
+    people.sign_up("Ann", PASSWORD)
+
+    with pytest.raises(SignInError, match="used"):
+        people.come_back(people.invite([Post.OPERATOR]), "Ann", ANOTHER)
+
+
+def test_a_way_back_runs_out_and_ends_with_the_post_of_who_gave_it(people: People, clock: Clock):
+    people.join(people.first_operator() or "", "Olga", PASSWORD)
+    people.join(people.invite([Post.OPERATOR]), "Oz", PASSWORD)
+    people.sign_up("Ann", PASSWORD)
+    late, void = people.let_back("Ann", "Olga"), people.let_back("Ann", "Oz")
+
+    people.appoint("Oz", [Post.PLAYER])
+
+    with pytest.raises(SignInError, match="used"):
+        people.come_back(void, "Ann", ANOTHER)
+    clock.now += INVITATION
+    with pytest.raises(SignInError, match="run out"):
+        people.come_back(late, "Ann", ANOTHER)
+
+
+def test_only_others_who_have_a_password_are_let_back(people: People):
+    people.sign_up("Ann", PASSWORD)
+    _, guest = people.guest()
+
+    for name, by, problem in ((guest, "Ann", "no password"), ("Zed", "Ann", "Nobody"), ("Ann", "Ann", "own")):
+        with pytest.raises(InputError, match=problem):
+            people.let_back(name, by)
+    with pytest.raises(InputError, match="no password"):
+        people.change_password(guest, "x", "none", ANOTHER)
+
+
+def test_who_comes_back_has_not_to_wait_for_wrong_passwords(people: People):
+    people.sign_up("Ann", PASSWORD)
+    for _ in range(8):
+        with pytest.raises(SignInError):
+            people.sign_in("Ann", "not the password")
+
+        with pytest.raises(SignInError):
+            people.sign_in("Mary Ann", "not the password")
+
+    people.come_back(people.let_back("Ann", "Olga"), "Ann", ANOTHER)
+
+    assert people.sign_in("Ann", ANOTHER)
+    with pytest.raises(SignInError, match="Too many"):
+        people.sign_in("Mary Ann", PASSWORD)

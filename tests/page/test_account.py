@@ -4,9 +4,12 @@ import re
 import time
 from urllib.parse import parse_qs, urlsplit
 
+import httpx
 from playwright.sync_api import Page, Route, expect
 
+from casinowar.house.posts import Post
 from casinowar.reports.numbers import dollars
+from tests.page.people import PASSWORD, joined
 from tests.page.playing import PlayedTable, accessible, fits
 from tests.web.running import Running
 
@@ -122,3 +125,34 @@ def test_a_reality_check_that_is_due_is_not_said_to_come_at_a_time_that_is_past(
     page.reload()
     expect(page.get_by_text("a reality check comes before your next wager")).to_be_visible()
     expect(page.get_by_text("next reality check at")).to_have_count(0)
+
+
+def test_a_password_is_changed_and_a_forgotten_one_is_chosen_anew(page: Page, house: Running):
+    another = "battery horse correct"
+    name = joined(page, house, Post.PLAYER)
+    page.goto(f"{house.address}/#/account")
+
+    def changed(old: str) -> None:
+        page.get_by_label("Password now").fill(old)
+        page.get_by_label("Another password").fill(another)
+        page.get_by_role("button", name="Change password").click()
+
+    changed("not the password")
+    expect(page.get_by_text("The name or the password is wrong.")).to_be_visible()
+    changed(PASSWORD)
+    expect(page.get_by_text("The password is changed, and all other sessions have ended.")).to_be_visible()
+    fits(page, (320, 700))
+    accessible(page)
+    page.get_by_role("main").get_by_role("button", name="Sign out").click()
+
+    with httpx.Client(base_url=house.address, headers={"origin": house.address}) as olga:
+        olga.post("/api/sign-in", json={"name": "Olga", "password": PASSWORD}).raise_for_status()
+        link = olga.post(f"/api/people/{name}/way-back").raise_for_status().json()["invitation"]
+    page.goto(f"{house.address}/#/back/{link}")
+    expect(page.get_by_text("Choose another password: your name stays as it is")).to_be_visible()
+    accessible(page)
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Come in").click()
+    expect(page.get_by_role("heading", name="Tables")).to_be_visible()
+    expect(page.get_by_text(name).first).to_be_visible()

@@ -348,6 +348,8 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Runni
     page.get_by_role("button", name="Make an invitation").click()
     expect(page.get_by_text(re.compile(r"/#/join/\S{20}"))).to_be_visible()
     page.get_by_label("Find a name").fill(eve.name)
+    page.get_by_role("button", name=f"New password: {eve.name}").click()
+    expect(page.get_by_text(re.compile(r"/#/back/\S{20}"))).to_be_visible()
     page.get_by_role("group", name=f"Posts of {eve.name}").get_by_label("dealer").check()
     page.get_by_role("button", name="Appoint", exact=True).click()
     said(page, f"{eve.name} has these posts now")

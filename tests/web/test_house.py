@@ -250,6 +250,57 @@ def test_a_session_that_was_ended_ends_at_once_everywhere(server: Running):
     played(play())
 
 
+def test_a_password_is_chosen_anew_by_the_old_one_or_by_an_operators_link(server: Running):
+    another = PASSWORD[::-1]
+
+    async def play() -> None:
+        async with People(server) as people:
+            ann, name = await people.player()
+            elsewhere = people.client()
+            await elsewhere.sign_in(name, PASSWORD)
+            with pytest.raises(ClientError, match="wrong") as no:
+                await ann.change_password("not the password", another)
+            assert no.value.status == 400  # who asks stays signed in
+            await ann.change_password(PASSWORD, another)
+            assert (await ann.me()).name == name
+            with pytest.raises(ClientError, match="Sign in"):
+                await elsewhere.me()
+
+            link = await (await people.operator()).let_back(name)
+            await elsewhere.come_back(link, name, PASSWORD)
+            assert (await elsewhere.me()).name == name
+            with pytest.raises(ClientError, match="Sign in"):
+                await ann.me()
+            with pytest.raises(ClientError, match="used"):
+                await ann.come_back(link, name, another)
+            told = [line for line in server.log.splitlines() if name in line]
+            assert [line for line in told if '"let_back"' in line and '"by":"Olga"' in line]
+            assert [line for line in told if '"came_back"' in line]
+            assert [line for line in told if '"chose_another_password"' in line]
+            assert not [secret for secret in (PASSWORD, another, link) if secret in server.log]
+
+    played(play())
+
+
+def test_what_operators_do_about_people_is_logged_with_who_did_it(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            dealer = await people.holding(Post.DEALER)
+            name, olga = (await dealer.me()).name, await people.operator()
+            headers = {"authorization": f"Bearer {olga.token}"}
+            async with httpx.AsyncClient(base_url=server.address, headers=headers) as plain:
+                await plain.put(f"/api/people/{name}/posts", json={"posts": ["floorperson", "player"]})
+                await plain.delete(f"/api/people/{name}/sessions")
+        events = [msgspec.json.decode(line) for line in server.log.splitlines() if line.startswith("{")]
+        assert any(each["event"] == "invited" and each["posts"] == ["dealer"] for each in events)
+        own = {each["event"]: each for each in events if each.get("person") == name}
+        assert own["joined"]["posts"] == ["dealer"]
+        assert (own["appointed"]["posts"], own["appointed"]["by"]) == (["floorperson", "player"], "Olga")
+        assert own["sent_away"]["by"] == "Olga"
+
+    played(play())
+
+
 def test_a_page_of_another_site_cannot_use_the_cookie(server: Running):
     async def play() -> None:
         async with (

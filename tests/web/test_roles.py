@@ -39,6 +39,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("POST", "/api/sign-in"): ("/api/sign-in", {}, NOBODYS_SESSION),
     ("POST", "/api/sign-up"): ("/api/sign-up", {}, NOBODYS_SESSION),
     ("POST", "/api/join"): ("/api/join", {}, NOBODYS_SESSION),
+    ("POST", "/api/come-back"): ("/api/come-back", {}, NOBODYS_SESSION),
     ("POST", "/api/guest"): ("/api/guest", None, NOBODYS_SESSION),
     ("GET", "/api/law"): ("/api/law", None, NOBODYS_SESSION),
     ("POST", "/api/law"): ("/api/law", {}, NOBODYS_SESSION),
@@ -49,6 +50,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("GET", "/api/me/rounds"): ("/api/me/rounds", None, EVERYBODY),
     ("GET", "/api/me/sittings"): ("/api/me/sittings", None, EVERYBODY),
     ("GET", "/api/me/money"): ("/api/me/money", None, EVERYBODY),
+    ("PUT", "/api/me/password"): ("/api/me/password", {}, EVERYBODY),
     ("DELETE", "/api/me/sessions"): ("/api/me/sessions", None, EVERYBODY),
     ("GET", "/api/meters"): ("/api/meters", None, EVERYBODY),
     ("GET", "/api/signs"): ("/api/signs", None, EVERYBODY),
@@ -119,6 +121,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("GET", "/api/people"): ("/api/people", None, OPERATORS),
     ("POST", "/api/people/invitations"): ("/api/people/invitations", {"posts": ["operator"]}, OPERATORS),
     ("PUT", "/api/people/{name}/posts"): ("/api/people/nobody/posts", {"posts": ["operator"]}, OPERATORS),
+    ("POST", "/api/people/{name}/way-back"): ("/api/people/nobody/way-back", None, OPERATORS),
     ("DELETE", "/api/people/{name}/sessions"): ("/api/people/nobody/sessions", None, OPERATORS),
     ("POST", "/api/sign-out"): ("/api/sign-out", None, EVERYBODY),
 }

@@ -61,6 +61,12 @@ class House {
     await this.look();
   }
 
+  /** Choose another password by the link that an operator made. */
+  async comeBack(invitation: string, name: string, password: string): Promise<void> {
+    await said("POST", "/api/come-back", { invitation, name, password });
+    await this.look();
+  }
+
   async comeAsGuest(): Promise<void> {
     await said("POST", "/api/guest");
     await this.look();

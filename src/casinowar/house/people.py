@@ -8,7 +8,6 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import Final
-from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
@@ -17,18 +16,14 @@ from sqlalchemy.exc import IntegrityError
 
 from casinowar.game.phrase import Phrase, how_many
 from casinowar.game.refusal import InputError
-from casinowar.house.care.names import plain as without_lookalikes
-from casinowar.house.care.names import reads_as_another
-from casinowar.house.journal import HOUSE, PIT
+from casinowar.house.care.names import GUEST, TAKEN, is_a_name, is_guest, key_of
+from casinowar.house.journal import HOUSE
 from casinowar.house.posts import Member, Post
 from casinowar.house.requests import LONGEST_NAME
 from casinowar.house.schema import FAILURES, INVITATIONS, PEOPLE, SESSIONS
 from casinowar.house.shoes import RandomBytes
 from casinowar.house.store import Store, or_update
 
-_TAKEN: Final = (HOUSE, PIT, "cage", "cashier")
-"""Whom nobody may be taken for, with or without an article."""
-_GUEST: Final = "Guest"
 _GUESTS_TRIES: Final = 10
 _HOUR: Final = 3_600_000
 SESSION: Final = 24 * _HOUR
@@ -54,8 +49,6 @@ _WHOSE: Final = (
 _USED: Final = Phrase("House.invitation_used", "This invitation was used, or has run out; ask for another.")
 _TOO_MANY_GUESTS: Final = Phrase("House.too_many_guests", "There are too many guests; try again.")
 _WRONG: Final = Phrase("House.not_let_in", "The name or the password is wrong.")
-_UNSEEN: Final = {"\u115f", "\u1160"}
-"""Letters by the tables of Unicode that nobody sees."""
 _LONGEST_WAIT: Final = 900_000
 _FAILURES_FORGOTTEN: Final = 24 * _HOUR
 
@@ -86,17 +79,15 @@ class People:
     def invite(self, posts: Iterable[Post], invited_by: str = HOUSE) -> str:
         """Make a link that lets one person in, once."""
         token = self._token()
+        self._keep_invitation(_hash(token), _written(posts), invited_by)
+        return token
+
+    def _keep_invitation(self, token: bytes, posts: str, by: str) -> None:
+        ends = self._clock() + INVITATION
         with self._store.writing() as connection:
             connection.execute(delete(INVITATIONS).where(INVITATIONS.c.ends <= self._clock()))
-            connection.execute(
-                insert(INVITATIONS).values(
-                    token=_hash(token),
-                    posts=_written(posts),
-                    invited_by=invited_by,
-                    ends=self._clock() + INVITATION,
-                )
-            )
-        return token
+            row = {"token": token, "posts": posts, "invited_by": by, "ends": ends}
+            connection.execute(insert(INVITATIONS).values(row))
 
     def first_operator(self) -> str | None:
         """Make the link for a house's first operator, if it has none; a link that was made before is void."""
@@ -127,7 +118,7 @@ class People:
     def guest(self) -> tuple[str, str]:
         """Let somebody in without a password, for as long as the session lasts; gives token and name."""
         for _ in range(_GUESTS_TRIES):
-            name = f"{_GUEST} {int.from_bytes(self._random_bytes(4)) % 1_000_000:06}"
+            name = f"{GUEST} {int.from_bytes(self._random_bytes(4)) % 1_000_000:06}"
             if self.knows(name):
                 continue
             with self._store.writing() as connection:
@@ -137,22 +128,44 @@ class People:
 
     def sign_in(self, name: str, password: str, address: str = "") -> str:
         """Begin a session; wrong passwords make their name and address wait longer and longer."""
-        # Each kind begins with its own word, and an address has no spaces: no name is taken for another.
-        mine = {f"pair {address[:90]} {name[:90]}": _OF_A_PAIR, f"name {name[:90]}": _OF_A_NAME}
-        subjects = dict(mine)
-        if address:
-            subjects[f"address {address[:90]}"] = _OF_AN_ADDRESS
-        self._check_patience(subjects)
+        kept = self._check_right(name, password, address)
         with self._store.writing() as connection:
-            kept = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name))
-        if not self._is_right(kept, password):
-            self._failed(subjects)
-            raise SignInError(_WRONG)
-        with self._store.writing() as connection:
-            connection.execute(delete(FAILURES).where(FAILURES.c.subject.in_(mine)))
             if kept is not None and self._hasher.check_needs_rehash(kept):
                 again = {"password": self._hasher.hash(password)}
                 connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(again))
+            return self._begun(connection, name)
+
+    def change_password(self, name: str, token: str, password: str, new: str, address: str = "") -> None:
+        """Choose another password by the one that somebody has; all their sessions but this one end."""
+        _check_has_password(name)
+        hashed = self._hashed(new)
+        self._check_right(name, password, address)
+        with self._store.writing() as connection:
+            self._replace(connection, name, hashed)
+            others = SESSIONS.c.person == name, SESSIONS.c.token != _hash(token)
+            connection.execute(delete(SESSIONS).where(*others))
+
+    def let_back(self, name: str, by: str) -> str:
+        """Make a link by which somebody else who has forgotten their password chooses another one, once."""
+        _check_has_password(name)
+        if name == by:
+            raise InputError("One's own password is chosen by the one that one has.")
+        if not self.knows(name):
+            raise InputError(f"Nobody is called {name!r}.")
+        token = self._token()
+        # Known only with the name that it is for, so that it lets nobody else in, and nobody to a post.
+        self._keep_invitation(_back(token, name), "", by)
+        return token
+
+    def come_back(self, token: str, name: str, password: str) -> str:
+        """Choose another password by such a link, and sign in; all other sessions end."""
+        hashed = self._hashed(password)
+        with self._store.writing() as connection:
+            waits = INVITATIONS.c.token == _back(token, name), INVITATIONS.c.ends > self._clock()
+            if not connection.execute(delete(INVITATIONS).where(*waits)).rowcount:
+                raise SignInError(_USED)
+            self._replace(connection, name, hashed)
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
             return self._begun(connection, name)
 
     def sign_out(self, token: str) -> None:
@@ -219,9 +232,33 @@ class People:
 
     # how it is done
 
+    def _check_right(self, name: str, password: str, address: str) -> str | None:
+        """Refuse a wrong password, and whoever has to wait for wrong ones; gives what is kept of it."""
+        # Each kind begins with its own word, and an address has no spaces: no name is taken for another.
+        mine = {f"pair {address[:90]} {name[:90]}": _OF_A_PAIR, f"name {name[:90]}": _OF_A_NAME}
+        subjects = dict(mine)
+        if address:
+            subjects[f"address {address[:90]}"] = _OF_AN_ADDRESS
+        self._check_patience(subjects)
+        with self._store.writing() as connection:
+            kept = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name))
+        if not self._is_right(kept, password):
+            self._failed(subjects)
+            raise SignInError(_WRONG)
+        with self._store.writing() as connection:
+            connection.execute(delete(FAILURES).where(FAILURES.c.subject.in_(mine)))
+        return kept
+
+    def _replace(self, connection: Connection, name: str, hashed: str) -> None:
+        """Put another password in the place of somebody's; wrong ones of before are forgotten."""
+        connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(password=hashed))
+        pairs = select(FAILURES.c.subject).where(FAILURES.c.subject.startswith("pair "))
+        own = [pair for pair in connection.scalars(pairs) if pair.split(" ", 2)[2] == name[:90]]
+        connection.execute(delete(FAILURES).where(FAILURES.c.subject.in_([*own, f"name {name[:90]}"])))
+
     def _checked(self, name: str, password: str) -> str:
-        if not _is_a_name(name):
-            taken = ", ".join(map(repr, _TAKEN))
+        if not is_a_name(name):
+            taken = ", ".join(map(repr, TAKEN))
             raise InputError(
                 Phrase(
                     "House.not_a_name",
@@ -231,21 +268,17 @@ class People:
                     taken=taken,
                 )
             )
-        if not _LEAST_PASSWORD <= len(password) <= _MOST_PASSWORD:
-            raise InputError(
-                Phrase(
-                    "House.not_a_password",
-                    "A password has {least} to {most} letters.",
-                    least=_LEAST_PASSWORD,
-                    most=_MOST_PASSWORD,
-                )
-            )
-        if self._store.rows_of(select(PEOPLE.c.name).where(PEOPLE.c.key == _key(name))):
+        _check_password(password)
+        if self._store.rows_of(select(PEOPLE.c.name).where(PEOPLE.c.key == key_of(name))):
             raise _taken(name)
+        return self._hashed(password)
+
+    def _hashed(self, password: str) -> str:
+        _check_password(password)
         return self._hasher.hash(password)
 
     def _insert(self, connection: Connection, name: str, hashed: str, posts: str) -> None:
-        row = {"name": name, "key": _key(name), "password": hashed, "posts": posts, "at": self._clock()}
+        row = {"name": name, "key": key_of(name), "password": hashed, "posts": posts, "at": self._clock()}
         try:
             connection.execute(insert(PEOPLE).values(row))
         except IntegrityError:
@@ -293,48 +326,25 @@ class People:
         return urlsafe_b64encode(self._random_bytes(32)).decode().rstrip("=")
 
 
+def _check_password(password: str) -> None:
+    if not _LEAST_PASSWORD <= len(password) <= _MOST_PASSWORD:
+        raise InputError(
+            Phrase(
+                "House.not_a_password",
+                "A password has {least} to {most} letters.",
+                least=_LEAST_PASSWORD,
+                most=_MOST_PASSWORD,
+            )
+        )
+
+
+def _check_has_password(name: str) -> None:
+    if is_guest(name):
+        raise InputError(Phrase("House.guest_has_none", "A guest has no password."))
+
+
 def _taken(name: str) -> InputError:
     return InputError(Phrase("House.name_is_taken", "Somebody is called {name!r} already.", name=name))
-
-
-def _is_a_name(name: str) -> bool:
-    """Tell whether somebody may be called so: nothing unseen, and no two ways to write it.
-
-    >>> [_is_a_name(name) for name in ("Ann", "Ann-Marie 2", "Ann ", "a/b", "Pit", "Ann\u3164")]
-    [True, True, False, False, False, False]
-    """
-    plain = name == normalize("NFKC", name).strip(" .-") and 0 < len(name) <= LONGEST_NAME
-    seen = all(each.isalnum() or each in " .-'" for each in name) and not {*name} & _UNSEEN
-    return plain and seen and not _is_taken(name) and not reads_as_another(name)
-
-
-def _is_taken(name: str) -> bool:
-    """Tell whether a name is one of the house's own, or such as guests are given.
-
-    >>> [_is_taken(name) for name in ("the House", "The-Cage", "Cashier", "guest 123456", "Guest", "Ann")]
-    [True, True, True, True, False, False]
-    """
-    return _letters(name).removeprefix("the") in _TAKEN or is_guest(name)
-
-
-def is_guest(name: str) -> bool:
-    """Tell whether somebody came in without a password: nobody else may be called so.
-
-    >>> [is_guest(name) for name in ("Guest 123456", "guest 123456", "Guest", "Ann")]
-    [True, True, False, False]
-    """
-    letters = _letters(name)
-    number = letters.removeprefix(_GUEST.casefold())
-    return number != letters and number.isdecimal()
-
-
-def _letters(name: str) -> str:
-    return "".join(each for each in _key(name) if each.isalnum())
-
-
-def _key(name: str) -> str:
-    """Give what two names may not have in common."""
-    return normalize("NFKC", without_lookalikes(name.casefold()))
 
 
 def _wait(more: int) -> int:
@@ -348,6 +358,11 @@ def _wait(more: int) -> int:
 
 def _hash(token: str) -> bytes:
     return sha256(b"casinowar " + token.encode("utf-8", "replace")).digest()
+
+
+def _back(token: str, name: str) -> bytes:
+    """Hash a way back with the name that it is for, which no invitation has."""
+    return _hash(f"{token}\n{name}")
 
 
 def _written(posts: Iterable[Post]) -> str:

@@ -24,7 +24,16 @@ _NAME: Final = {"type": "string", "minLength": 1, "maxLength": LONGEST_ID}
 _NUMBER: Final = {"type": "integer"}
 _OPEN: Final = frozenset(
     {
-        *("/api/sign-in", "/api/sign-up", "/api/join", "/api/guest", "/api/schema", "/health", "/ready"),
+        *(
+            "/api/sign-in",
+            "/api/sign-up",
+            "/api/join",
+            "/api/come-back",
+            "/api/guest",
+            "/api/schema",
+            "/health",
+            "/ready",
+        ),
         *("/api/rulebooks", "/api/rulebooks/{name}", "/api/rulebooks/{name}/text", "/api/rulebooks/check"),
         *("/api/odds", "/api/odds/json", "/api/odds/pdf", "/api/odds/curve"),
         *("/api/compare", "/api/compare/json"),

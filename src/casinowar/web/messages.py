@@ -58,6 +58,13 @@ class Joining(Closed, frozen=True, kw_only=True):
     password: Secret
 
 
+class NewPassword(Closed, frozen=True, kw_only=True):
+    """Another password, by the one that somebody has."""
+
+    password: Secret
+    new: Secret
+
+
 class Appointment(Closed, frozen=True, kw_only=True):
     """The posts that somebody is to hold."""
 

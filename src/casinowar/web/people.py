@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from litestar import Controller, Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie
@@ -13,10 +13,12 @@ from litestar.exceptions import (
     TooManyRequestsException,
 )
 
+from casinowar.game.refusal import InputError
 from casinowar.house.accounts import wallet
+from casinowar.house.care.names import is_guest
 from casinowar.house.cashier import CASHIER, Deposit
 from casinowar.house.journal import PIT
-from casinowar.house.people import SESSION, SignInError, is_guest
+from casinowar.house.people import SESSION, SignInError
 from casinowar.house.posts import Member, Post
 from casinowar.house.requests import Actor, TableRequest
 from casinowar.house.serving import Serving
@@ -27,6 +29,7 @@ from casinowar.web.care_messages import Myself
 from casinowar.web.guarding.limits import PersonalLimits
 
 WebRequest = Request[Member | None, str, Any]
+T = TypeVar("T")
 
 _LOG = logging.getLogger("casinowar.web")
 _MOST_IN_LINE: Final = 20
@@ -41,7 +44,7 @@ class _Line:
         self._one_at_a_time = asyncio.Semaphore(1)
         self._waiting = 0
 
-    async def serve(self, doing: Callable[..., str], *said: str) -> str:
+    async def serve(self, doing: Callable[..., T], *said: str) -> T:
         if self._waiting >= _MOST_IN_LINE:
             raise ServiceUnavailableException("Too many people are coming in; try again.")
         self._waiting += 1
@@ -112,7 +115,32 @@ class Door(Controller):
     async def join(self, request: WebRequest, data: m.Joining, serving: Serving) -> Response[m.SessionBegun]:
         """Come in by an invitation."""
         token = await _COMING_IN.serve(serving.people.join, data.invitation, data.name, data.password)
+        member = await asyncio.to_thread(serving.people.member, data.name)
+        held = sorted(post.value for post in member.posts) if member else []
+        _LOG.info("joined", extra={"person": data.name, "posts": held})
         return _session(request, token, data.name)
+
+    @post("/come-back")
+    async def come_back(
+        self, request: WebRequest, data: m.Joining, serving: Serving
+    ) -> Response[m.SessionBegun]:
+        """Choose another password by the link that an operator made, and begin a session."""
+        token = await _COMING_BACK.serve(serving.people.come_back, data.invitation, data.name, data.password)
+        request.app.state.sessions.forget()
+        _LOG.info("came_back", extra={"person": data.name, "address": _address(request)})
+        return _session(request, token, data.name, await care.notice(serving, data.name))
+
+    @put("/me/password", guards=[signed_in], status_code=204)
+    async def change_password(self, request: WebRequest, data: m.NewPassword, serving: Serving) -> None:
+        """Choose another password by the one that one has; all of one's other sessions end."""
+        name, address = _member(request).name, _address(request)
+        try:
+            said = name, request.auth, data.password, data.new, address
+            await _COMING_BACK.serve(serving.people.change_password, *said)
+        except SignInError as no:  # whoever asks is signed in, and stays so
+            raise InputError(no.sentence) from None
+        request.app.state.sessions.forget()
+        _LOG.info("chose_another_password", extra={"person": name, "address": address})
 
     @post("/sign-out", guards=[signed_in], status_code=204)
     async def sign_out(self, request: WebRequest, serving: Serving) -> None:
@@ -151,7 +179,17 @@ class PeopleDesk(Controller):
     @post("/invitations")
     async def invite(self, request: WebRequest, data: m.Appointment, serving: Serving) -> m.Invitation:
         """Invite somebody to hold posts."""
-        token = await asyncio.to_thread(serving.people.invite, data.posts, _member(request).name)
+        by = _member(request).name
+        token = await asyncio.to_thread(serving.people.invite, data.posts, by)
+        _LOG.info("invited", extra={"posts": _posts(data), "by": by})
+        return m.Invitation(invitation=token)
+
+    @post("/{name:str}/way-back")
+    async def let_back(self, request: WebRequest, name: str, serving: Serving) -> m.Invitation:
+        """Make a link by which somebody who has forgotten their password chooses another one, once."""
+        by = _member(request).name
+        token = await asyncio.to_thread(serving.people.let_back, name, by)
+        _LOG.info("let_back", extra={"person": name, "by": by})
         return m.Invitation(invitation=token)
 
     @put("/{name:str}/posts", status_code=204)
@@ -159,12 +197,18 @@ class PeopleDesk(Controller):
         """Give somebody other posts; their sessions end."""
         await asyncio.to_thread(serving.people.appoint, name, data.posts)
         request.app.state.sessions.forget()
+        _LOG.info("appointed", extra={"person": name, "posts": _posts(data), "by": _member(request).name})
 
     @delete("/{name:str}/sessions")
     async def send_away(self, request: WebRequest, name: str, serving: Serving) -> None:
         """End all sessions of somebody."""
         await asyncio.to_thread(serving.people.send_away, name)
         request.app.state.sessions.forget()
+        _LOG.info("sent_away", extra={"person": name, "by": _member(request).name})
+
+
+def _posts(data: m.Appointment) -> list[str]:
+    return sorted(post.value for post in data.posts)
 
 
 def _address(request: WebRequest) -> str:

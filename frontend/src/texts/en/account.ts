@@ -72,4 +72,8 @@ export const account = {
   sessionsNote: "Left a browser open somewhere? End every session but this one.",
   endOthers: "End other sessions",
   othersEnded: "All other sessions have ended.",
+  oldPassword: "Password now",
+  newPassword: "Another password",
+  choosePassword: "Change password",
+  passwordChosen: "The password is changed, and all other sessions have ended.",
 };

@@ -79,6 +79,7 @@ export const table = {
   needsMore: "A player banks this game: the table waits for another player.",
   dealingNow: "Accepted. No more bets…",
   invited: "You are invited to work in this house: choose a name and a password.",
+  backAgain: "Choose another password: your name stays as it is, and all that you have here.",
   comeIn: "Come in",
   menu: "Menu",
   languageName: "Language",

@@ -77,4 +77,8 @@ export const account: typeof English = {
   sessionsNote: "¿Dejaste un navegador abierto en algún lugar? Termina todas las sesiones menos esta.",
   endOthers: "Terminar las otras sesiones",
   othersEnded: "Todas las otras sesiones han terminado.",
+  oldPassword: "Contraseña de ahora",
+  newPassword: "Otra contraseña",
+  choosePassword: "Cambiar la contraseña",
+  passwordChosen: "La contraseña ha cambiado, y todas las otras sesiones han terminado.",
 };

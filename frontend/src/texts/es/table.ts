@@ -80,6 +80,7 @@ export const table: typeof English = {
   needsMore: "Un jugador hace de banca: la mesa espera a otro jugador.",
   dealingNow: "Aceptado. No va más…",
   invited: "Te invitan a trabajar en esta casa: elige un nombre y una contraseña.",
+  backAgain: "Elige otra contraseña: tu nombre y todo lo que tienes aquí quedan como están.",
   comeIn: "Entrar",
   menu: "Menú",
   languageName: "Idioma",
