@@ -21,6 +21,7 @@ from casinowar.house.running.pages import JournalPage
 from casinowar.house.running.reach import checkpoints
 from casinowar.house.store import Store, WriteOutcome
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
+from tests.house.test_care import rewritten
 
 WAGER = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
 
@@ -226,6 +227,20 @@ def test_nobody_has_less_than_nothing_by_the_journal(house, tamper):
         ),
     )
     assert any("player/Ann has less than nothing" in problem for problem in problems(house))
+
+
+def test_no_account_of_a_table_has_less_than_nothing_by_the_journal(house):
+    def raised(commit: Commit) -> Commit:
+        entries = tuple(
+            replace(each, events=tuple(replace(event, amount=10**7) for event in each.events))
+            if isinstance(each.command, c.PlaceWager)
+            else each
+            for each in commit.entries
+        )
+        return replace(commit, entries=entries)
+
+    found = rewritten(house, "t", raised)
+    assert any(each.startswith("table/t/chips/Ann went below zero: -$") for each in found), found
 
 
 def test_an_id_that_was_done_twice_is_found(house, tamper):

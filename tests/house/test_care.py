@@ -12,8 +12,9 @@ from casinowar.game.words import Role, Wager
 from casinowar.house import cashier, journal
 from casinowar.house.audit import verify
 from casinowar.house.care import office as care
+from casinowar.house.care.audit import SKEW
 from casinowar.house.care.limits import LimitKind, LimitSpan
-from casinowar.house.care.oversight import RISKING
+from casinowar.house.care.oversight import RISKING, Oversight
 from casinowar.house.care.standing import standing
 from casinowar.house.requests import Accepted, Actor, Answer, Refused, TableRequest
 from casinowar.house.schema import JOURNAL
@@ -284,6 +285,27 @@ def test_the_audit_finds_a_wager_over_a_limit(house: Playing):
     assert faults(house) == []  # it was placed before
     found = rewritten(house, "a", lambda commit: with_entries(commit, care=1))
     assert "Ann could have lost $200.00 in a day, limit $50.00" in found
+
+
+def test_the_audit_finds_who_played_on_after_their_time_or_a_check(house: Playing, monkeypatch):
+    monkeypatch.setattr(Oversight, "_check_time", lambda *_: None)
+    provide(house, check_seconds=3600)
+    limit = care.SetLimit(kind=LimitKind.TIME, span=LimitSpan.DAY, most=1800)
+    house.must(care.CARE, Actor("Ann"), limit)
+    over, checked = (
+        "The limit is 30 min at tables in a day, and it is over.",
+        "Ann played on without acknowled",
+    )
+
+    def wagered_after(milliseconds: int) -> list[str]:
+        house.now += milliseconds
+        house.must("a", Actor("Ann"), c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00))
+        return faults(house)
+
+    assert wagered_after(30 * MINUTE + SKEW - 1000) == []  # the clocks of two machines may differ so much
+    assert wagered_after(1000) == [over]
+    assert not any(each.startswith(checked) for each in wagered_after(30 * MINUTE - 1000))
+    assert any(each.startswith(checked) for each in wagered_after(1000))
 
 
 def test_the_audit_finds_a_wager_of_somebody_excluded_and_one_over_a_stake(house: Playing):
