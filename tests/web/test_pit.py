@@ -162,6 +162,9 @@ def test_what_there_is_not_is_refused_in_a_sentence(server: Running):
             for wrong in (
                 floor.ask_pit(p.AskForSlip(kind=SlipKind.FILL, table="nowhere", chips={1_00: 1})),
                 floor.ask_pit(p.DropCash(table="maryland", player="Nobody at all", amount=1)),
+                operator.ask_pit(p.CountDrop(table="maryland", day="2026-02-30", amount=1)),
+                operator.ask_pit(p.CountDrop(table="maryland", day="0000-00-00", amount=1)),
+                operator.ask_pit(p.CountDrop(table="maryland", day="1999-12-31", amount=1)),
                 floor.figures("nowhere"),
                 floor.figures("pit"),
                 floor.slips("cashier"),

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import date
 from typing import Any, TypeVar
 
 from litestar import Controller, Request, Response, get, post
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from casinowar.game.refusal import InputError
 from casinowar.house.office import OfficeCommand
 from casinowar.house.pit.alerts import PitAlert, alerts
+from casinowar.house.pit.commands import CountDrop
 from casinowar.house.pit.daybook import DropBox
 from casinowar.house.pit.figures import floor_lines, win_lines
 from casinowar.house.pit.floor import FloorView, floor_view
@@ -22,6 +24,7 @@ from casinowar.house.pit.slips import COUNTS, Slip, SlipStage
 from casinowar.house.pit.told import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
 from casinowar.house.posts import Member, Post
 from casinowar.house.requests import TableRequest, may_ask
+from casinowar.house.schema import STREAMS
 from casinowar.house.serving import Serving, milliseconds
 from casinowar.telling.refusals import refusal_told
 from casinowar.telling.wording import Language
@@ -178,3 +181,16 @@ def _check_known(serving: Serving, command: OfficeCommand) -> None:
         raise InputError(f"There is no table {table}.")
     if player is not None and not serving.people.knows(player):
         raise InputError(f"Nobody is called {player}.")
+    if isinstance(command, CountDrop) and not _had_box(serving, command):
+        raise InputError(f"{command.table} had no drop box on {command.day}.")
+
+
+def _had_box(serving: Serving, command: CountDrop) -> bool:
+    """Tell whether a day was one, at which the table was there."""
+    try:
+        date.fromisoformat(command.day)
+    except ValueError:
+        return False
+    rows = serving.store.rows(STREAMS.c.table, STREAMS.c.at)
+    [set_up] = [at for table, at in rows if table == command.table]
+    return serving.books.look(lambda books: books.pit().hours(set_up).day(set_up)) <= command.day
