@@ -361,8 +361,8 @@ def _hash(token: str) -> bytes:
 
 
 def _back(token: str, name: str) -> bytes:
-    """Hash a way back with the name that it is for, which no invitation has."""
-    return _hash(f"{token}\n{name}")
+    """Hash a way back with the name that it is for, as no invitation is hashed, whatever stands in it."""
+    return sha256(b"casinowar\n" + f"{token}\n{name}".encode("utf-8", "replace")).digest()
 
 
 def _written(posts: Iterable[Post]) -> str:
