@@ -15,6 +15,7 @@ from sqlalchemy.exc import OperationalError
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.cards import ALL, UNSEEN
+from casinowar.game.refusal import InputError
 from casinowar.game.words import Irregularity, Role, Wager
 from casinowar.house import cashier
 from casinowar.house.audit import verify
@@ -392,6 +393,32 @@ def test_a_journal_rewritten_from_end_to_end_is_found_by_a_checkpoint_kept_elsew
 def test_without_the_key_the_cards_are_checked_by_their_proofs(served):
     served.seat(ANN).play(2)
     assert [*verify(served.store)] == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *OFFICES,
+        "Cashier",
+        "PIT",
+        "a/b",
+        "chips/Ann",
+        "",
+        " t",
+        "t.",
+        "..",
+        "t\n",
+        "t\u200b",
+        "\u2028",
+        "x" * 65,
+    ],
+)
+def test_a_table_is_called_as_nothing_else_is(served, name):
+    """Else its accounts would be those of another, and its journal that of an office."""
+    before = served.store.tables()
+    with pytest.raises(InputError, match="A table cannot be called"):
+        served.worker.open(name, SETTINGS)
+    assert served.store.tables() == before
 
 
 def test_cash_at_the_cashier_only(served):
