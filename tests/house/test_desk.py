@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import event as happening
 
 from casinowar.game import commands as c
 from casinowar.game.words import Wager
@@ -79,6 +80,31 @@ def test_requests_at_once_are_each_answered_and_told_once(played: Served):
             assert await versions(watcher, last) == [*range(before + 1, last + 1)]
 
     done(act())
+
+
+def test_what_comes_in_while_the_disk_is_waited_for_is_written_together(played: Served):
+    """However many tables it is for, and with one wait for the disk."""
+    tables, waits = ["t", *(f"t{number}" for number in range(9))], list[None]()
+    for table in tables[1:]:
+        played.worker.open(table, SETTINGS)
+        [answer] = played.worker.ask(TableRequest(table=table, actor=PIT, command=c.OpenTable()))
+        assert isinstance(answer, Accepted)
+
+    def sits(table: str, number: int) -> TableRequest:
+        comes = table != "t" and not number
+        sit, bring = c.Sit(player="Ann", seat=1, chips=1_00), c.BuyChips(player="Ann", amount=1)
+        return TableRequest(table=table, actor=ANN, command=sit if comes else bring)
+
+    async def act() -> None:
+        async with desk_of(played.store).open() as desk:
+            happening.listen(played.store._engine, "commit", lambda _: waits.append(None))
+            asked = (desk.ask(sits(table, number)) for number in range(10) for table in tables)
+            answers = await asyncio.gather(*asked)
+            done = {(each.table, each.version) for each in answers if isinstance(each, Accepted)}
+            assert len(done) == len(answers) == 10 * len(tables)
+
+    done(act())
+    assert 0 < len(waits) < 10
 
 
 def test_what_another_worker_does_is_told_and_taken_in(played: Served):

@@ -301,6 +301,23 @@ def test_what_operators_do_about_people_is_logged_with_who_did_it(server: Runnin
     played(play())
 
 
+def test_a_browser_keeps_the_session_from_scripts_and_other_sites(server: Running):
+    name = f"P {uuid4().hex[:12]}"
+    answer = httpx.post(f"{server.address}/api/sign-up", json={"name": name, "password": PASSWORD})
+    flags = {part.strip().casefold() for part in answer.headers["set-cookie"].split(";")[1:]}
+    assert {"httponly", "samesite=strict", "path=/"} <= flags
+    rules = dict(each.strip().split(" ", 1) for each in answer.headers["content-security-policy"].split(";"))
+    assert rules == {"default-src": "'self'", "frame-ancestors": "'none'", "base-uri": "'none'"}
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_nobody_else_on_the_machine_reads_what_the_house_keeps(server: Running):
+    kept = [file for file in server.folder.iterdir() if file.name != "log"]
+    assert {"house.db", "house.key", "signing.pem"} <= {file.name for file in kept}
+    assert [file.name for file in kept if file.stat().st_mode & 0o077] == []
+
+
 def test_a_page_of_another_site_cannot_use_the_cookie(server: Running):
     async def play() -> None:
         async with (
