@@ -339,11 +339,10 @@ class Worker:
     ) -> Overseen:
         tip = self._streams[CARE].tip
         care = OfficeOfCare(tip.version, tip.office)
-        at_table, served = stream.rules is not None, stream.settings
-        kept, dealt = at_table and served.shoe_kept, at_table and not served.automatic
+        served = stream.settings if stream.rules is not None else None
         table = stream.tip.table
         return self._oversight.overseen(
-            care, stream.rules, table, asked, entries, at, kept=kept, dealt=dealt, cash=self._cash
+            care, stream.rules, table, asked, entries, at, served=served, cash=self._cash
         )
 
     def _cash(self, player: str, at: int) -> int:

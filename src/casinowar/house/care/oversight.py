@@ -37,7 +37,7 @@ from casinowar.house.care.seconding import (
 )
 from casinowar.house.care.stakes import NOTHING, at_risk, changes, sittings, staked_in_round
 from casinowar.house.care.standing import read_sittings, results, standing
-from casinowar.house.journal import Commit, JournalEntry, read
+from casinowar.house.journal import Commit, JournalEntry, TableSettings, read
 from casinowar.house.reader import StoreReader
 from casinowar.house.requests import THE_HOUSE, TableRequest
 from casinowar.house.silence import in_play
@@ -91,13 +91,14 @@ class Oversight:
         entries: tuple[JournalEntry, ...],
         at: int,
         *,
-        kept: bool = False,
-        dealt: bool = False,
+        served: TableSettings | None = None,
         cash: Callable[[str, int], int] = lambda _player, _at: 0,
     ) -> Overseen:
         """Oversee what a request would bring about at a table, or raise why it may not."""
         if asked.actor is THE_HOUSE:
             return Overseen(entries)
+        kept = served is not None and served.shoe_kept
+        dealt = served is not None and not served.automatic
         check_own_account(care.state.house, asked.actor, asked.command, table, dealt=dealt)
         place = next(number for number, entry in enumerate(entries) if entry.who == asked.actor.name)
         entry = entries[place]
