@@ -44,11 +44,9 @@ def desk_of(store: Store) -> Desk:
 
 
 async def versions(watcher: Watcher, last: int) -> list[int]:
-    found = []
-    async for said in watcher.told():
-        found.append(read(said).version)
-        if found[-1] == last:
-            break
+    found = list[int]()
+    while last not in found:
+        found += [read(said).version for said in await watcher.more()]
     return found
 
 

@@ -148,9 +148,10 @@ class _Telling:
         """Tell, until there is nothing more to tell."""
         now = asyncio.get_running_loop().time
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
-            async for said in self._watcher.told():
-                self._since = now()
-                await self._send({"type": "websocket.send", "bytes": None, "text": said.decode()})
+            while some := await self._watcher.more():
+                for said in some:
+                    self._since = now()
+                    await self._send({"type": "websocket.send", "bytes": None, "text": said.decode()})
                 self._since = None
 
     async def until_nobody_reads(self, patience: float) -> None:
