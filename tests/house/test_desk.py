@@ -66,6 +66,26 @@ def test_whoever_is_far_behind_is_told_everything_in_order(played: Served):
     done(watch())
 
 
+def test_nobody_hears_a_reply_before_what_it_brought_about(played: Served):
+    """Neither whoever is far behind, nor whoever is told both at once."""
+    for _ in range(MANY):
+        played.must(c.BuyChips(player="Ann", amount=1), ANN)
+
+    async def watch() -> None:
+        async with desk_of(played.store).open() as desk, desk.watch("t", 0) as watcher:
+            answer = await desk.ask(buy(1))
+            assert isinstance(answer, Accepted)
+            watcher.say(b"reply")
+            watcher.stand(b"stands")
+            found = list[bytes]()
+            while b"stands" not in found:
+                found += await watcher.more()
+            assert found[-2:] == [b"reply", b"stands"]
+            assert [read(said).version for said in found[:-2]] == [*range(1, answer.version + 1)]
+
+    done(watch())
+
+
 def test_requests_at_once_are_each_answered_and_told_once(played: Served):
     before = played.store.version("t")
 

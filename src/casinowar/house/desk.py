@@ -85,7 +85,7 @@ class Watcher:
     def __init__(self, desk: "Desk", table: str, after: int, player: str = "") -> None:
         """Follow from the commit after a version, as some player or nobody."""
         self._desk, self._table, self.after, self.player = desk, table, after, player
-        self._own: deque[bytes] = deque()
+        self._own: list[bytes] = []
         self._stands = b""
         self._last = self._asks = False
         self.news = asyncio.Event()
@@ -130,14 +130,13 @@ class Watcher:
         """Wait for what is said and committed next; nothing comes any more once the watcher is let go."""
         while not self.gone.is_set():
             self.news.clear()
-            if said := await self._desk.commits(self._table, self.after):
-                self.after += len(said)
+            said = await self._desk.commits(self._table, self.after)
+            self.after += len(said)
+            if self.after >= self._desk.version(self._table):  # each reply after what it brought about
+                said += [*self._own, self._stands] if self._stands else self._own
+                self._own, self._stands = [], b""
+            if said:
                 return said
-            if self._own:  # whoever gets a reply has been told what it brought about
-                return [self._own.popleft()]
-            if self._stands:
-                said_last, self._stands = self._stands, b""
-                return [said_last]
             if not self._last:
                 await self.news.wait()
             elif await self._is_quiet():
@@ -321,6 +320,10 @@ class Desk:
             self._left.set()
             if not watched.watchers:
                 self._watched.pop(table, None)
+
+    def version(self, table: str) -> int:
+        """Tell how far a watched table has come."""
+        return self._watched[table].version
 
     async def commits(self, table: str, after: int) -> list[bytes]:
         """Give some of the commits of a watched table after a version, as they are told."""
