@@ -45,13 +45,13 @@ class SocketBot:
         """Act on what is told, until somebody ends it."""
         await self._ask({"command": "Sit", "player": self._name, "seat": self._seat, "chips": 50_000_00})
         async for said in self._socket:
-            text = str(said)
-            if text.startswith(_REPLY):
-                await self._answered(json.decode(text)["reply"])
-            elif text.startswith(_COMMIT) and any(name in text for name in _MATTERS):
-                for entry in json.decode(text)["commit"]["entries"]:
-                    for event in entry["events"]:
-                        await self._follow(event)
+            for text in str(said).split("\n"):
+                if text.startswith(_REPLY):
+                    await self._answered(json.decode(text)["reply"])
+                elif text.startswith(_COMMIT) and any(name in text for name in _MATTERS):
+                    for entry in json.decode(text)["commit"]["entries"]:
+                        for event in entry["events"]:
+                            await self._follow(event)
 
     async def _answered(self, reply: dict[str, Any]) -> None:
         sent = self._sent.pop(reply["id"])
@@ -123,7 +123,7 @@ class Crowd:
             async with self._counter:  # one after another: whoever holds a cookie is no new guest
                 guest = (await plain.post("/api/guest")).raise_for_status().json()
                 plain.cookies.clear()
-            where = f"{self._address.replace('http', 'ws')}/api/tables/{table}/live"
+            where = f"{self._address.replace('http', 'ws')}/api/tables/{table}/live?lines=true"
             headers = {"authorization": f"Bearer {guest['token']}"}
             socket = await connect(where, additional_headers=headers, max_size=None, compression=None)
             self.bots.append(SocketBot(self, socket, guest["name"], seat))

@@ -225,9 +225,9 @@ class Client:
     async def live(self, table: str, *, former: "LiveTable | None" = None) -> AsyncIterator["LiveTable"]:
         """Be told what happens at a table, and act there; who comes back goes on from what they know."""
         scheme, _, rest = self.address.partition("://")
-        where = f"{_SOCKET.get(scheme, scheme)}://{rest}/api/tables/{_part(table)}/live"
+        where = f"{_SOCKET.get(scheme, scheme)}://{rest}/api/tables/{_part(table)}/live?lines=true"
         if former is not None:
-            where += f"?after={former.version}"
+            where += f"&after={former.version}"
         headers = {"authorization": f"Bearer {self.token}"}
         try:
             connected = await connect(where, additional_headers=headers, max_size=None)
@@ -348,7 +348,8 @@ class LiveTable:
         """Take in what the house tells, until the connection ends."""
         try:
             async for said in self._socket:
-                self._take_in(_MESSAGES.decode(said))
+                for message in _MESSAGES.decode_lines(said):
+                    self._take_in(message)
                 async with self._news:
                     self._news.notify_all()
         except ConnectionClosed as closed:

@@ -45,11 +45,9 @@ def desk_of(store: Store) -> Desk:
 
 
 async def versions(watcher: Watcher, last: int) -> list[int]:
-    found = []
-    async for said in watcher.told():
-        found.append(read(said).version)
-        if found[-1] == last:
-            break
+    found = list[int]()
+    while last not in found:
+        found += [read(said).version for said in await watcher.more()]
     return found
 
 
@@ -65,6 +63,26 @@ def test_whoever_is_far_behind_is_told_everything_in_order(played: Served):
     async def watch() -> None:
         async with desk_of(played.store).open() as desk, desk.watch("t", 0) as watcher:
             assert await versions(watcher, last) == [*range(1, last + 1)]
+
+    done(watch())
+
+
+def test_nobody_hears_a_reply_before_what_it_brought_about(played: Served):
+    """Neither whoever is far behind, nor whoever is told both at once."""
+    for _ in range(MANY):
+        played.must(c.BuyChips(player="Ann", amount=1), ANN)
+
+    async def watch() -> None:
+        async with desk_of(played.store).open() as desk, desk.watch("t", 0) as watcher:
+            answer = await desk.ask(buy(1))
+            assert isinstance(answer, Accepted)
+            watcher.say(b"reply")
+            watcher.stand(b"stands")
+            found = list[bytes]()
+            while b"stands" not in found:
+                found += await watcher.more()
+            assert found[-2:] == [b"reply", b"stands"]
+            assert [read(said).version for said in found[:-2]] == [*range(1, answer.version + 1)]
 
     done(watch())
 

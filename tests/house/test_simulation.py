@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.house import journal
-from casinowar.house import worker as workers
 from casinowar.house.accounts import COUPONS
 from casinowar.house.care.office import CARE
 from casinowar.house.care.oversight import Overseen
@@ -17,6 +16,7 @@ from casinowar.house.meters.tips import MeterTips
 from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.pit.slips import at_the_table
 from casinowar.house.requests import THE_HOUSE, Accepted, TableRequest
+from casinowar.house.running.outcomes import Waiting
 from casinowar.house.schema import JOURNAL
 from casinowar.house.store import WriteOutcome
 from casinowar.house.worker import Worker
@@ -50,7 +50,7 @@ class AcknowledgesBeforeTheWrite(Worker):
 
     def _prepared(self, request, before):
         outcome = super()._prepared(request, before)
-        if isinstance(outcome, workers._Waiting):
+        if isinstance(outcome, Waiting):
             self.told_early.append((request, Accepted(request.table, outcome.page.version)))
         return outcome
 

@@ -153,6 +153,46 @@ def test_whoever_comes_back_is_told_what_happened_meanwhile(server: Running):
     played(play())
 
 
+@pytest.mark.parametrize("lines", [False, True])
+def test_what_comes_together_is_told_in_lines_to_whoever_wants_that(server: Running, lines: bool):  # noqa: FBT001 - both cases of one test
+    """In the same order, a reply after what it brought about; whoever asks for nothing is told one by one."""
+    buys = 50
+
+    async def play() -> None:
+        async with People(server) as people:
+            name = await people.table()
+            ann, ann_is = await people.player()
+            assert (await ann.ask(name, c.Sit(player=ann_is, seat=1, chips=100_00))).accepted
+            replies = [await ann.ask(name, c.BuyChips(player=ann_is, amount=1)) for _ in range(buys)]
+            last = replies[-1]
+            where = f"{server.address.replace('http', 'ws')}/api/tables/{name}/live?after=0&lines={lines}"
+            headers = {"authorization": f"Bearer {ann.token}"}
+            async with connect(where, additional_headers=headers, max_size=None) as socket:
+                said: list[list[dict[str, Any]]] = []
+
+                async def hear_until(is_so: Callable[[dict[str, Any]], bool]) -> None:
+                    while not said or not any(is_so(each) for each in said[-1]):
+                        said.append(
+                            [msgspec.json.decode(line) for line in str(await socket.recv()).split("\n")]
+                        )
+
+                await hear_until(
+                    lambda each: each["tell"] == "commit" and each["commit"]["version"] == last.version
+                )
+                buy = {"command": "BuyChips", "player": ann_is, "amount": 1}
+                ask = msgspec.json.encode({"say": "request", "id": "one-more", "command": buy})
+                await socket.send(ask.decode())
+                await hear_until(lambda each: each["tell"] == "reply")
+            told = [each for some in said for each in some if each["tell"] != "standing"]
+            assert [each["tell"] for each in told] == ["commit"] * (last.version + 1) + ["reply"]
+            assert [each["commit"]["version"] for each in told[:-1]] == [*range(1, last.version + 2)]
+            assert told[-1]["reply"]["version"] == last.version + 1
+            together = max(map(len, said))
+            assert 1 < together <= buys if lines else together == 1  # no message grows without bound
+
+    played(play())
+
+
 COMMANDS: list[c.Command] = [
     c.OpenTable(by=Role.MANAGER),
     c.CallNoMoreBets(),

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -78,9 +79,30 @@ def test_a_message_that_ends_after_all_is_no_longer_kept(line: Line):
 def test_what_a_proxy_sent_before_over_the_same_connection_is_nobodys(line: Line):
     async def watched() -> None:
         with Unfinished(1000).watching(line.peer) as incoming:
+            await asyncio.sleep(0)  # its file is found
             assert incoming.unfinished() == 0
             line.send(100_000)
             assert incoming.unfinished() == 100_000
 
     line.send(3_000_000)
     asyncio.run(watched())
+
+
+def test_files_are_looked_through_once_for_all_who_come_together(monkeypatch: pytest.MonkeyPatch):
+    looks, find = list[int](), Unfinished._find
+
+    def counted(guard: Unfinished) -> None:
+        looks.append(len(guard._incoming))
+        find(guard)
+
+    async def come() -> None:
+        guard = Unfinished(1000)
+        with ExitStack() as stack:
+            for port in range(1, 101):
+                stack.enter_context(guard.watching(("127.0.0.1", port)))
+            await asyncio.sleep(0)
+            assert looks[0] == 100
+            assert len(looks) <= 2  # the look now and then may have begun
+
+    monkeypatch.setattr(Unfinished, "_find", counted)
+    asyncio.run(come())

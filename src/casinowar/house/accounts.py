@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from casinowar.game import events as e
-from casinowar.game.evolve import evolve
+from casinowar.game.evolve import evolve_all
 from casinowar.game.ledger import Account, transfer
 from casinowar.game.money import Cents, dollars
 from casinowar.game.table import Table
@@ -81,13 +81,16 @@ def postings(
     nothing, nor does its own beginning, unless it started the meter.
     """
     links = links or {}
-    for event in events:
+    happened = 0  # so many of the events are those before the table
+    for number, event in enumerate(events):
+        if not isinstance(event, e.MoneyEvent):
+            continue
+        table, happened = evolve_all(table, events[happened:number]), number
         moved = transfer(event, table)
         if moved is not None and not _only_told(event, links, started):
             own = wallet(event.player) if isinstance(event, _PLAYERS_OWN) else CAGE
-            source, target = (_named(name, account, own, links) for account in (moved.source, moved.target))
+            source, target = _named(name, moved.source, own, links), _named(name, moved.target, own, links)
             yield Posting(source, target, moved.amount)
-        table = evolve(table, event)
 
 
 def _only_told(event: e.Event, links: Mapping[str, str], started: Collection[str]) -> bool:

@@ -49,23 +49,31 @@ class _Watched:
         self.watchers: set[Watcher] = set()
 
     def came_to(self, version: int, said: bytes = b"") -> None:
-        """Go on to a version, and wake up whoever watches."""
+        """Go on to a version."""
         if said:
             self.recent[version] = said
             self.recent.pop(version - _RECENT, None)
         self.version = max(self.version, version)
+
+    def wake(self) -> None:
+        """Wake up whoever watches."""
         for watcher in self.watchers:
             watcher.news.set()
+
+    def since(self, after: int) -> list[bytes]:
+        """Give the commits after a version, as far as they are kept."""
+        found = []
+        while said := self.recent.get(after + 1):
+            found.append(said)
+            after += 1
+        return found
 
 
 class DeskNotes:
     """What a desk tells of its work; who wants to keep it says how."""
 
-    def answered(self, answer: Answer, seconds: float) -> None:
-        """Note that a request was answered, so many seconds after it came in."""
-
-    def wrote(self, answers: list[Answer]) -> None:
-        """Note what was decided and written together."""
+    def wrote(self, answers: list[Answer], seconds: list[float]) -> None:
+        """Note what was decided and written together, and how long after it had come in."""
 
     def passed(self, answers: list[Answer]) -> None:
         """Note what silence brought about."""
@@ -77,7 +85,7 @@ class Watcher:
     def __init__(self, desk: "Desk", table: str, after: int, player: str = "") -> None:
         """Follow from the commit after a version, as some player or nobody."""
         self._desk, self._table, self.after, self.player = desk, table, after, player
-        self._own: deque[bytes] = deque()
+        self._own: list[bytes] = []
         self._stands = b""
         self._last = self._asks = False
         self.news = asyncio.Event()
@@ -118,23 +126,22 @@ class Watcher:
         self.gone.set()
         self.news.set()
 
-    async def told(self) -> AsyncIterator[bytes]:
-        """Give what is said and committed, as it comes, until the watcher is let go."""
+    async def more(self) -> list[bytes]:
+        """Wait for what is said and committed next; nothing comes any more once the watcher is let go."""
         while not self.gone.is_set():
             self.news.clear()
-            if said := await self._desk.commits(self._table, self.after):
-                for each in said:
-                    self.after += 1
-                    yield each
-            elif self._own:  # whoever gets a reply has been told what it brought about
-                yield self._own.popleft()
-            elif self._stands:
-                said_last, self._stands = self._stands, b""
-                yield said_last
-            elif self._last and await self._is_quiet():
-                return
-            elif not self._last:
+            said = await self._desk.commits(self._table, self.after)
+            self.after += len(said)
+            if self.after >= self._desk.version(self._table):  # each reply after what it brought about
+                said += [*self._own, self._stands] if self._stands else self._own
+                self._own, self._stands = [], b""
+            if said:
+                return said
+            if not self._last:
                 await self.news.wait()
+            elif await self._is_quiet():
+                break
+        return []
 
     async def _is_quiet(self) -> bool:
         """Tell whether nothing more is on its way; whoever asks now hears that it is too late."""
@@ -158,7 +165,8 @@ class Desk:
         """Serve by a worker; there may be others, whose commits are looked for."""
         self._worker, self._telling, self._notes = worker, telling, notes or DeskNotes()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="house")
-        self._waiting: deque[tuple[TableRequest, asyncio.Future[Answer]]] = deque()
+        self._waiting: deque[tuple[TableRequest, asyncio.Future[Answer], float]] = deque()
+        """Requests, who waits for their answers, and since when."""
         self._news = asyncio.Event()
         self._watched: dict[str, _Watched] = {}
         self._players: dict[str, set[Watcher]] = {}
@@ -220,12 +228,9 @@ class Desk:
         if len(self._waiting) >= _MOST_WAITING:
             return Refused("busy", _BUSY)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._waiting.append((request, answer))
+        self._waiting.append((request, answer, time.monotonic()))
         self._news.set()
-        began = time.monotonic()
-        said = await answer
-        self._notes.answered(said, time.monotonic() - began)
-        return said
+        return await answer
 
     async def look(self, reading: Callable[[Worker], T]) -> T:
         """Have something read or done by the worker, between requests."""
@@ -238,12 +243,13 @@ class Desk:
                 await self._news.wait()
                 continue
             together = [self._waiting.popleft() for _ in range(min(len(self._waiting), _MOST_TOGETHER))]
-            answers, heard = await self._answers([request for request, _ in together])
-            for (_, answer), said in zip(together, answers, strict=True):
+            answers, heard = await self._answers([request for request, *_ in together])
+            for (_, answer, _), said in zip(together, answers, strict=True):
                 if not answer.done():
                     answer.set_result(said)
             self._tell(heard)
-            self._notes.wrote(answers)
+            now = time.monotonic()
+            self._notes.wrote(answers, [now - began for *_, began in together])
 
     async def _answers(self, requests: list[TableRequest]) -> tuple[list[Answer], Heard]:
         try:
@@ -315,25 +321,32 @@ class Desk:
             if not watched.watchers:
                 self._watched.pop(table, None)
 
+    def version(self, table: str) -> int:
+        """Tell how far a watched table has come."""
+        return self._watched[table].version
+
     async def commits(self, table: str, after: int) -> list[bytes]:
         """Give some of the commits of a watched table after a version, as they are told."""
         watched = self._watched[table]
-        if after >= watched.version:
-            return []
-        if said := watched.recent.get(after + 1):
-            return [said]
+        if (said := watched.since(after)) or after >= watched.version:
+            return said
         pages = await asyncio.to_thread(self._worker.store.pages, table, after, _PAGE)
         return [self._telling(read(body)) for _, body, _ in pages]
 
     def _tell(self, heard: Heard) -> None:
         """Tell those who watch what was committed, and those whom it concerns that it was."""
+        news: set[_Watched] = set()
         for commit in heard.commits:
             if watched := self._watched.get(commit.table):
                 watched.came_to(commit.version, self._telling(commit))
+                news.add(watched)
         for table, version in heard.versions.items():
             watched = self._watched.get(table)
             if watched and watched.version < version:  # watched only now, or far behind
                 watched.came_to(version)
+                news.add(watched)
+        for watched in news:
+            watched.wake()
         self._wake(heard.concerns)
 
     def _wake(self, players: set[str]) -> None:

@@ -49,11 +49,6 @@ _SOME_VERSIONS: Final = _VERSIONS.where(STREAMS.c.table.in_(_IDS))
 _REQUESTS: Final = select(REQUESTS.c.id, REQUESTS.c.digest, REQUESTS.c.table, REQUESTS.c.version).where(
     REQUESTS.c.id.in_(_IDS)
 )
-_CAME_TO: Final = select(
-    _VERSION.scalar_subquery(),
-    select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == bindparam("beside")).scalar_subquery(),
-    select(REQUESTS.c.id).where(REQUESTS.c.id == bindparam("request")).scalar_subquery(),
-)
 _ORDERS: Final = (
     select(ORDERS.c.shuffle, ORDERS.c.commitment, ORDERS.c.sealed)
     .where(ORDERS.c.table == _TABLE)
@@ -132,13 +127,6 @@ class StoreReader:
         with self._connect() as connection:
             rows = connection.execute(_REQUESTS, {"ids": wanted})
             return {name: DoneRequest(*rest) for name, *rest in rows}
-
-    def came_to(self, table: str, beside: str, request: str) -> tuple[int, int, bool]:
-        """Read at one moment how many commits two tables have, and whether a request was done."""
-        asked = {"of_table": table, "beside": beside, "request": request}
-        with self._connect() as connection:
-            version, other, done = connection.execute(_CAME_TO, asked).one()
-        return version or 0, other or 0, done is not None
 
     def orders(self, table: str, shuffles: Iterable[str] | None = None) -> list[SealedOrder]:
         """Read sealed orders of a table, all of them or some."""

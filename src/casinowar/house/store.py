@@ -21,6 +21,7 @@ from casinowar.house.running import migrating
 from casinowar.house.running.connecting import engine_of, hidden
 from casinowar.house.running.hearing import Announcing
 from casinowar.house.running.pages import JournalPage, rows_of
+from casinowar.house.running.statements import Prepared
 from casinowar.house.schema import (
     ACCOUNTS,
     BOOKS,
@@ -37,12 +38,14 @@ from casinowar.house.schema import (
 _TRIES: Final = 20
 _TRY_AGAIN: Final = frozenset({"40001", "40P01"})
 """What PostgreSQL says of writers that stood in each other's way."""
-_INSERTS: Final = {table: insert(table) for table in (JOURNAL, REQUESTS, METER_CHANGES, POSTINGS, ORDERS)}
-_NEW_ACCOUNTS: Final = {
-    "sqlite": sqlite.insert(ACCOUNTS).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(ACCOUNTS).on_conflict_do_nothing(),
+_INSERTS: Final = {
+    table: Prepared.of(insert(table)) for table in (JOURNAL, REQUESTS, METER_CHANGES, POSTINGS, ORDERS)
 }
-_CHANGE: Final = (
+_NEW_ACCOUNTS: Final = Prepared(
+    sqlite=sqlite.insert(ACCOUNTS).on_conflict_do_nothing(),
+    postgresql=postgresql.insert(ACCOUNTS).on_conflict_do_nothing(),
+)
+_CHANGE: Final = Prepared.of(
     update(ACCOUNTS)
     .where(ACCOUNTS.c.name == bindparam("account"))
     .values(balance=ACCOUNTS.c.balance + bindparam("change"))
@@ -262,12 +265,10 @@ def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
     """Write pages and all that belongs to them; each kind of row in one statement."""
     rows, changes = rows_of(pages)
     for table in (JOURNAL, REQUESTS, METER_CHANGES):
-        if rows[table]:
-            connection.execute(_INSERTS[table], rows[table])
+        _INSERTS[table].write(connection, rows[table])
     _change(connection, changes)
     for table in (POSTINGS, ORDERS):
-        if rows[table]:
-            connection.execute(_INSERTS[table], rows[table])
+        _INSERTS[table].write(connection, rows[table])
     _check_beside(connection, pages)
     care.write(connection, [(page.table, page.version, page.at, page.care) for page in pages])
 
@@ -282,15 +283,9 @@ def _check_beside(connection: Connection, pages: Sequence[JournalPage]) -> None:
 
 def _change(connection: Connection, changes: dict[str, int]) -> None:
     """Change balances, in the order of their names, so that no two writers wait for each other in a ring."""
-    if not changes:
-        return
-    new = [
-        {"name": name, "balance": 0, "may_be_overdrawn": int(may_be_overdrawn(name))}
-        for name in sorted(changes)
-    ]
-    connection.execute(_NEW_ACCOUNTS[connection.dialect.name], new)
-    more = [{"account": name, "change": change} for name, change in sorted(changes.items())]
-    connection.execute(_CHANGE, more)
+    names = sorted(changes)
+    _NEW_ACCOUNTS.write(connection, [(name, 0, int(may_be_overdrawn(name))) for name in names])
+    _CHANGE.write(connection, [(changes[name], name) for name in names])
 
 
 def or_update(connection: Connection, table: Any) -> Any:  # noqa: ANN401 - each dialect has its own insert

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from casinowar.game import events as e
@@ -46,6 +45,7 @@ from casinowar.house.requests import (
     one_of_each_id,
     refused,
 )
+from casinowar.house.running.outcomes import Refusing, Waiting, standing
 from casinowar.house.running.pages import JournalPage
 from casinowar.house.running.passing import due, passed
 from casinowar.house.running.turns import TakingTurns
@@ -67,14 +67,6 @@ _NO_MONEY: Final = Phrase("House.not_enough_money", "There is not enough money f
 _OVER_LIMIT: Final = Phrase("House.over_limit", "The limit of losses allows less; nothing was done.")
 _BUSY: Final = Phrase("House.busy_table", "Too many others act at this table; nothing was done.")
 _Placed = tuple[int, TableRequest]
-
-
-class _Waiting(Struct):
-    asked: TableRequest
-    page: JournalPage
-    commit: Commit
-    position: Position
-    before: Table
 
 
 class Worker:
@@ -204,17 +196,26 @@ class Worker:
 
     def _taken(self, left: list[_Placed], answers: dict[int, Answer]) -> list[_Placed]:
         """Decide and write what is left, and give what others were faster with."""
-        waiting: list[tuple[int, _Waiting]] = []
+        waiting: list[tuple[int, Waiting]] = []
         turn, left = one_of_each_id(left)
         done = self.store.requests(asked.key for _, asked in turn if asked.key)
+        refusing: list[tuple[int, Refusing]] = []
         for place, asked in turn:
             outcome = self._prepared(asked, done.get(asked.key))
-            if isinstance(outcome, _Waiting):
+            if isinstance(outcome, Waiting):
                 waiting.append((place, outcome))
+            elif isinstance(outcome, Refusing):
+                refusing.append((place, outcome))
             elif outcome is None:
                 left.append((place, asked))
             else:
                 answers[place] = outcome
+        stands = standing([each for _, each in refusing], self.store, self._streams)
+        for (place, refused_now), stood in zip(refusing, stands, strict=True):
+            if stood:
+                answers[place] = refused_now.answer
+            else:
+                left.append((place, refused_now.asked))
         written = self.store.write([each.page for _, each in waiting])
         for (place, each), what in zip(waiting, written, strict=True):
             answer = self._answered(each, what)
@@ -248,7 +249,9 @@ class Worker:
         found = self.store.requests([key]).get(key)
         return Accepted(found.table, found.version, again=True) if found else None
 
-    def _prepared(self, asked: TableRequest, before: DoneRequest | None) -> "_Waiting | Answer | None":
+    def _prepared(
+        self, asked: TableRequest, before: DoneRequest | None
+    ) -> Waiting | Refusing | Answer | None:
         """Decide a request on what is decided so far, unless it was done before; None is to ask again."""
         digest = asked.digest
         if before is not None and before.digest == digest:
@@ -265,9 +268,7 @@ class Worker:
             stands = self.meters.stands(stream.settings.links, happened, position.table)
             posted = self._posted(stream, asked.table, happened, stands)
         except (Refusal, InputError) as no:
-            here, care, overtaken = self.store.came_to(asked.table, CARE, asked.key)
-            up_to_date = self._streams.is_at(asked.table, here) and self._streams.is_at(CARE, care)
-            return refused(no) if up_to_date and not overtaken else None  # by another worker, just now
+            return Refusing(asked, refused(no))
         except Exception:  # noqa: BLE001 - whatever it is, it is this request's alone
             _LOG.exception("%s at %s failed", type(asked.command).__name__, asked.table)
             return Refused("failed", _FAILED)
@@ -301,7 +302,7 @@ class Worker:
         position.keeper.new.clear()
         stood, stream.tip = stream.tip.table, position
         self.meters.go_on(stands)
-        return _Waiting(asked, page, commit, position, stood)
+        return Waiting(asked, page, commit, position, stood)
 
     def _sealed(self, table: str, keeper: Keeper) -> tuple[SealedOrder, ...]:
         new = [(name, order, keeper.trees[name].commitment) for name, order in keeper.new.items()]
@@ -331,7 +332,8 @@ class Worker:
         settings, table = stream.settings, stream.tip.table
         counted = settings.coupons_counted
         posted = tuple(offices.posted(name, table, events, settings.links, stands, coupons_counted=counted))
-        check_held(posted, self.store.balance)
+        if counted or stream.rules is None:
+            check_held(posted, self.store.balance)
         return posted
 
     def _overseen(
@@ -372,7 +374,7 @@ class Worker:
         entry = JournalEntry(who=actor.name, command=command, events=events)
         return (entry,), replace(stream.tip, version=stream.tip.version + 1, office=known)
 
-    def _answered(self, waiting: _Waiting, what: WriteOutcome) -> Answer | None:
+    def _answered(self, waiting: Waiting, what: WriteOutcome) -> Answer | None:
         """Say what became of a page, or None if it has to be decided again."""
         stream = self._streams[waiting.asked.table]
         if what is WriteOutcome.DURABLE:

@@ -1,7 +1,7 @@
 """A table, live: one WebSocket that tells what is committed there, in order, and takes requests."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Annotated, Any, Final, cast
 
@@ -31,6 +31,8 @@ _LOOKS: Final = 4
 _LAST_WORD: Final = 2.0
 """So many seconds whoever is let go has to hear why."""
 _LONGEST_REASON: Final = 123
+_LINES: Final = 20
+"""So many messages at most come together."""
 NOT_SIGNED_IN: Final = 4401
 NO_SUCH_TABLE: Final = 4404
 TOO_SLOW: Final = 4408
@@ -71,8 +73,14 @@ async def live(
     serving: Serving,
     after: Resume = None,
     language: Language = Language.ENGLISH,
+    *,
+    lines: bool = False,
 ) -> None:
-    """Tell what is committed at a table, from now or from a version on, and take requests."""
+    """Tell what is committed at a table, from now or from a version on, and take requests.
+
+    Whoever wants `lines` is told together what comes together, each message in a line of its own: on a
+    busy table it costs both sides more to send a message than what it says.
+    """
     settings: ServingSettings = socket.app.state.settings
     cut_off_after(settings.silent_seconds, settings.port)
     await socket.accept()
@@ -85,11 +93,11 @@ async def live(
         if not may:
             await socket.close(TOO_MANY, limits.too_many)
             return
-        await _attend(socket, table, serving, after, language)
+        await _attend(socket, table, serving, after, language, lines=lines)
 
 
 async def _attend(
-    socket: LiveSocket, table: str, serving: Serving, after: int | None, language: Language
+    socket: LiveSocket, table: str, serving: Serving, after: int | None, language: Language, *, lines: bool
 ) -> None:
     """Tell and take, until one side has enough."""
     try:
@@ -104,7 +112,7 @@ async def _attend(
     async with serving.desk.watch(table, since, socket.user.name if socket.user else "") as watcher:
         if after is None:  # before anything that has happened since
             await socket.send_data(_ENCODER.encode(m.TellingTable(table=shown)), "text")
-        telling = _Telling(socket, watcher)
+        telling = _Telling(socket, watcher, lines=lines)
         doing = [
             asyncio.create_task(_talk(socket, table, serving, watcher, language)),
             asyncio.create_task(telling.tell()),
@@ -135,10 +143,16 @@ def _short(why: str) -> str:
     return why.encode()[:_LONGEST_REASON].decode(errors="ignore")
 
 
+def _in_lines(said: list[bytes]) -> Iterator[bytes]:
+    """Put messages together, some at a time."""
+    return (b"\n".join(said[first : first + _LINES]) for first in range(0, len(said), _LINES))
+
+
 class _Telling:
     """Tells somebody everything in line, as it comes."""
 
-    def __init__(self, socket: LiveSocket, watcher: Watcher) -> None:
+    def __init__(self, socket: LiveSocket, watcher: Watcher, *, lines: bool) -> None:
+        self._lines = lines
         direct = cast("Mapping[str, Send]", socket.scope).get(_DIRECT)
         self._send, self._watcher = direct or socket.send, watcher
         self._since: float | None = None
@@ -148,9 +162,10 @@ class _Telling:
         """Tell, until there is nothing more to tell."""
         now = asyncio.get_running_loop().time
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
-            async for said in self._watcher.told():
-                self._since = now()
-                await self._send({"type": "websocket.send", "bytes": None, "text": said.decode()})
+            while some := await self._watcher.more():
+                for said in _in_lines(some) if self._lines else some:
+                    self._since = now()
+                    await self._send({"type": "websocket.send", "bytes": None, "text": said.decode()})
                 self._since = None
 
     async def until_nobody_reads(self, patience: float) -> None:

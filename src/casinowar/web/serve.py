@@ -51,7 +51,7 @@ from casinowar.web.live import telling_directly, told
 from casinowar.web.settings import ServingSettings
 
 _CONFIGURED: Final = "CASINOWAR_SERVING"
-_RARELY: Final = (10_000, 20, 20)
+_RARELY: Final = (50_000, 20, 20)
 """After how much that is new memory is looked through: where hundreds play, to look through all of it takes a
 tenth of a second, in which nobody is answered."""
 _PATIENCE: Final = 30

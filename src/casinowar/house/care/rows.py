@@ -28,6 +28,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from casinowar.house.care.limits import day_of
 from casinowar.house.care.stakes import PlayChange, SittingChange
+from casinowar.house.running.statements import Prepared
 from casinowar.house.schema import METADATA, STREAMS
 
 PLAYED: Final = Table(
@@ -78,7 +79,7 @@ def _adding(dialect: Any) -> Any:  # noqa: ANN401 - each dialect has its own ins
     return own.on_conflict_do_update(index_elements=["player", "day"], set_=more)
 
 
-_ADDING: Final = {"sqlite": _adding(sqlite), "postgresql": _adding(postgresql)}
+_ADDING: Final = Prepared(sqlite=_adding(sqlite), postgresql=_adding(postgresql))
 
 
 class LossCap(Struct, frozen=True):
@@ -159,15 +160,7 @@ def _write_played(connection: Connection, commits: Sequence[Dated]) -> None:
         for player, *change in taken.played:
             row = rows[player, day_of(at)]
             row[:] = [old + more for old, more in zip(row, change, strict=True)]
-    if not rows:
-        return
-    connection.execute(
-        _ADDING[connection.dialect.name],
-        [
-            {"player": player, "day": day, "spent": spent, "staked": staked, "reserved": reserved}
-            for (player, day), (spent, staked, reserved) in sorted(rows.items())
-        ],
-    )
+    _ADDING.write(connection, [(*of, *change) for of, change in sorted(rows.items())])
 
 
 def _check(connection: Connection, commits: Sequence[Dated]) -> None:

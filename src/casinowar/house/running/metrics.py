@@ -5,6 +5,7 @@ prometheus-client decides when it is loaded how processes share their figures: b
 """
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,13 +28,12 @@ class Metrics(DeskNotes):
 
     def __init__(self) -> None:
         """Begin at zero."""
-        from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram  # noqa: PLC0415 - see above
+        from prometheus_client import CollectorRegistry, Gauge, Histogram  # noqa: PLC0415 - see above
+        from prometheus_client import Counter as Count  # noqa: PLC0415 - as above
 
         self._registry = CollectorRegistry()
         own = self._registry
-        self._requests = Counter(
-            "casinowar_requests", "Requests by what was answered.", ["code"], registry=own
-        )
+        self._requests = Count("casinowar_requests", "Requests by what was answered.", ["code"], registry=own)
         self._seconds = Histogram(
             "casinowar_acknowledgement_seconds",
             "From a request to its durable answer.",
@@ -46,11 +46,11 @@ class Metrics(DeskNotes):
             buckets=_TOGETHER,
             registry=own,
         )
-        self._rounds = Counter("casinowar_rounds", "Rounds that were completed.", registry=own)
-        self._answers = Counter(
+        self._rounds = Count("casinowar_rounds", "Rounds that were completed.", registry=own)
+        self._answers = Count(
             "casinowar_http_answers", "Answers over HTTP by status.", ["status"], registry=own
         )
-        self._refused = Counter("casinowar_limits_reached", "What limits refused.", ["limit"], registry=own)
+        self._refused = Count("casinowar_limits_reached", "What limits refused.", ["limit"], registry=own)
         self._sockets = Gauge(
             "casinowar_sockets", "People connected to tables.", multiprocess_mode="livesum", registry=own
         )
@@ -60,13 +60,12 @@ class Metrics(DeskNotes):
 
     # the desk
 
-    def answered(self, answer: Answer, seconds: float) -> None:
-        """Count an answer, and how long it took."""
-        self._requests.labels(_code(answer)).inc()
-        self._seconds.observe(seconds)
-
-    def wrote(self, answers: list[Answer]) -> None:
-        """Count what was written together, and the rounds that it completed."""
+    def wrote(self, answers: list[Answer], seconds: list[float]) -> None:
+        """Count what was written together, how long each answer took, and the rounds that were completed."""
+        for code, count in Counter(map(_code, answers)).items():
+            self._requests.labels(code).inc(count)
+        for waited in seconds:
+            self._seconds.observe(waited)
         self._together.observe(len(answers))
         self.passed(answers)
 

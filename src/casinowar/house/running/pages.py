@@ -9,11 +9,12 @@ from msgspec import Struct
 from casinowar.house.accounts import Posting
 from casinowar.house.care.rows import NO_CARE, CareTaken
 from casinowar.house.meters.linking import MeterStand
+from casinowar.house.running.statements import Row
 from casinowar.house.schema import JOURNAL, METER_CHANGES, ORDERS, POSTINGS, REQUESTS
 from casinowar.house.shoes import SealedOrder
 
-Rows = dict[Any, list[dict[str, Any]]]
-"""By the table of the database: what is inserted there."""
+Rows = dict[Any, list[Row]]
+"""By the table of the database: what is inserted there, in the order of its columns."""
 
 
 class JournalPage(Struct, frozen=True, kw_only=True):
@@ -41,41 +42,19 @@ def rows_of(pages: Sequence[JournalPage]) -> tuple[Rows, dict[str, int]]:
     rows: Rows = defaultdict(list)
     changes: dict[str, int] = defaultdict(int)
     for page in pages:
-        of = {"table": page.table, "version": page.version}
-        first = page.version == 1
-        rows[JOURNAL].append(
-            {
-                **of,
-                "at": page.at,
-                "body": page.body,
-                "link": page.link,
-                "previous": None if first else page.version - 1,
-                "before": None if first else page.before,
-            }
-        )
+        of = (page.table, page.version)
+        before = (page.version - 1, page.before) if page.version > 1 else (None, None)
+        rows[JOURNAL].append((*of, page.at, page.body, page.link, *before))
         if page.id:
-            rows[REQUESTS].append({**of, "id": page.id, "digest": page.digest})
+            rows[REQUESTS].append((page.id, page.digest, *of))
         for number, (source, target, amount) in enumerate(page.postings):
             changes[source] -= amount
             changes[target] += amount
-            rows[POSTINGS].append(
-                {**of, "number": number, "source": source, "target": target, "amount": amount}
-            )
+            rows[POSTINGS].append((*of, number, source, target, amount))
         for each in page.meters:
             if each.changed:
-                rows[METER_CHANGES].append(
-                    {
-                        "meter": each.meter,
-                        "version": each.version,
-                        "table": page.table,
-                        "table_version": page.version,
-                        "amount": each.amount,
-                        "previous": each.version - 1 or None,
-                        "before": each.before,
-                    }
-                )
+                moved = (each.amount, each.version - 1 or None, each.before)
+                rows[METER_CHANGES].append((each.meter, each.version, *of, *moved))
         for order in page.orders:
-            rows[ORDERS].append(
-                {**of, "shuffle": order.shuffle, "commitment": order.commitment, "sealed": order.sealed}
-            )
+            rows[ORDERS].append((page.table, order.shuffle, page.version, order.commitment, order.sealed))
     return rows, changes

@@ -100,12 +100,15 @@ class Unfinished:
         self._most = _ALWAYS + _BYTES * longest_message
         self._incoming: dict[Peer, Incoming] = {}
         self._looking: asyncio.Task[None] | None = None
+        self._finds = False
 
     @contextmanager
     def watching(self, peer: Peer) -> Iterator[Incoming]:
         """Watch the connection of a peer for a while."""
         self._incoming[peer] = incoming = Incoming(peer)
-        self._find()
+        if not self._finds:  # once for all who come meanwhile: there may be a thousand files
+            self._finds = True
+            asyncio.get_running_loop().call_soon(self._find)
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())
         try:
@@ -127,6 +130,7 @@ class Unfinished:
 
     def _find(self) -> None:
         """Find the files of connections that are new."""
+        self._finds = False
         if all(each.file is not None for each in self._incoming.values()):
             return
         known = {each.file for each in self._incoming.values()}
