@@ -71,7 +71,7 @@ def test_the_tie_wager_that_is_offered_at_war_says_what_it_pays(page: Page, hous
 
 def test_the_progressive_and_the_wheel_are_seen_to_pay(page: Page, house: Running):
     seated(page, house, set_up(house, "maryland", ranks=("king",)), 4)
-    page.get_by_role("button", name=re.compile("What the progressive pays")).click()
+    page.get_by_role("button", name=re.compile("What each wager pays")).click()
     expect(
         page.get_by_role("row", name=re.compile("Suited four of a kind.*1000 to 1 and the meter"))
     ).to_be_visible()
@@ -90,6 +90,30 @@ def test_the_progressive_and_the_wheel_are_seen_to_pay(page: Page, house: Runnin
         page.keyboard.press("Enter")
     expect(wheel).to_be_visible()
     expect(page.get_by_text(re.compile("The dealer paid .* on the progressive wager")).first).to_be_visible()
+
+
+def test_a_sign_says_what_each_wager_pays_and_by_which_clause(page: Page, house: Running):
+    seated(page, house, set_up(house, "maryland"), 4)
+    page.locator("aside summary").filter(has_text="What each wager pays").click()
+    sign = page.locator("aside .sign")
+    for row in (
+        "Wager 1 to 1 10.A(1)",
+        "Tie 10 to 1 10.A(2)",
+        "War won pays 1 to 1, tied 2 to 1 9.I(2); 10.A(3)",
+        "Surrender forfeits 1/2 9.E(1)",
+        "War tie 10 to 1 10.A(2)",
+        "Most paid in a round $50,000.00 2.B(5)(b)",
+        "Suited tie 15 to 1 10.B(5)",
+        "Primary the meter “Spin primary” 10.D(1)(a)",
+        "$1,000 $1,000.00 10.D(1)(c)",
+        "$100 $125.00 10.E(1)(b)",  # it shows another amount than it pays
+    ):
+        expect(sign.get_by_role("row", name=row, exact=True)).to_be_visible()
+    expect(page.locator(".felt svg text").last).to_contain_text("Payout limit $50,000")
+    assert violations(page) == []
+    page.get_by_role("combobox").select_option("es")
+    expect(sign.get_by_role("row", name="Rendirse cuesta 1/2 9.E(1)", exact=True)).to_be_visible()
+    fits(page)
 
 
 def test_a_player_wagers_on_two_boxes_and_on_community_cards(page: Page, house: Running):
