@@ -173,6 +173,10 @@ def test_a_player_banks_or_plays_against_neighbours_at_a_banked_table(page: Page
             break
         page.keyboard.press("r")
         page.keyboard.press("Enter")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    waits = page.locator(".due small").bounding_box()
+    assert waits is not None
+    assert waits["height"] < 24, "who is waited for is said on one line"
     page.get_by_role("slider").fill("30000")
     expect(page.get_by_role("group", name="Bank this round")).to_contain_text("$300.00")
     bank.click()

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 import msgspec
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
@@ -213,3 +214,20 @@ def test_a_round_is_found_scrubbed_and_exported(page: Page, house: Running, tmp_
     for width in (320, 2560):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+
+
+def test_on_a_phone_seats_are_read_from_left_to_right_as_at_the_table(page: Page, house: Running):
+    olga, ann, table = Person(house, "Olga"), Person(house, "Ann"), "in rows"
+    fred, dan = Person(house, "Fred", Post.FLOORPERSON), Person(house, "Dan", Post.DEALER)
+    opened(table, olga, fred, dan, ann)
+    for seat in (1, 5, 6):
+        other = Person(house, "Bea")
+        olga.ask("/api/cashier/requests", "Deposit", player=other.name, amount=500_00)
+        other.at(table, "Sit", player=other.name, seat=seat, chips=200_00)
+    Person(house, "Sue", Post.SURVEILLANCE).sees(page, f"watch/{quote(table)}")
+    page.set_viewport_size({"width": 390, "height": 844})
+    seats = page.get_by_role("group", name="Layout").locator("li")
+    expect(seats).to_have_count(4)
+    seen = [(each.bounding_box() or {}, each.locator("small").inner_text()) for each in seats.all()]
+    in_rows = sorted(seen, key=lambda each: (each[0]["y"], each[0]["x"]))
+    assert [int(name.split()[1]) for _, name in in_rows] == [6, 5, 3, 1]

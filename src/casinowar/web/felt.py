@@ -33,7 +33,7 @@ class Inscription(Struct, frozen=True, kw_only=True):
 
     about: Literal["tie", "war", "surrender", "dealer_wins", "bank", "initial", "war_tie", "payout_limit"]
     pays: str = ""
-    """The odds, as `10 to 1`; of a war, those for one that is won; of its tie wager, those of each war deal."""
+    """The odds, as `10 to 1`; of a war, those of one that is won; of its tie wager, of each deal."""
     match: bool = False
     """Whether a war that is won pays the dealer's match."""
     tied: str = ""
