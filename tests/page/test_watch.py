@@ -228,6 +228,9 @@ def test_on_a_phone_seats_are_read_from_left_to_right_as_at_the_table(page: Page
     page.set_viewport_size({"width": 390, "height": 844})
     seats = page.get_by_role("group", name="Layout").locator("li")
     expect(seats).to_have_count(4)
-    seen = [(each.bounding_box() or {}, each.locator("small").inner_text()) for each in seats.all()]
-    in_rows = sorted(seen, key=lambda each: (each[0]["y"], each[0]["x"]))
-    assert [int(name.split()[1]) for _, name in in_rows] == [6, 5, 3, 1]
+    in_rows = []
+    for each in seats.all():
+        lies = each.bounding_box()
+        assert lies is not None
+        in_rows.append((lies["y"], lies["x"], each.locator("small").inner_text().split()[1]))
+    assert [number for *_, number in sorted(in_rows)] == ["6", "5", "3", "1"]

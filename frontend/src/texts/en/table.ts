@@ -26,6 +26,8 @@ export const table = {
   balance: "In your account",
   tonight: "tonight",
   lastRounds: "Your last rounds",
+  roundsHere: "Last rounds here",
+  wonAndLost: (won: number, lost: number) => `${won} won, ${lost} lost`,
   thisRound: "This round",
   noRounds: "No round yet.",
   waitsFor: "The dealer waits for",

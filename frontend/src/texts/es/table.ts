@@ -27,6 +27,8 @@ export const table: typeof English = {
   balance: "En tu cuenta",
   tonight: "esta noche",
   lastRounds: "Tus últimas rondas",
+  roundsHere: "Últimas rondas aquí",
+  wonAndLost: (won, lost) => `${won} ganaron, ${lost} perdieron`,
   thisRound: "Esta ronda",
   noRounds: "Aún no hay rondas.",
   waitsFor: "El crupier espera",
