@@ -2,7 +2,7 @@
 
 import re
 from datetime import date, timedelta
-from urllib.parse import urljoin
+from urllib.parse import quote, urljoin
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -326,6 +326,29 @@ def test_a_report_says_what_was_chosen_although_the_table_went_on_meanwhile(page
     expect(happened.locator("option")).not_to_have_count(offered)
     expect(happened).to_have_value("")  # it was not chosen anew
     stop_play(page, "a drink fell over")
+
+
+def test_a_desk_fills_a_laptop_and_begins_with_what_can_be_done_on_a_phone(page: Page, house: Running):
+    olga, ann, table = Person(house, "Olga"), Person(house, "Ann"), "a desk"
+    fred, dan = Person(house, "Fred", Post.FLOORPERSON), Person(house, "Dan", Post.DEALER)
+    opened(table, olga, fred, dan, ann)
+    for _ in range(3):
+        play_round(ann, dan, table, 3)
+    fred.sees(page, f"floor/{quote(table)}")
+    acts, lately = (
+        page.get_by_role("region", name=each) for each in ("Acts of the floor", "What happened last")
+    )
+    expect(lately.get_by_text("Round 3 is complete")).to_be_visible()
+    page.set_viewport_size({"width": 1366, "height": 768})
+    ends = [
+        each["y"] + each["height"]
+        for each in map(Locator.bounding_box, page.locator(".column").all())
+        if each
+    ]
+    assert max(ends) < 1.35 * min(ends), "one column is not far longer than the other"
+    page.set_viewport_size({"width": 390, "height": 844})
+    places = [each["y"] for each in (acts.bounding_box(), lately.bounding_box()) if each]
+    assert places == sorted(places)
 
 
 def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Running):

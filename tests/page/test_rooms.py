@@ -48,3 +48,15 @@ def test_a_guest_is_told_what_is_lost_before_they_sign_out(page: Page):
     menu.get_by_role("button", name="Sign out", exact=True).click()
     menu.get_by_role("button", name="Sign out and lose it").click()
     expect(button(page, "Sit down and play")).to_be_visible()
+
+
+def test_the_room_is_light_or_dark_as_the_device_has_it_until_one_chooses(page: Page):
+    root = page.locator("html")
+    for theme in ("dark", "light"):
+        page.emulate_media(color_scheme=theme)
+        page.reload()
+        expect(root).to_have_attribute("data-theme", theme)
+    page.get_by_role("button", name="Light or dark").click()
+    page.reload()
+    expect(root).to_have_attribute("data-theme", "dark")
+    page.emulate_media(color_scheme="null")

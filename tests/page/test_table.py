@@ -6,8 +6,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.people import violations
-from tests.page.tables import complete, money, seated, set_up, until
+from tests.page.tables import PATIENCE, button, complete, money, seated, set_up, until
+from tests.page.test_table_phone import turn
 from tests.web.running import Running
+
+_COUNT_TURNS = """() => {
+  window.turned = 0;
+  document.addEventListener("animationstart", ({ target }) => {
+    if (target.matches(".turned")) window.turned += 1;
+  });
+}"""
 
 
 def finished(page: Page) -> None:
@@ -51,6 +59,18 @@ def test_a_round_is_played_in_motion(page: Page, house: Running):
     for key in ("2", "b", "b", "1", "t", "Enter"):
         page.keyboard.press(key)
     finished(page)
+    page.emulate_media(reduced_motion="reduce")
+
+
+def test_a_card_is_turned_once_however_often_the_felt_comes_to_rest(page: Page, house: Running):
+    page.emulate_media(reduced_motion="no-preference")
+    seated(page, house, set_up(house, "wisconsin", ranks=("king",)), 3)
+    page.evaluate(_COUNT_TURNS)
+    for key in ("2", "b", "Enter"):
+        page.keyboard.press(key)
+    expect(button(page, "Go to war")).to_be_visible(timeout=PATIENCE)
+    turn(page, 1440, 900)
+    assert page.evaluate("window.turned") == 2
     page.emulate_media(reduced_motion="reduce")
 
 

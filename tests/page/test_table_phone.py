@@ -1,5 +1,6 @@
 """The felt on a phone: what is written can be read, and no word lies on another's."""
 
+import re
 from itertools import combinations, product
 
 from playwright.sync_api import Page, expect
@@ -46,10 +47,9 @@ def apart(page: Page) -> None:
 
 
 def clear(page: Page) -> None:
-    """See that no result lies on the inscription, whose lines are bent a little."""
+    """See that nothing said of a hand lies on the inscription, whose lines are bent a little."""
     bent = 3
-    said = [each for each in page.evaluate(_BOXES) if "$" in each["says"]]
-    for one, line in product(said, page.evaluate(_LINES)):
+    for one, line in product(page.evaluate(_BOXES), page.evaluate(_LINES)):
         beside = one["right"] <= line["left"] or line["right"] <= one["left"]
         assert beside or one["top"] >= line["bottom"] - bent or one["bottom"] <= line["top"], (one, line)
 
@@ -77,10 +77,12 @@ def test_names_results_and_the_inscription_are_read_on_a_phone(page: Page, house
     for width, height in sizes:
         turn(page, width, height)
         apart(page)
+        clear(page)
     page.keyboard.press("o")
     expect(page.get_by_text("that nobody has seen")).to_be_visible()
     turn(page, 320, 700)
     apart(page)
+    clear(page)
     assert page.evaluate(_CUT_OFF) == []
     button(page, "Surrender").click()
     others[3].answer("Surrender")
@@ -96,3 +98,21 @@ def test_names_results_and_the_inscription_are_read_on_a_phone(page: Page, house
     read = page.get_by_role("group", name="Esta ronda").bounding_box()
     assert read is not None
     assert read["height"] > 200, "several sentences are read at once"
+
+
+def test_what_has_no_room_on_a_small_felt_is_left_to_the_sign(page: Page, house: Running):
+    table = set_up(house, "wisconsin", ranks=("king",), betting_seconds=8)
+    seated(page, house, table, 4)
+    other = Neighbour(house, table, 5)
+    other.ask(command="PlaceWager", seat=5, wager="initial", amount=25_00)
+    page.keyboard.press("b")
+    page.keyboard.press("Enter")
+    expect(button(page, "Go to war")).to_be_visible(timeout=PATIENCE)
+    page.keyboard.press("o")
+    expect(page.get_by_text("that nobody has seen")).to_be_visible()
+    for language in ("en", "es"):
+        page.get_by_role("combobox").select_option(language)
+        turn(page, 320, 700)
+        clear(page)
+        expect(page.locator(".felt svg text").first).to_have_text(re.compile(" 10 (to|a) 1", re.IGNORECASE))
+        assert min(page.evaluate(_WRITTEN)) >= _READABLE

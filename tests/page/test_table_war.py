@@ -71,7 +71,7 @@ def test_the_tie_wager_that_is_offered_at_war_says_what_it_pays(page: Page, hous
 
 def test_the_progressive_and_the_wheel_are_seen_to_pay(page: Page, house: Running):
     seated(page, house, set_up(house, "maryland", ranks=("king",)), 4)
-    page.get_by_role("button", name=re.compile("What the progressive pays")).click()
+    page.get_by_role("button", name=re.compile("What each wager pays")).click()
     expect(
         page.get_by_role("row", name=re.compile("Suited four of a kind.*1000 to 1 and the meter"))
     ).to_be_visible()
@@ -90,6 +90,30 @@ def test_the_progressive_and_the_wheel_are_seen_to_pay(page: Page, house: Runnin
         page.keyboard.press("Enter")
     expect(wheel).to_be_visible()
     expect(page.get_by_text(re.compile("The dealer paid .* on the progressive wager")).first).to_be_visible()
+
+
+def test_a_sign_says_what_each_wager_pays_and_by_which_clause(page: Page, house: Running):
+    seated(page, house, set_up(house, "maryland"), 4)
+    page.locator("aside summary").filter(has_text="What each wager pays").click()
+    sign = page.locator("aside .sign")
+    for row in (
+        "Wager 1 to 1 10.A(1)",
+        "Tie 10 to 1 10.A(2)",
+        "War won pays 1 to 1, tied 2 to 1 9.I(2); 10.A(3)",
+        "Surrender forfeits 1/2 9.E(1)",
+        "War tie 10 to 1 10.A(2)",
+        "Most paid in a round $50,000.00 2.B(5)(b)",
+        "Suited tie 15 to 1 10.B(5)",
+        "Primary the meter “Spin primary” 10.D(1)(a)",
+        "$1,000 $1,000.00 10.D(1)(c)",
+        "$100 $125.00 10.E(1)(b)",  # it shows another amount than it pays
+    ):
+        expect(sign.get_by_role("row", name=row, exact=True)).to_be_visible()
+    expect(page.locator(".felt svg text").last).to_contain_text("Payout limit $50,000")
+    assert violations(page) == []
+    page.get_by_role("combobox").select_option("es")
+    expect(sign.get_by_role("row", name="Rendirse cuesta 1/2 9.E(1)", exact=True)).to_be_visible()
+    fits(page)
 
 
 def test_a_player_wagers_on_two_boxes_and_on_community_cards(page: Page, house: Running):
@@ -149,6 +173,10 @@ def test_a_player_banks_or_plays_against_neighbours_at_a_banked_table(page: Page
             break
         page.keyboard.press("r")
         page.keyboard.press("Enter")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    waits = page.locator(".due small").bounding_box()
+    assert waits is not None
+    assert waits["height"] < 24, "who is waited for is said on one line"
     page.get_by_role("slider").fill("30000")
     expect(page.get_by_role("group", name="Bank this round")).to_contain_text("$300.00")
     bank.click()
@@ -175,6 +203,14 @@ def test_two_browsers_see_the_same_table(page: Page, another_browser: Browser, h
     expect(other.locator(".due")).to_contain_text("Guest")
     page.keyboard.press("s")
     expect(complete(page)).to_be_visible(timeout=PATIENCE)
+    button(other, "Round and limits").click()
+    expect(other.get_by_role("heading", name="Last rounds here")).to_be_visible()
+    expect(other.locator(".strip span")).to_have_text(["−1 0 won, 1 lost"])
+    assert violations(other) == []
+    other.reload()
+    button(other, "Round and limits").click()
+    expect(other.locator(".strip span")).to_have_text(["−1 0 won, 1 lost"])
+    button(other, "Close").click()
     other.get_by_role("button", name="Sit here: Seat 5", exact=True).click()
     expect(other.get_by_role("button", name="Wager", exact=True)).to_be_visible()
     expect(page.locator(".name").filter(has_text="Guest")).to_be_visible()

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 import msgspec
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
@@ -213,3 +214,23 @@ def test_a_round_is_found_scrubbed_and_exported(page: Page, house: Running, tmp_
     for width in (320, 2560):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+
+
+def test_on_a_phone_seats_are_read_from_left_to_right_as_at_the_table(page: Page, house: Running):
+    olga, ann, table = Person(house, "Olga"), Person(house, "Ann"), "in rows"
+    fred, dan = Person(house, "Fred", Post.FLOORPERSON), Person(house, "Dan", Post.DEALER)
+    opened(table, olga, fred, dan, ann)
+    for seat in (1, 5, 6):
+        other = Person(house, "Bea")
+        olga.ask("/api/cashier/requests", "Deposit", player=other.name, amount=500_00)
+        other.at(table, "Sit", player=other.name, seat=seat, chips=200_00)
+    Person(house, "Sue", Post.SURVEILLANCE).sees(page, f"watch/{quote(table)}")
+    page.set_viewport_size({"width": 390, "height": 844})
+    seats = page.get_by_role("group", name="Layout").locator("li")
+    expect(seats).to_have_count(4)
+    in_rows = []
+    for each in seats.all():
+        lies = each.bounding_box()
+        assert lies is not None
+        in_rows.append((lies["y"], lies["x"], each.locator("small").inner_text().split()[1]))
+    assert [number for *_, number in sorted(in_rows)] == ["6", "5", "3", "1"]

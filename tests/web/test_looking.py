@@ -111,12 +111,23 @@ def test_the_felt_says_its_odds_as_data(house: Served):
         ("tie", "10 to 1", "", ""),
         ("war", "1 to 1", "2 to 1", ""),
         ("surrender", "", "", "1/2"),
+        ("initial", "1 to 1", "", ""),
+        ("war_tie", "10 to 1", "", ""),
+        ("payout_limit", "", "", ""),
     ]
+    assert said.inscription[-1].clause == "2.B(5)(b)"
     assert said.document == "maryland"
     assert said.envy is not None
     assert (said.envy.amount, said.progressive[0].meter, len(said.wheel)) == (5_000_00, "1", 10)
     assert [*said.limits] == [Wager.INITIAL, Wager.TIE, Wager.PROGRESSIVE, Wager.BONUS_SPIN]
     assert said.limits[Wager.PROGRESSIVE].amounts == (5_00,)
+    assert said.wheel_pays is not None
+    hot_spot, community = said.wheel_pays.hot_spot, said.wheel_pays.community
+    assert [(each.symbol, each.pays, each.meter, each.clause) for each in hot_spot[:3:2]] == [
+        ("primary jackpot", 0, "primary", "10.D(1)(a)"),
+        ("$1,000", 1_000_00, "", "10.D(1)(c)"),
+    ]
+    assert [(each.symbol, each.pays) for each in community[:2]] == [("$150", 150_00), ("$100", 125_00)]
     assert said.neighbours
     assert not layout(house.worker, "t").neighbours
 

@@ -9,10 +9,18 @@ export interface PlayedRound {
   tie: boolean;
 }
 
+/** How a round went for all places of a table. */
+export interface EndedRound {
+  round: number;
+  won: number;
+  lost: number;
+}
+
 const MOST = 16;
 
 export class LastRounds {
   #known = $state.raw<PlayedRound[]>([]);
+  #ended = $state.raw<EndedRound[]>([]);
   /** The last round here that was shown to its end. */
   #shown = $state(0);
 
@@ -26,6 +34,9 @@ export class LastRounds {
   readonly list = $derived.by(() =>
     this.#known.filter((each) => each.table !== this.table || each.round <= this.#shown || this.rests()).slice(-MOST),
   );
+
+  /** How the last rounds here went, for whoever watches. */
+  readonly here = $derived.by(() => this.#ended.filter((each) => each.round <= this.#shown || this.rests()).slice(-MOST));
 
   /** Ask the house; where the connection is lost meanwhile, the next one asks again. */
   async fetch(): Promise<void> {
@@ -46,11 +57,24 @@ export class LastRounds {
     this.#known = [...before, ...rounds.values()].slice(-2 * MOST);
   }
 
+  /** Take in how rounds ended for everybody. */
+  watch(results: HandResult[]): void {
+    const rounds = new Map(this.#ended.map((each) => [each.round, each]));
+    for (const { round } of results) rounds.set(round, { round, won: 0, lost: 0 });
+    for (const { round, net, void: gone } of results) {
+      const ended = rounds.get(round);
+      if (ended && !gone && net > 0) ended.won += 1;
+      if (ended && !gone && net < 0) ended.lost += 1;
+    }
+    this.#ended = [...rounds.values()].slice(-2 * MOST);
+  }
+
   show(round: number): void {
     this.#shown = Math.max(this.#shown, round);
   }
 
   showAll(): void {
     for (const each of this.#known) if (each.table === this.table) this.show(each.round);
+    for (const each of this.#ended) this.show(each.round);
   }
 }

@@ -169,7 +169,9 @@ export class Scene {
       for (const [place, faces] of Object.entries(round.layout))
         faces.forEach((face, index) => lying.push({ id: `${place}-${index}`, face, spot: Number(place), index }));
     }
-    this.cards = lying;
+    const came = new Map(this.cards.map((card, at) => [card.id, at]));
+    const place = (card: ShownCard): number => came.get(card.id) ?? came.size;
+    this.cards = lying.sort((one, other) => place(one) - place(other)); // what changes places in the page is turned anew
     this.stacks = stacks;
   }
 

@@ -54,6 +54,7 @@ export class Sitting {
       this.#arrive();
       this.#drift = look.now - Date.now();
       this.#coming.push(...look.told.filter((each) => each.version > this.#heard));
+      this.rounds.watch(look.results);
       this.rounds.take(look.results.filter((each) => each.player === this.me));
       this.#heard = Math.max(this.#heard, look.table.version);
       for (; this.#owed > 0 && this.#coming.length; this.#owed -= 1) this.#tell(this.#coming.shift());

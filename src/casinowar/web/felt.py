@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from casinowar.game.book.bonus_spin import Symbol, Wheel
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Given, MatchFate
 from casinowar.game.combinations import Combination
@@ -30,9 +31,9 @@ class WagerSpan(Struct, frozen=True, kw_only=True):
 class Inscription(Struct, frozen=True, kw_only=True):
     """Something that is written on the felt: what it is about, and what it says of that."""
 
-    about: Literal["tie", "war", "surrender", "dealer_wins", "bank"]
+    about: Literal["tie", "war", "surrender", "dealer_wins", "bank", "initial", "war_tie", "payout_limit"]
     pays: str = ""
-    """The odds, as `10 to 1`; of a war, those for one that is won."""
+    """The odds, as `10 to 1`; of a war, those of one that is won; of its tie wager, of each deal."""
     match: bool = False
     """Whether a war that is won pays the dealer's match."""
     tied: str = ""
@@ -71,6 +72,23 @@ class WheelPart(Struct, frozen=True, kw_only=True):
     weight: int
 
 
+class WheelLine(Struct, frozen=True, kw_only=True):
+    """What a symbol of the wheel pays: an amount in cents, or a meter."""
+
+    symbol: str
+    pays: int
+    meter: str = ""
+    clause: str
+
+
+class WheelPays(Struct, frozen=True, kw_only=True):
+    """What a wager of the table's size wins on the wheel: at the hot spot, and everywhere else."""
+
+    wager: int
+    hot_spot: tuple[WheelLine, ...]
+    community: tuple[WheelLine, ...]
+
+
 class TableLayout(Struct, frozen=True, kw_only=True):
     """What stands on a table before anybody plays: its law, its places and its inscription."""
 
@@ -98,6 +116,7 @@ class TableLayout(Struct, frozen=True, kw_only=True):
     progressive: tuple[ProgressiveLine, ...]
     envy: EnvyLine | None
     wheel: tuple[WheelPart, ...]
+    wheel_pays: WheelPays | None
     paying: Direction
     """In which direction hands are paid."""
     meters: tuple[str, ...]
@@ -141,6 +160,7 @@ def layout(worker: Worker, table: str, *, play_money: int = 0) -> TableLayout:
         ),
         envy=_envy(rules) if progressive else None,
         wheel=tuple(WheelPart(symbol=each.symbol, weight=each.weight) for each in segments),
+        wheel_pays=_wheel_pays(rules),
         paying=book.settlement.order.last_pass,
         meters=tuple(worker.position(table).table.meters),
         bank=book.bank is not None,
@@ -161,7 +181,7 @@ def _span(rules: Rules, wager: Wager) -> WagerSpan:
 
 
 def _inscription(rules: Rules) -> Iterator[Inscription]:
-    """Say what a player finds written on the felt."""
+    """Say what a player finds written on the felt, and after it what a sign at the table says."""
     book, wagers = rules.book, rules.book.wagers
     if wagers.tie is not None:
         yield Inscription(about="tie", pays=wagers.tie.value, clause=wagers.tie.clause)
@@ -184,6 +204,32 @@ def _inscription(rules: Rules) -> Iterator[Inscription]:
         )
     if book.bank is not None:
         yield Inscription(about="bank", clause=book.bank.wager.clause)
+    yield Inscription(about="initial", pays=wagers.initial.value, clause=wagers.initial.clause)
+    if wagers.war_tie is not None and rules.plays_ties_on:
+        pays = ", ".join(wagers.war_tie.pays)
+        yield Inscription(about="war_tie", pays=pays, clause=wagers.war_tie.clause)
+    if rules.payout_limit is not None and rules.payout_limit_law is not None:
+        yield Inscription(about="payout_limit", clause=rules.payout_limit_law.clause)
+
+
+def _wheel_pays(rules: Rules) -> WheelPays | None:
+    law, offered = rules.book.bonus_spin, rules.house.bonus_spin
+    if law is None or offered is None:
+        return None
+    return WheelPays(
+        wager=cents(law.amounts.value[0]),
+        hot_spot=tuple(_wheel_lines(law.hot_spot, offered.hot_spot)),
+        community=tuple(_wheel_lines(law.community, offered.community)),
+    )
+
+
+def _wheel_lines(symbols: tuple[Symbol, ...], wheel: Wheel | None) -> Iterator[WheelLine]:
+    """Say what the symbols pay that are on a wheel."""
+    turned = {each.symbol for each in wheel.segments} if wheel else set()
+    for each in symbols:
+        if each.symbol in turned:
+            pays, meter = cents(each.pays or "0"), each.meter or ""
+            yield WheelLine(symbol=each.symbol, pays=pays, meter=meter, clause=each.clause)
 
 
 def _envy(rules: Rules) -> EnvyLine | None:

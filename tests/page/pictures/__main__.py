@@ -26,7 +26,10 @@ def taken(house: Running) -> None:
     with sync_playwright() as playwright:
         browser = launched(playwright.chromium)
         page = browser.new_page(
-            viewport={"width": 1440, "height": 900}, reduced_motion="reduce", locale="en-US"
+            viewport={"width": 1440, "height": 900},
+            reduced_motion="reduce",
+            color_scheme="dark",
+            locale="en-US",
         )
         page.goto(house.address)
         camera = Camera(page, folder)
