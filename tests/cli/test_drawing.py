@@ -52,6 +52,22 @@ def test_fractions_are_left_out_first_then_details(drawn, columns, shown):
     assert {each for each in (FRACTION, "1.1186", "0.123456789") if each in text} == shown
 
 
+def test_a_long_fact_goes_on_under_its_own_words(drawn):
+    facts = (Fact("Rulebook", "not built in: maryland with 2 values changed"), Fact("House", "none"))
+    lines = drawn("words", columns=36, facts=facts)
+    assert lines[1:5] == [
+        "Rulebook  not built in: maryland",
+        "          with 2 values changed",
+        "House     none",
+        "",
+    ]
+
+
+def test_a_word_too_long_to_stand_beside_its_label_stands_below_it_whole(drawn):
+    lines = drawn("words", columns=36, facts=(Fact("Digest", "0123456789abcdef" * 2),))
+    assert lines[1:3] == ["Digest", "0123456789abcdef" * 2]
+
+
 def test_details_without_room_are_named(drawn):
     named = "Left out, for want of room: a detail that is long."
     assert named in " ".join(drawn(grid([NUMBERS]), columns=34))

@@ -182,6 +182,15 @@ def test_a_rulebook_in_the_place_of_a_house_file_is_told_from_one(text, capsys, 
     assert said == f"casinowar: {path} is a rulebook; a house file is wanted here."
 
 
+def test_words_without_quotes_are_told_from_one_value(capsys):
+    assert main(["law", "wisconsin", "--search", "cover", "card"]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert said == (
+        "casinowar: Got unexpected extra argument(s) (card); several words of one value stand in quotes. "
+        "See 'casinowar law --help'."
+    )
+
+
 def test_a_house_file_that_names_no_rulebook_is_told_too(capsys, tmp_path):
     path = tmp_path / "own.toml"
     path.write_text("seats = 5\n", encoding="utf-8")

@@ -74,6 +74,11 @@ def test_a_meter_that_nothing_wins_brings_nothing():
     assert odds.overhead == Fraction(70, 100)
 
 
+def test_a_meter_that_nothing_wins_needs_no_rate():
+    odds = progressive(Fraction(0), None)
+    assert (odds.seed, odds.long_run_return) == (Fraction(0), Fraction(30, 100))
+
+
 def test_no_long_run_without_a_rate():
     odds = progressive(Fraction(1, 20_000), None)
     assert (odds.seed, odds.long_run_return, odds.overhead) == (None, None, None)

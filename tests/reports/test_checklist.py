@@ -13,6 +13,7 @@ from casinowar.law.catalogue import Treatment, clauses, jurisdictions
 from casinowar.law.choices import conditions, equipment, to_set_up
 from casinowar.reports.blocks import Grid, Words, text_of
 from casinowar.reports.checklist import checklist_for
+from casinowar.reports.names import rulebook
 from casinowar.rulebooks import load_rules, load_sample, sample_house
 
 EACH_DOCUMENT = pytest.mark.parametrize("jurisdiction", jurisdictions())
@@ -28,6 +29,19 @@ def test_every_equipment_clause_is_on_the_list(jurisdiction):
     for each in clauses(jurisdiction):
         if each.treatment is Treatment.EQUIPMENT:
             assert found[each.clause] == each.summary
+
+
+@EACH_DOCUMENT
+def test_table_and_cards_stand_in_the_order_of_the_text(jurisdiction):
+    order = [each.clause for each in clauses(jurisdiction)]
+    listed = [each.partition(";")[0] for each in clauses_of("equipment", jurisdiction=jurisdiction)]
+    assert listed == sorted(listed, key=order.index)
+
+
+@EACH_DOCUMENT
+def test_what_is_signed_says_whose_rules_they_are(jurisdiction):
+    report = checklist_for(load_rules(jurisdiction)).report()
+    assert (report.facts[0].label, report.facts[0].value) == ("Rulebook", rulebook(jurisdiction))
 
 
 @pytest.mark.parametrize(
@@ -104,12 +118,10 @@ def test_a_payout_limit_is_posted_where_there_is_one(payout_limit, posted):
 
 
 def test_the_list_says_whose_it_is():
-    assert (
-        checklist_for(load_rules("maryland", load_sample("maryland"))).report().facts[0].value
-        == "sample submission"
-    )
+    house = checklist_for(load_rules("maryland", load_sample("maryland"))).report().facts[1]
+    assert (house.label, house.value) == ("House", "sample submission")
     without = checklist_for(load_rules("maryland")).report()
-    assert [fact.label for fact in without.facts] == ["Rulebook's SHA-256", "Readings"]
+    assert [fact.label for fact in without.facts] == ["Rulebook", "Rulebook's SHA-256", "Readings"]
     assert without.about[0].text == "All that may concern a house."
 
 

@@ -70,6 +70,17 @@ def column(written, title, head):
     return [row[place] for row in takewhile(bool, rows)]
 
 
+def test_csv_has_no_blanks_around_its_heads(capsys):
+    assert main(["odds", "maryland", "--sample", "--format", "csv"]) == 0
+    heads = [head for row in csv.reader(io.StringIO(capsys.readouterr().out)) for head in row]
+    assert not [head for head in heads if head != head.strip()]
+
+
+def test_latex_writes_a_power_as_one():
+    report = Report(title="", sections=(section("", Words("1.080 × 10⁻¹³ of 5²")),))
+    assert r"1.080 $\times$ 10$^{-13}$ of 5$^{2}$" in latex(report)
+
+
 def test_csv_has_plain_numbers_with_all_their_digits(capsys):
     assert main(["odds", "maryland", "--sample", "--format", "csv"]) == 0
     written = capsys.readouterr().out

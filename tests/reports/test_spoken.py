@@ -10,7 +10,7 @@ import casinowar as cw
 from casinowar.house.pit.slip_sheet import SlipSheet
 from casinowar.house.pit.slips import Slip, SlipKind, SlipStage
 from casinowar.reports import blocks as b
-from casinowar.reports.spoken import spoken
+from casinowar.reports.spoken import label, spoken
 from casinowar.rulebooks import names
 from casinowar.telling.wording import Language, wording
 
@@ -55,6 +55,29 @@ def test_what_stays_english_says_so(name):
     assert {"Resumen", "Ventajas"} & {section.title for section in told.sections}
     assert not [each for each in cells if each.text in LABELS.keys() - {*LABELS.values()}]
     assert not [each for each in cells if each.language is None and " of " in each.text]
+
+
+@pytest.mark.parametrize(
+    ("said", "spanish"),
+    [
+        ("10 to 1", "10 a 1"),
+        ("1 in 13.5", "1 de 13.5"),
+        ("1 of 2,000", "1 de 2,000"),
+        ("no meter", "sin contador"),
+        ("1000 to 1 and the meter", None),
+    ],
+)
+def test_odds_and_chances_are_said_as_on_the_felt(said, spanish):
+    assert label(said, wording(Language.SPANISH)) == spanish
+
+
+def test_a_number_is_in_no_language():
+    told = spoken(english("washington"), Language.SPANISH)
+    grids = [block for section in told.sections for block in section.blocks if isinstance(block, b.Grid)]
+    cells = [b.told(cell) for grid in grids for row in grid.rows for cell in row]
+    powers = [each for each in cells if "× 10" in each.text]
+    assert powers
+    assert not [each for each in powers if each.language]
 
 
 def test_english_is_left_alone():

@@ -9,8 +9,9 @@ import pytest
 from casinowar.cli import main
 from casinowar.game.commands import Sit
 from casinowar.game.refusal import InputError
-from casinowar.game.words import Role
+from casinowar.game.words import Role, Wager
 from casinowar.house.cashier import CASHIER, Deposit
+from casinowar.house.hosted import rules_of
 from casinowar.house.offices import OFFICES
 from casinowar.house.requests import Accepted, Actor, TableRequest
 from casinowar.house.serving import key_of, milliseconds
@@ -52,8 +53,10 @@ def test_any_free_port_is_found_and_an_address_elsewhere_is_not():
     assert main(["serve", "--host", "203.0.113.1"]) == 2
 
 
-def test_an_operator_is_told_of_a_wager_that_loses_the_house_money():
-    [maryland, wisconsin] = remarks(ServingSettings(database="", key="", tables=("maryland", "wisconsin")))
+def test_an_operator_is_told_of_a_wager_that_loses_the_house_money(tmp_path):
+    settings = settings_in(tmp_path, "maryland", "wisconsin")
+    assert prepared(settings)
+    [maryland, wisconsin] = remarks(settings)
     assert maryland.startswith("The table maryland is open, with the sample house's choices. ")
     assert "Bonus Spin" in maryland or "bonus spin" in maryland
     assert wisconsin == "The table wisconsin is open, with the sample house's choices."
@@ -90,6 +93,54 @@ def test_a_built_in_rulebook_has_one_table_however_it_is_spelt(tmp_path):
     assert opened == ["The table south_dakota", "The table wisconsin"]
     with opened_store(settings.database) as store:
         assert [name for name in store.tables() if name not in OFFICES] == ["south_dakota", "wisconsin"]
+
+
+CHOICES = 'rulebook = "{rulebook}"\nseats = 5\n[limits.initial]\nminimum = "15"\nmaximum = "{most}"\n'
+
+
+def written(folder: Path, most: str, rulebook: str = "washington") -> str:
+    path = folder / "friday.toml"
+    path.write_text(CHOICES.format(rulebook=rulebook, most=most), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("rulebook", ["washington", "other.toml"])
+def test_a_table_with_the_choices_of_a_house_file_is_called_like_the_file(rulebook, tmp_path):
+    (tmp_path / "other.toml").write_text(OTHER, encoding="utf-8")
+    settings = settings_in(tmp_path, written(tmp_path, "300", rulebook))
+    assert prepared(settings)
+    assert [*remarks(settings)] == ["The table friday.toml is open, with the choices of friday.toml."]
+    with opened_store(settings.database) as store:
+        rules = rules_of(store.settings("friday.toml") or b"")
+    assert (rules.book.name, rules.seats) == (rulebook.removesuffix(".toml"), 5)
+    assert rules.house.limits[Wager.INITIAL].maximum == "300"
+
+
+def test_a_table_whose_file_says_otherwise_now_goes_on_as_it_was_set_up_and_the_operator_is_told(tmp_path):
+    settings = settings_in(tmp_path, written(tmp_path, "300"))
+    assert prepared(settings)
+    written(tmp_path, "400")
+    assert prepared(settings)
+    [remark] = remarks(settings)
+    assert remark == (
+        "The table friday.toml is open as it was set up, which is not as the choices of friday.toml are now: "
+        "a table keeps its choices, and others are another table."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('seats = 5\nsmallest_chip = "1"\n', r"friday\.toml does not say which rulebook it is for"),
+        ('rulebook = "washington"\nseats = 99999\n', r"friday\.toml, line 2: seats"),
+        ('rulebook = "oregon"\nseats = 5\n', "There is no rulebook 'oregon'"),
+    ],
+)
+def test_a_house_file_that_fits_no_rulebook_is_refused_before_anything_is_made(text, said, tmp_path):
+    (tmp_path / "friday.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=said):
+        prepared(settings_in(tmp_path, str(tmp_path / "friday.toml")))
+    assert [path.name for path in tmp_path.iterdir()] == ["friday.toml"]
 
 
 def test_two_files_whose_tables_would_be_called_alike_are_refused(tmp_path):

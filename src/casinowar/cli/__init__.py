@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         answer = get_command(app).main(args=arguments, prog_name="casinowar", standalone_mode=False)
         sys.stdout.flush()
     except TyperException as wrong:
-        said = wrong.format_message()
+        said = f"{wrong.format_message()}{_in_quotes(wrong)}"
         return _complain(f"{said}{'' if said.endswith(('.', '?')) else '.'} {_where_to_read(wrong)}")
     except (InputError, Refusal) as wrong:
         return _complain(f"{wrong}{_further_faults(wrong)}")
@@ -75,6 +75,14 @@ def _further_faults(wrong: Exception) -> str:
         return ""
     faults = "fault" if more == 1 else "faults"
     return f" It has {more} more {faults}: casinowar rulebooks --check {wrong.where}" if more > 0 else ""
+
+
+def _in_quotes(wrong: TyperException) -> str:
+    """Say what to do where one value may have several words, and somebody gave them as several."""
+    context = getattr(wrong, "ctx", None)
+    takes_words = context and any(each.metavar == "WORDS" for each in context.command.params)
+    too_many = "unexpected extra argument" in wrong.format_message()
+    return "; several words of one value stand in quotes" if takes_words and too_many else ""
 
 
 def _where_to_read(wrong: TyperException) -> str:

@@ -83,9 +83,16 @@ def draw(report: b.Report, *, widest: int = WIDEST) -> None:
 
 
 def _draw_facts(out: Console, facts: Sequence[b.Fact]) -> None:
-    labels = max((len(fact.label) for fact in facts), default=0)
+    """Print labels with what they say beside them, whose further lines stand below its first."""
+    labels = max((len(fact.label) for fact in facts), default=0) + _PADDING
+    room = out.width - labels
     for fact in facts:
-        out.print(Text.assemble((f"{fact.label:<{labels + _PADDING}}", "dim"), _text(fact.value)))
+        said = _text(fact.value)
+        has_room = all(len(word) <= room for word in said.plain.split())
+        lines = said.wrap(out, room) if has_room and room > 0 else [said]
+        for number, line in enumerate(lines):
+            label = "" if number else fact.label
+            out.print(Text.assemble((f"{label:<{labels}}", "dim"), line))
 
 
 def _draw_section(out: Console, section: b.Section) -> None:

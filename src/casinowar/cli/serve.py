@@ -39,7 +39,11 @@ def serve(  # noqa: PLR0913, PLR0917 - each parameter is an option of the comman
         int | None, _setting("COUNT", "How many processes serve; more than one need PostgreSQL.", "1")
     ] = None,
     table: Annotated[
-        list[str] | None, option("RULEBOOK", "Have a table of this rulebook open at once, run by software.")
+        list[str] | None,
+        option(
+            "RULEBOOK",
+            "Have a table of this rulebook, or of this house file, open at once, run by software.",
+        ),
     ] = None,
     behind_proxy: Annotated[
         bool | None,

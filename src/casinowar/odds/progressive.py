@@ -72,6 +72,8 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
     @property
     def seed(self) -> Fraction | None:
         """Tell what the house adds to the meter per unit in the long run, by restarting it."""
+        if not self.meter_chance:
+            return Fraction(0)
         if self.rate is None or self.wins_a_share:
             return None
         return self.meter_chance * Fraction(self.reset, self.wager)
@@ -89,9 +91,11 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
     @property
     def long_run_return(self) -> Fraction | None:
         """Tell what comes back per unit in the long run: fixed pays, the meter's growth, its restarts."""
+        if not self.meter_chance:
+            return self.fixed_return
         if self.rate is None or self.seed is None:
             return None
-        return self.fixed_return + (self.rate if self.meter_chance else 0) + self.seed
+        return self.fixed_return + self.rate + self.seed
 
     @property
     def overhead(self) -> Fraction | None:

@@ -20,6 +20,7 @@ from casinowar.reports.changed import OWN_TEXT, based_on, concerning, not_built_
 from casinowar.reports.checked import hardly_meant
 from casinowar.reports.house import digest, said_of
 from casinowar.reports.in_force import NOT_DEFAULT, ReadingInForce, not_default, readings_in_force
+from casinowar.reports.names import rulebook
 from casinowar.reports.numbers import counted
 from casinowar.reports.pictures.files import check_paper, check_pdf
 from casinowar.reports.reported import Reported
@@ -99,6 +100,7 @@ class Checklist(Reported, frozen=True):
             yield Words(f"This list has {listed(said)}.", "warning")
 
     def _facts(self) -> Iterator[Fact]:
+        yield Fact("Rulebook", rulebook(self.rulebook))
         if self.house:
             yield Fact("House", self.house)
         for name, found in self.sha256.items():
@@ -219,13 +221,16 @@ def _approvals(rules: Rules) -> Iterator[ToSetUp]:
 
 
 def _equipment(rules: Rules, jurisdiction: str) -> Iterator[ToSetUp]:
+    """List what has to be there in the order of the text, with what a reading asks for at its clause."""
     about_seats = rules.book.seating.seats.clause if rules.house != House() else ""
+    besides = to_set_up(jurisdiction)
     for clause in clauses(jurisdiction) if jurisdiction else ():
         if said := equipment(clause):
             seats = f" This house: {counted(rules.seats, 'seat')}." if clause.clause == about_seats else ""
             yield ToSetUp(kind="equipment", clause=clause.clause, item=f"{said}{seats}")
-    for each in to_set_up(jurisdiction):
-        yield ToSetUp(kind="equipment", clause=each.clause, item=each.item)
+        for each in besides:
+            if each.clause.partition(";")[0] == clause.clause:
+                yield ToSetUp(kind="equipment", clause=each.clause, item=each.item)
 
 
 def _choices(rules: Rules, jurisdiction: str, said: Mapping[str, Any]) -> Iterator[ToSetUp]:

@@ -22,6 +22,7 @@ _SIGNS: Final = {
     "≤": r"$\le$",
     "≥": r"$\ge$",
     "±": r"$\pm$",
+    "×": r"$\times$",
     "→": r"$\to$",
     "≈": r"$\approx$",
     "●": r"$\bullet$",
@@ -110,4 +111,5 @@ def _cell(cell: Cell) -> str:
 
 
 def _text(text: str) -> str:
-    return text.translate(_ESCAPED)
+    # Signs of one power stand in one formula.
+    return text.translate(_ESCAPED).replace("}$$^{", "")

@@ -10,7 +10,9 @@ from casinowar.reports import blocks as b
 from casinowar.telling.refusals import refusal_told
 from casinowar.telling.wording import Language, Wording, wording
 
-_LETTERS: Final = re.compile(r"[^\W\d_]{2}")
+_LETTERS: Final = re.compile(r"[A-Za-z]{2}")
+_ODDS: Final = re.compile(r"([\d.,]+) (to|in|of) ([\d.,]+)")
+"""Odds, a chance, or a share of stops: `10 to 1`, `1 in 13.5`, `1 of 2,000`."""
 _SIZED: Final = re.compile(r"(.+?) (\$?\d[\d,.-]*( %)?)$")
 """Something of a size or with a number: `progressive $5.00`, `hand 2`, `ruined in 5 %`."""
 
@@ -28,6 +30,9 @@ def label(text: str, said: Wording) -> str | None:
     if len(parts) > 1:
         found = [label(part, said) for part in parts]
         return ", ".join(filter(None, found)) if all(found) else None
+    if odds := _ODDS.fullmatch(text):
+        between = said.labels.get(odds[2])
+        return f"{odds[1]} {between} {odds[3]}" if between else None
     if sized := _SIZED.match(text):
         name = said.labels.get(sized[1])
         return f"{name} {sized[2]}" if name else None

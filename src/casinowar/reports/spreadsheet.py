@@ -62,7 +62,7 @@ def _column(head: str, cells: list[Told]) -> Iterator[list[str]]:
     units = [None if each is None or each.value is None else each.unit for each in numbers]
     several = {*units} - {None}
     [unit] = several if len(several) == 1 else [""]
-    yield [f"{head} ({unit})" if unit else head, *(_plain(each.text) for each in cells)]
+    yield [f"{head} ({unit})".strip() if unit else head.strip(), *(_plain(each.text) for each in cells)]
     if len(several) > 1:
         yield [f"{head}, unit", *(unit or "" for unit in units)]
     marks = [each.text.mark if isinstance(each.text, Written) else "" for each in cells]

@@ -164,11 +164,17 @@ def speaks_of(values: Values) -> tuple[int, int]:
     return book, house
 
 
+def is_house_file(source: TomlText) -> bool:
+    """Tell a house file from a rulebook by what it speaks of."""
+    values = parsed(source)
+    book, house = speaks_of(values)
+    return "extends" not in values and ("rulebook" in values or house > book)
+
+
 def check_kind(source: TomlText) -> None:
     """Refuse a house file in the place of a rulebook, before what is right in it is called wrong."""
     values = parsed(source)
-    book, house = speaks_of(values)
-    if "extends" not in values and ("rulebook" in values or house > book):
+    if is_house_file(source):
         owner = f" (for {values['rulebook']})" if isinstance(values.get("rulebook"), str) else ""
         raise InputError(f"{source.where} is a house file{owner}; give it with --house.")
 

@@ -6,7 +6,7 @@ import resource
 import socket
 import time
 import webbrowser
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager, suppress
 from functools import partial
 from pathlib import Path
@@ -23,15 +23,10 @@ from granian.utils.proxies import wrap_asgi_with_proxy_headers
 from litestar.types import ASGIApp
 from msgspec import json
 
-from casinowar.game.book.house import House
-from casinowar.game.commands import OpenTable
 from casinowar.game.refusal import InputError
-from casinowar.game.words import Role
 from casinowar.house.care.providing import provide
 from casinowar.house.desk import DeskNotes
-from casinowar.house.journal import PIT, TableSettings
 from casinowar.house.people import People
-from casinowar.house.requests import Actor, Refused, TableRequest
 from casinowar.house.running.checkpoints import signing_key
 from casinowar.house.running.logs import log_settings
 from casinowar.house.running.metrics import SHARED
@@ -40,15 +35,13 @@ from casinowar.house.serving import Serving, key_of, milliseconds, served
 from casinowar.house.shoes import WrongKeyError, opened
 from casinowar.house.store import Store, opened_store
 from casinowar.house.worker import Worker
-from casinowar.reports.sheet.flags import warnings
-from casinowar.rulebooks import is_built_in, load_rules, load_sample, open_rulebook
-from casinowar.rulebooks.posting import with_limits
 from casinowar.web.app import application
 from casinowar.web.guarding.children import SHARED_FOLDER, limit
 from casinowar.web.guarding.closing import close_with_the_first_process
 from casinowar.web.guarding.unfinished import cutting_off_unfinished
 from casinowar.web.live import telling_directly, told
 from casinowar.web.settings import ServingSettings
+from casinowar.web.tables_at_once import tables_at_once
 
 _CONFIGURED: Final = "CASINOWAR_SERVING"
 _RARELY: Final = (50_000, 20, 20)
@@ -79,8 +72,7 @@ def prepared(settings: ServingSettings) -> str | None:
     """Make what a house needs; gives the invitation of its first operator, if it has none yet."""
     if settings.workers > 1 and settings.database.startswith("sqlite"):
         raise InputError("Several processes need PostgreSQL; SQLite has one.")
-    houses = {rulebook: _house_of(rulebook) for rulebook in _rulebooks(settings)}
-    _check_names(houses)
+    tables = tables_at_once(settings.tables)
     os.umask(0o077)  # nobody else reads the database and the key
     with opened_store(settings.database) as store:
         if not Path(settings.key).exists() and store.rows(ORDERS.c.shuffle):
@@ -90,15 +82,9 @@ def prepared(settings: ServingSettings) -> str | None:
         signing_key(Path(settings.signing_key))
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
         provide(worker, settings.care)
-        for rulebook, house in houses.items():
-            _open(worker, rulebook, house)
+        for table in tables:
+            table.open(worker)
         return People(store, clock=milliseconds, random_bytes=os.urandom).first_operator()
-
-
-def _rulebooks(settings: ServingSettings) -> list[str]:
-    """List of what tables are opened at once: each once, a built-in rulebook however it is spelt."""
-    spelt = (open_rulebook(each).book().name if is_built_in(each) else each for each in settings.tables)
-    return [*dict.fromkeys(spelt)]
 
 
 def _check_key(path: str, key: bytes, store: Store) -> None:
@@ -115,61 +101,13 @@ def _check_key(path: str, key: bytes, store: Store) -> None:
             ) from None
 
 
-def _check_names(rulebooks: Iterable[str]) -> None:
-    """Refuse rulebooks of two files whose tables would be called alike."""
-    called: dict[str, str] = {}
-    for rulebook in rulebooks:
-        if (other := called.setdefault(_name_of(rulebook), rulebook)) != rulebook:
-            raise InputError(
-                f"The tables of {other} and {rulebook} would both be called {_name_of(rulebook)}; "
-                "give one of the files another name."
-            )
-
-
-def _name_of(rulebook: str) -> str:
-    """Call a table as its rulebook is called, or the rulebook's file.
-
-    >>> [_name_of(rulebook) for rulebook in ("maryland", "mine.toml", "/etc/casinowar/mine.toml")]
-    ['maryland', 'mine.toml', 'mine.toml']
-    """
-    return rulebook if is_built_in(rulebook) else Path(rulebook).name
-
-
-def _open(worker: Worker, rulebook: str, house: House) -> None:
-    """Have a table of a rulebook open, run by software, unless there is one."""
-    table = _name_of(rulebook)
-    if table not in worker.store.tables():
-        worker.open(
-            table,
-            TableSettings(
-                rulebook=rulebook,
-                house=house,
-                betting_seconds=15,
-                answer_seconds=60,
-                seat_seconds=600,
-            ),
-        )
-    if not worker.position(table).table.open:
-        pit = Actor(PIT, frozenset({Role.FLOORPERSON}))
-        [answer] = worker.ask(TableRequest(table=table, actor=pit, command=OpenTable(by=Role.FLOORPERSON)))
-        if isinstance(answer, Refused):
-            raise InputError(answer.sentence)
-
-
 def remarks(settings: ServingSettings) -> Iterator[str]:
     """Say what an operator should know of the tables that are opened at once."""
     if settings.play_money and not settings.tables:
         yield "Guests find only the tables that operators set up; --table RULEBOOK opens one at once."
-    for rulebook in _rulebooks(settings):
-        sample = "the sample house's choices" if is_built_in(rulebook) else "the usual limits"
-        said = warnings(load_rules(open_rulebook(rulebook), _house_of(rulebook)))
-        yield " ".join((f"The table {_name_of(rulebook)} is open, with {sample}.", *said))
-
-
-def _house_of(rulebook: str) -> House:
-    """Post the limits of the sample house, or what else is usual."""
-    book = open_rulebook(rulebook).book()
-    return with_limits(book, load_sample(rulebook) if is_built_in(rulebook) else House())
+    with opened_store(settings.database) as store:
+        for table in tables_at_once(settings.tables):
+            yield table.remark(store)
 
 
 def browse(address: str) -> None:

@@ -32,7 +32,7 @@ class ServingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     port: Annotated[int, Meta(ge=0, le=65_535)] = 8000
     workers: Annotated[int, Meta(ge=1, le=256)] = 1
     tables: tuple[Text, ...] = ()
-    """Rulebooks of which a table is open at once."""
+    """Rulebooks, or house files, of which a table is open at once."""
     play_money: Annotated[int, Meta(ge=0, le=10**9)] = 0
     """What guests are given to play with, in cents; with 0 there are none."""
     one_person: bool = False
