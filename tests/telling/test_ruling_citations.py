@@ -4,7 +4,7 @@ import pytest
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.words import Act, Ruling, Wager
+from casinowar.game.words import Act, Irregularity, Ruling, Wager
 from tests.support.citing import Cited, cited_until_ruled, given_alone, only
 from tests.support.clause import clause
 from tests.support.progressives import progressive_table, with_chips
@@ -30,6 +30,17 @@ def test_a_place_that_a_ruling_takes_out_goes_back_under_the_clause_on_wagers_wi
 ):
     found = skipped(rulebook, hand, Ruling.VOID_THE_HAND, settled)
     assert {*only(found, *MOVES)} == {said}
+    assert only(found, e.PlayStopped, e.RulingRecorded) == ["R68"] * 2
+
+
+@clause("maryland", "11.C")
+@clause("wisconsin", "(j)(3)")
+@pytest.mark.parametrize("rulebook", ["maryland", "wisconsin"])
+def test_what_is_reported_of_that_place_later_stops_play_under_the_assumption_on_rulings(rulebook):
+    table = at_table(rulebook, cards="2H 9H 9C", players=2).wagers({1: 10_00, 2: 10_00}).dealt()
+    table.when(c.ReportNoCardDealt(hand=1), c.Rule(ruling=Ruling.VOID_THE_HAND))
+    reported = c.ReportIrregularity(irregularity=Irregularity.OTHER, hand=1)
+    found = cited_until_ruled(table, reported, c.Rule(ruling=Ruling.PLAY_ON))
     assert only(found, e.PlayStopped, e.RulingRecorded) == ["R68"] * 2
 
 

@@ -148,9 +148,9 @@ def _somebody_leaves(table: Table) -> bool:
 
 
 def _is_ruled_out(table: Table, event: e.Event) -> bool:
-    """Tell whether an event is about a hand that a ruling takes out of the round."""
+    """Tell whether an event is about a hand that a ruling takes out of the round, and is not out yet."""
     hand, place = getattr(event, "hand", None), table.round.ruled_out if table.round else None
-    return hand is not None and spot(hand) == place
+    return hand is not None and spot(hand) == place and table.hand(hand) is not None
 
 
 def _any_is_out(table: Table) -> bool:
