@@ -1,23 +1,32 @@
 """Maryland, chapter 5, J and K: a device that reshuffles by itself, and what it makes superfluous."""
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.game.book.house import House
 from casinowar.game.commands import (
+    CallNoMoreBets,
+    Command,
     CutStack,
+    DealCard,
     DeclareIdle,
     OfferCut,
     OrderRecut,
+    OrderReshuffle,
     Perform,
     PlaceCoverCard,
     ReceiveDecks,
+    RefuseCut,
+    ReportDeviceFailure,
+    Rule,
+    Shuffle,
 )
 from casinowar.game.events import ActPerformed, CardBurned, CoverCardPlaced, CutOffered, ShoeLoaded
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason
-from casinowar.game.words import Act, Role, Shuffler
+from casinowar.game.words import Act, Role, Ruling, Shuffler
 from tests.support.clause import clause
-from tests.support.scenario import at_table, opened
+from tests.support.scenario import Scenario, at_table, opened
 
 DEVICE = House(shuffler=Shuffler.CONTINUOUS)
 
@@ -94,3 +103,50 @@ def test_with_the_device_play_goes_on_round_after_round_without_a_burn():
     assert scenario.due.act is Act.PLACE_WAGERS
     assert scenario.of(CardBurned) == []
     assert len(scenario.table.shoe.stack) == scenario.table.shoe.left == 312
+
+
+@clause("maryland", "5.E(5)", "5.E(6)", "5.H")
+@pytest.mark.parametrize(
+    "acts", [(ReportDeviceFailure(), OrderReshuffle()), (OrderReshuffle(), ReportDeviceFailure())]
+)
+@pytest.mark.parametrize("unlisted", ["farthest_right", "first_player"])
+def test_a_reshuffle_ordered_in_the_round_in_which_the_device_fails_is_cut_as_one_by_order(acts, unlisted):
+    """No cover card came out of the device, after which the order would change nothing."""
+    scenario = at_table("maryland", cards="KH 2C", house=DEVICE, readings={"unlisted_cut": unlisted})
+    scenario.wagers({1: 10_00}).when(CallNoMoreBets(), *acts).attended()
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.E(5)", 3)
+    scenario.when(RefuseCut(seat=3)).attended()
+    assert scenario.due == Duty(Act.ANSWER_CUT, Role.PLAYER, "5.E(6)", 2)
+
+
+@clause("maryland", "5.H")
+def test_the_next_such_order_is_refused_for_the_first():
+    scenario = at_table("maryland", house=DEVICE).wagers({1: 10_00})
+    scenario.when(CallNoMoreBets(), ReportDeviceFailure(), OrderReshuffle())
+    scenario.refused(OrderReshuffle(), Reason.RESHUFFLE_IS_ORDERED, "5.A(3)")
+
+
+def run_out(*before: Command) -> Scenario:
+    """Have a device run out in mid-round; a floorperson has what was dealt from it shuffled again (R68)."""
+    scenario = at_table("maryland", house=DEVICE).wagers({1: 10_00, 2: 10_00}).when(CallNoMoreBets(), *before)
+    table, shoe = scenario.table, scenario.table.shoe
+    emptied = replace(shoe, drawn=len(shoe.stack) - 1)
+    scenario.table = replace(table, shoe=emptied, rack=table.rack + shoe.stack[shoe.drawn : emptied.drawn])
+    return scenario.when(DealCard(), DealCard(), Rule(ruling=Ruling.PLAY_ON))
+
+
+@clause("maryland", "11.E")
+@pytest.mark.parametrize("first", [True, False])
+def test_a_failed_device_is_covered_before_its_discards_are_shuffled_by_hand(first):
+    """The round is not dealt to its end from the device then, after which it would be covered."""
+    scenario = run_out(ReportDeviceFailure()) if first else run_out().when(ReportDeviceFailure())
+    assert scenario.due == Duty(Act.COVER_DEVICE, Role.DEALER, "11.E")
+    scenario.refused(Shuffle(), Reason.NOT_NOW, "11.E")
+    scenario.when(Perform(act_done=Act.MARK_DEVICE)).until(Act.DEAL_CARD)
+    assert [event.device for event in scenario.of(ShoeLoaded)] == [False]
+
+
+@clause("maryland", "11.E")
+def test_it_is_covered_before_the_cards_that_it_has_shuffled_are_put_into_a_shoe():
+    scenario = run_out().until(Act.LOAD_SHOE).when(ReportDeviceFailure())
+    assert scenario.due == Duty(Act.COVER_DEVICE, Role.DEALER, "11.E")

@@ -140,14 +140,18 @@ def shoe_ran_out(rules: Rules, table: Table) -> e.Events:
         case Remedy.VOID_ROUND:
             return voided_by_book(rules, table, what, reshuffle=provision)
         case Remedy.RESHUFFLE_DISCARDS if provision and usable:
-            return (e.IrregularityReported(irregularity=what), *discards_again(table, provision))
+            return (e.IrregularityReported(irregularity=what), *discards_again(rules, table, provision))
     possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if usable else (Ruling.VOID_THE_ROUND,)
     return (e.PlayStopped(irregularity=what, possible=possible),)
 
 
-def discards_again(table: Table, because: Cited) -> e.Events:
-    """Have the discards shuffled in mid-round, but for what was found face up, and go on with them."""
-    steps = preparation.in_mid_round(because)
+def discards_again(rules: Rules, table: Table, because: Cited) -> e.Events:
+    """Have the discards shuffled in mid-round, but for what was found face up, and go on with them.
+
+    What waited for the end of a round that a failed device deals waits no longer: the hand goes on with it.
+    """
+    failed = preparation.failed_device(rules) if table.device_deferred else ()
+    steps = failed + preparation.in_mid_round(because)
     return (
         e.DiscardsTaken(kept=table.face_up),
         e.ProcedureBegan(occasion=Occasion.SHOE_RAN_OUT, steps=steps),

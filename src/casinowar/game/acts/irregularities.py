@@ -260,7 +260,9 @@ def _without_device(rules: Rules, table: Table) -> e.Events:
     """Go on without the device; what the book wants done to it comes first."""
     continuous, occasion = rules.shuffler is Shuffler.CONTINUOUS, table.occasion
     in_play = table.round is not None and table.round.closed
-    if in_play and continuous:  # The round is finished first; what comes after it no longer comes from it.
+    ran_out = occasion is Occasion.SHOE_RAN_OUT and any(step.act is Act.LOAD_SHOE for step in table.to_do)
+    if in_play and continuous and not ran_out:
+        # The round is finished first; what comes after it no longer comes from it.
         return (e.DeviceFailed(deferred=True),)
     occupied = continuous and table.deserted and bool(table.seats)
     only_jammed = not continuous and {step.act for step in table.to_do} <= _AFTER_A_JAM
@@ -271,7 +273,7 @@ def _without_device(rules: Rules, table: Table) -> e.Events:
         uninspected = preparation.is_uninspected(rules, table)
         failed = e.DeviceFailed(uninspected=uninspected, occupied=occupied)
         return (failed, preparation.procedure(rules, occasion, steps))
-    if continuous:
+    if continuous and not in_play:
         steps = preparation.after_round(rules, evolve(table, e.DeviceFailed(deferred=True)))
         return (e.DeviceFailed(occupied=occupied), preparation.procedure(rules, Occasion.UNLISTED, steps))
     steps = preparation.failed_device(rules)

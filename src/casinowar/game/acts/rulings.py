@@ -34,7 +34,7 @@ def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
     done: e.Events = ()
     match command.ruling:
         case Ruling.PLAY_ON if what is Irregularity.SHOE_RAN_OUT:
-            return (recorded, *discards_again(table, rules.book.irregularities.ruling))
+            return (recorded, *discards_again(rules, table, rules.book.irregularities.ruling))
         case Ruling.PLAY_ON:
             pass
         case Ruling.DISCARD_THE_CARD:

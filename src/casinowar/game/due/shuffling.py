@@ -63,8 +63,12 @@ def shoe_is_over(rules: Rules, table: Table) -> bool:
 
 
 def cover_card_is_out(rules: Rules, table: Table) -> bool:
-    """Tell whether the cover card has come out, after which the cards are shuffled without an order, too."""
-    has_one = rules.book.cut.cover_card is not None and shuffler_in_use(rules, table) is not _CONTINUOUS
+    """Tell whether the cover card has come out, after which the cards are shuffled without an order, too.
+
+    None comes out of a device, which deals the round in which it fails to its end.
+    """
+    by_device = table.in_device or shuffler_in_use(rules, table) is _CONTINUOUS
+    has_one = rules.book.cut.cover_card is not None and not by_device
     return has_one and table.shoe.cover_card_at == NO_COVER_CARD
 
 
