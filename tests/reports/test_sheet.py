@@ -187,6 +187,14 @@ def test_what_no_house_offers_is_marked():
     assert least not in words_of(offered)
 
 
+@pytest.mark.parametrize(("meter", "said"), [(9_999, True), (10_000, False), (10_001, False)])
+@pytest.mark.parametrize("sample", [True, False])
+def test_a_meter_below_the_least_of_the_text_says_so(sample, meter, said):
+    sheet = odds("maryland", meter=meter, sample=sample)
+    below = f"counted with the meter at ${meter:,}.00, less than the text allows."
+    assert (below in words_of(paper(sheet, effects=False)).lower().replace("\n", " ")) is said
+
+
 def test_the_won_chip_is_said_once_and_pays_stand_as_in_the_text():
     assert "A won chip stays with the house (R50)." in words_of(sample_report("maryland"))
     text = words_of(paper(odds("maryland", readings={"progressive_chip": "given_back"}), effects=False))

@@ -119,7 +119,7 @@ def difference(value: Number, digits: int = 4, most: int = 8) -> Written:
     """Write by how much two numbers differ, with as many digits as show two that are not zeros.
 
     >>> difference(0.05), difference(Fraction(-69, 10**7)), difference(2e-12), difference(0)
-    ('+0.0500', '−0.0000069', '+2.0e−12', '0')
+    ('+0.0500', '−0.0000069', '+2.0 × 10⁻¹²', '0')
     """
     if not value:
         return Written("0")
@@ -128,16 +128,16 @@ def difference(value: Number, digits: int = 4, most: int = 8) -> Written:
         digits += 1
     if size * 10**digits >= 1:
         return signed(value, digits)
-    return Written(_minus(f"{float(value):+.1e}"), value)
+    return power(value, "+.1")
 
 
-def power(value: Number) -> Written:
+def power(value: Number, digits: str = ".3") -> Written:
     """Write a small number with a power of ten.
 
-    >>> power(Fraction(1, 8000))
-    '1.250 × 10⁻⁴'
+    >>> power(Fraction(1, 8000)), power(4.2e-34, ".0")
+    ('1.250 × 10⁻⁴', '4 × 10⁻³⁴')
     """
-    digits, _, exponent = f"{float(value):.3e}".partition("e")
+    digits, _, exponent = f"{float(value):{digits}e}".partition("e")
     return Written(_minus(f"{digits} × 10") + str(int(exponent)).translate(_RAISED), value)
 
 

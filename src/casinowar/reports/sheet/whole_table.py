@@ -12,7 +12,7 @@ from casinowar.odds.sessions import SessionOdds
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Cell, Column, Grid, Section, both, detail, fractions, grid, words
 from casinowar.reports.names import WAGERS, edge, played, winner
-from casinowar.reports.numbers import counted, decimal, dollars, exact, percent, units
+from casinowar.reports.numbers import counted, decimal, dollars, exact, percent, power, units
 from casinowar.reports.sheet import measures
 from casinowar.reports.sheet.wording import about, by_strategy, part, sentence
 
@@ -170,7 +170,7 @@ def sessions(sheet: ParSheet) -> Iterator[Section]:
         _percentiles(sheet.with_bankroll, limit, sheet.bankroll) if sheet.with_bankroll else None,
         measures.bankrolls(sheet),
         " ".join(filter(None, (overcome, measures.without_end(sheet)))),
-        bound=f" to within {float(error):.0e}" if error else "",
+        bound=f" to within {power(error, '.0')}" if error else "",
     )
 
 

@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from casinowar.game.money import cents
 from casinowar.odds.figures import Figure
 from casinowar.odds.hand import Strategy
-from casinowar.odds.progressive import starting_meter
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Block, Section, Shown, section
 from casinowar.reports.names import edge, played, winner
@@ -101,6 +101,9 @@ def if_offered(offered: object) -> str:
 def about_the_meter(sheet: ParSheet) -> str:
     """Say where the meter stands, and by whose word."""
     meter = sheet.progressive[0].meter
-    least = ", the least that the text allows" if meter == starting_meter(sheet.rules) else ""
-    name = "meter" if sheet.rules.house.progressive else "meter_if_offered"
-    return sentence(name, meter=dollars(meter), least=least)
+    law, offered = sheet.rules.book.progressive, sheet.rules.house.progressive
+    least = cents(law.least_meter.value) if law else 0
+    beside = ", less than the text allows" if meter < least else ""
+    if meter == least and not offered:
+        beside = ", the least that the text allows"
+    return sentence("meter" if offered else "meter_if_offered", meter=dollars(meter), beside=beside)
