@@ -21,7 +21,7 @@ from casinowar.house.running import migrating
 from casinowar.house.running.connecting import engine_of, hidden
 from casinowar.house.running.hearing import Announcing
 from casinowar.house.running.pages import JournalPage, rows_of
-from casinowar.house.running.statements import Prepared
+from casinowar.house.running.statements import Changing, Inserting
 from casinowar.house.schema import (
     ACCOUNTS,
     BOOKS,
@@ -38,14 +38,9 @@ from casinowar.house.schema import (
 _TRIES: Final = 20
 _TRY_AGAIN: Final = frozenset({"40001", "40P01"})
 """What PostgreSQL says of writers that stood in each other's way."""
-_INSERTS: Final = {
-    table: Prepared.of(insert(table)) for table in (JOURNAL, REQUESTS, METER_CHANGES, POSTINGS, ORDERS)
-}
-_NEW_ACCOUNTS: Final = Prepared(
-    sqlite=sqlite.insert(ACCOUNTS).on_conflict_do_nothing(),
-    postgresql=postgresql.insert(ACCOUNTS).on_conflict_do_nothing(),
-)
-_CHANGE: Final = Prepared.of(
+_INSERTS: Final = {table: Inserting(table) for table in (JOURNAL, REQUESTS, METER_CHANGES, POSTINGS, ORDERS)}
+_NEW_ACCOUNTS: Final = Inserting(ACCOUNTS, lambda new: new.on_conflict_do_nothing())
+_CHANGE: Final = Changing(
     update(ACCOUNTS)
     .where(ACCOUNTS.c.name == bindparam("account"))
     .values(balance=ACCOUNTS.c.balance + bindparam("change"))

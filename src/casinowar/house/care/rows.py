@@ -24,11 +24,10 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from casinowar.house.care.limits import day_of
 from casinowar.house.care.stakes import PlayChange, SittingChange
-from casinowar.house.running.statements import Prepared
+from casinowar.house.running.statements import Inserting
 from casinowar.house.schema import METADATA, STREAMS
 
 PLAYED: Final = Table(
@@ -72,14 +71,13 @@ _NEWEST: Final = f"SELECT max(version) FROM journal WHERE \"table\" = '{_CARE}'"
 """Asked with every wager, and so as the driver has it."""
 
 
-def _adding(dialect: Any) -> Any:  # noqa: ANN401 - each dialect has its own insert
+def _adding(new: Any) -> Any:  # noqa: ANN401 - each dialect has its own insert
     """Add to what a player did on a day."""
-    own = dialect.insert(PLAYED)
-    more = {name: PLAYED.c[name] + own.excluded[name] for name in ("spent", "staked", "reserved")}
-    return own.on_conflict_do_update(index_elements=["player", "day"], set_=more)
+    more = {name: PLAYED.c[name] + new.excluded[name] for name in ("spent", "staked", "reserved")}
+    return new.on_conflict_do_update(index_elements=["player", "day"], set_=more)
 
 
-_ADDING: Final = Prepared(sqlite=_adding(sqlite), postgresql=_adding(postgresql))
+_ADDING: Final = Inserting(PLAYED, _adding)
 
 
 class LossCap(Struct, frozen=True):

@@ -1,36 +1,73 @@
 """Statements that are written with every commit: put together once, and given to the driver as they are.
 
-What SQLAlchemy would do for each row anew costs more than to write it.
+What SQLAlchemy would do for each row anew costs more than to write it. PostgreSQL is given all rows of a
+table in one statement, as an array for each column: its driver does much for every statement, too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ClauseElement, Connection
-from sqlalchemy.dialects import sqlite
+from sqlalchemy import (
+    ARRAY,
+    ClauseElement,
+    Connection,
+    Select,
+    String,
+    Table,
+    Text,
+    bindparam,
+    func,
+    select,
+)
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql import psycopg
 
 Row = tuple[Any, ...]
 
+_SQLITE: Final = sqlite.dialect()
 _POSTGRESQL: Final = psycopg.dialect(paramstyle="format")  # type: ignore[no-untyped-call]  # it has no types
-_DIALECTS: Final = {"sqlite": sqlite.dialect(), "postgresql": _POSTGRESQL}
 
 
-class Prepared:
-    """A statement for many rows, whose values come in the order in which it names them."""
+class Inserting:
+    """Rows that are inserted into a table, with their values in the order of its columns."""
 
-    def __init__(self, **statements: ClauseElement) -> None:
-        """Put it together, for each kind of database."""
-        self._texts = {
-            kind: str(statement.compile(dialect=_DIALECTS[kind])) for kind, statement in statements.items()
-        }
-
-    @classmethod
-    def of(cls, statement: ClauseElement) -> "Prepared":
-        """Put one together that says the same to all kinds of databases."""
-        return cls(**dict.fromkeys(_DIALECTS, statement))
+    def __init__(self, table: Table, finish: Callable[[Any], ClauseElement] = lambda plain: plain) -> None:
+        """Insert, and finish the statement with what is done where a row is there."""
+        given = postgresql.insert(table).from_select([*table.columns], _arrays(table))
+        self._row = str(finish(sqlite.insert(table)).compile(dialect=_SQLITE))
+        # The binary form of an array is much less work than its letters.
+        self._arrays = str(finish(given).compile(dialect=_POSTGRESQL)).replace("%s", "%b")
 
     def write(self, connection: Connection, rows: Sequence[Row]) -> None:
         """Write rows, if there are any."""
+        if not rows:
+            return
+        if connection.dialect.name == "sqlite":
+            connection.exec_driver_sql(self._row, [*rows])
+        else:
+            connection.exec_driver_sql(self._arrays, tuple(map(list, zip(*rows, strict=True))))
+
+
+class Changing:
+    """A change of rows one by one, in the order in which they come."""
+
+    def __init__(self, statement: ClauseElement) -> None:
+        """Say which, with values in the order in which the statement names them."""
+        dialects = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL}
+        self._texts = {name: str(statement.compile(dialect=each)) for name, each in dialects.items()}
+
+    def write(self, connection: Connection, rows: Sequence[Row]) -> None:
+        """Change rows, if there are any."""
         if rows:
             connection.exec_driver_sql(self._texts[connection.dialect.name], [*rows])
+
+
+def _arrays(table: Table) -> Select[Any]:
+    """Select the rows that come as an array for each column of a table."""
+    arrays = [
+        # As text of any length: what is too long for its column has to be refused, not cut off.
+        bindparam(column.name, type_=ARRAY(Text() if isinstance(column.type, String) else column.type))
+        for column in table.columns
+    ]
+    rows = func.unnest(*arrays).table_valued(*[column.name for column in table.columns])
+    return select(rows.render_derived(name="given"))
