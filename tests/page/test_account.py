@@ -43,6 +43,17 @@ def limited(page: Page, table: PlayedTable) -> None:
     ]
 
 
+def beside(page: Page) -> None:
+    """See that on a phone a limit and the field for it stand beside each other: there are eight."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    for each in page.get_by_role("listitem").filter(has_text="no limit").all():
+        row, field = each.bounding_box(), each.get_by_role("spinbutton").bounding_box()
+        assert row is not None
+        assert field is not None
+        assert field["x"] > row["x"] + 100, each.inner_text()
+    page.set_viewport_size({"width": 1440, "height": 900})
+
+
 def growing(route: Route) -> None:
     """Tell of rounds by pages; before the second is asked for, one more has ended."""
     [skip] = parse_qs(urlsplit(route.request.url).query)["skip"]
@@ -86,6 +97,7 @@ def test_everybody_sees_their_rounds_limits_themselves_and_takes_a_break(page: P
     expect(page.get_by_role("cell", name="goes on")).to_be_visible()
     page.get_by_role("button", name="Deposits and withdrawals").click()
     expect(page.get_by_role("cell", name="+$1,000.00")).to_be_visible()
+    beside(page)
     limited(page, table)
     fits(page)
     accessible(page)

@@ -314,6 +314,7 @@ def test_a_report_says_what_was_chosen_although_the_table_went_on_meanwhile(page
     opened(table, olga, fred, dan, ann)
     fred.sees(page, f"floor/{table}")
     happened = page.get_by_role("combobox", name="What happened")
+    expect(happened).to_be_visible()
     offered = happened.locator("option").count()
     happened.select_option(label="something else")
     ann.at(table, "PlaceWager", seat=3, wager="initial", amount=25_00)

@@ -7,6 +7,7 @@ from msgspec import json
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from benchmarks.slow_phone import PHONE, measured
+from tests.page.people import violations
 from tests.page.tables import PATIENCE, button, complete, money, seated, set_up, until
 from tests.web.running import Running
 
@@ -84,7 +85,7 @@ def test_keys_pressed_in_a_list_or_at_a_summary_neither_deal_nor_choose(page: Pa
     line.holds = {"PlaceWager", "Surrender", "GoToWar"}
     page.get_by_role("button", name="Wager", exact=True).click()
     language = page.get_by_role("combobox", name="Language")
-    for focused in (page.locator("summary"), language):
+    for focused in (page.locator("summary").first, language):
         focused.focus()
         page.keyboard.press("Enter")
         expect(button(page, "Deal")).to_be_enabled()
@@ -102,6 +103,31 @@ def test_keys_pressed_in_a_list_or_at_a_summary_neither_deal_nor_choose(page: Pa
     line.let_through()
     button(page, "Surrender").click()
     until(page, complete(page, "1"))
+
+
+def test_single_keys_are_listed_and_can_be_turned_off(page: Page, house: Running):
+    seated(page, house, set_up(house, "wisconsin"), 3)
+    page.locator("summary").filter(has_text="Keys").click()
+    listed = page.locator("aside dl")
+    expect(listed).to_contain_text("BWager")
+    expect(listed).to_contain_text("WGo to war")
+    expect(listed).not_to_contain_text("Progressive")
+    switch = page.get_by_role("button", name="Single keys are on")
+    switch.click()
+    page.reload()
+    expect(page.get_by_role("button", name="Wager", exact=True)).to_be_visible()
+    page.keyboard.press("b")
+    page.keyboard.press("2")
+    expect(page.locator(".bet kbd").first).to_be_hidden()
+    expect(page.locator(".at > .stack")).to_have_count(0)
+    page.get_by_role("button", name="Wager", exact=True).click()
+    page.keyboard.press("Enter")  # which is no letter, and acts as on any form
+    until(page, complete(page, "1"), "Surrender")
+    assert violations(page) == []
+    page.locator("summary").filter(has_text="Keys").click()
+    page.get_by_role("button", name="Single keys are off").click()
+    page.keyboard.press("b")
+    expect(page.locator(".at > .stack")).to_have_count(1)
 
 
 def test_a_wager_bears_its_mark_from_the_houses_word_to_the_first_card(page: Page, house: Running):

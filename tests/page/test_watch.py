@@ -176,6 +176,9 @@ def test_a_round_is_found_scrubbed_and_exported(page: Page, house: Running, tmp_
         expect(page.get_by_text(f"Event {place} of {len(told) - 1}")).to_be_visible()
         held = [each["state"]["chips"][ann.name] for each in told[place - 1 : place + 1]]
         expect(chips.locator("td")).to_have_text([f"${each / 100:,.2f}" for each in held])
+    placed = next(place for place, each in enumerate(told) if each["kind"] == "WagerPlaced")
+    page.get_by_role("slider", name="Event").fill(str(placed))
+    expect(page.locator(".moved")).to_have_text(f"$25.00 Chips of {ann.name} → Wager · seat 3")
     ruled = next(place for place, each in enumerate(told) if each["kind"] == "RulingRecorded")
     page.get_by_role("slider", name="Event").fill(str(ruled))
     expect(sentence).to_contain_text("wet cards")

@@ -1,0 +1,23 @@
+/** Single keys that act wherever one is on a page: whoever speaks to it, or hits keys by accident, turns them off. */
+const KEPT = "keys";
+
+class Keys {
+  on = $state(localStorage.getItem(KEPT) !== "off");
+
+  constructor() {
+    this.#show();
+  }
+
+  turn(): void {
+    this.on = !this.on;
+    localStorage.setItem(KEPT, this.on ? "on" : "off");
+    this.#show();
+  }
+
+  /** What is written on buttons is seen only while it is true. */
+  #show(): void {
+    document.documentElement.dataset["keys"] = this.on ? "on" : "off";
+  }
+}
+
+export const keys = new Keys();
