@@ -426,9 +426,21 @@ def test_cash_at_the_cashier_only(served):
         TableRequest(table="t", actor=PIT, command=cashier.Deposit(player="Ann", amount=1)),
         TableRequest(table=cashier.CASHIER, actor=PIT, command=c.OpenTable()),
         TableRequest(table="nowhere", actor=PIT, command=c.OpenTable()),
-        TableRequest(table="t", actor=PIT, command=c.OpenTable(), id="x" * 65),
     )
-    assert [isinstance(answer, Refused) for answer in answers] == [True] * 4
+    assert [isinstance(answer, Refused) for answer in answers] == [True] * 3
+
+
+@pytest.mark.parametrize(("table", "name"), [("t", "x" * 65), ("x" * 65, "x")])
+def test_a_longer_id_or_table_than_can_be_kept_is_refused(served, table, name):
+    served.seat(ANN)
+    lawful = c.BuyChips(player="Ann", amount=1)
+    before = served.store.version("t")
+    [answer] = served.worker.ask(TableRequest(table=table, actor=ANN, command=lawful, id=name))
+    assert isinstance(answer, Refused)
+    assert (answer.code, "at most 64 letters" in answer.sentence) == ("malformed", True)
+    assert served.store.version("t") == before
+    [answer] = served.worker.ask(TableRequest(table="t", actor=ANN, command=lawful, id="x" * 64))
+    assert isinstance(answer, Accepted)
 
 
 @pytest.mark.parametrize(

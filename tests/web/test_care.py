@@ -1,6 +1,7 @@
 """Care over the network: limits are one's own, exclusion is told, and two people are two."""
 
 import asyncio
+from typing import Any
 
 import httpx
 import pytest
@@ -212,6 +213,29 @@ def test_a_player_learns_nobodys_name_at_the_counter(server: Running):
             olga = await people.operator()
             with pytest.raises(ClientError, match="Nobody is called"):
                 await olga.ask_cashier(Deposit(player="Nobody at all", amount=1))
+
+    played(play())
+
+
+def test_surveillance_reads_who_moved_money_and_who_agreed(server: Running):
+    async def play() -> None:
+        async with People(server) as people:
+            fay, gus = await people.holding(Post.FLOORPERSON), await people.holding(Post.FLOORPERSON)
+            _, ann = await people.player()
+            asked = await fay.ask_cashier(Deposit(player=ann, amount=20_000_00), "much")
+            assert (await gus.confirm(asked.proposal)).accepted
+            watcher = await people.holding(Post.SURVEILLANCE)
+            headers = {"authorization": f"Bearer {watcher.token}"}
+            async with httpx.AsyncClient(base_url=server.address, headers=headers) as plain:
+                path, found = "/api/watch/offices/cashier/journal", list[Any]()
+                while more := (await plain.get(f"{path}?after={len(found)}&most=2")).json():
+                    found += more
+                missing = await plain.get("/api/watch/offices/maryland/journal")
+            [entry] = found[-1]["entries"]
+            assert (entry["who"], entry["seconded"]) == ((await fay.me()).name, (await gus.me()).name)
+            assert entry["command"] == {"command": "Deposit", "player": ann, "amount": 20_000_00}
+            assert [each["version"] for each in found] == [*range(1, len(found) + 1)]
+            assert missing.json()["sentence"].startswith("There is no office maryland; there is: cashier")
 
     played(play())
 

@@ -58,6 +58,11 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("GET", "/api/watch/rounds"): ("/api/watch/rounds?outcome=war", None, WATCHERS),
     ("GET", "/api/watch/tables/{table}/rounds/{number}"): (f"{WATCHED}/1", None, WATCHERS),
     ("GET", "/api/watch/tables/{table}/rounds/{number}/export"): (f"{WATCHED}/1/export", None, WATCHERS),
+    ("GET", "/api/watch/offices/{office}/journal"): (
+        "/api/watch/offices/cashier/journal",
+        None,
+        {Post.SURVEILLANCE, Post.OPERATOR},
+    ),
     ("GET", "/api/audit"): ("/api/audit", None, PIT_READERS),
     ("POST", "/api/audit"): ("/api/audit", None, {Post.SURVEILLANCE, Post.OPERATOR}),
     ("POST", "/api/audit/checkpoint"): ("/api/audit/checkpoint", {}, {Post.SURVEILLANCE, Post.OPERATOR}),

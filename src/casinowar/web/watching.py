@@ -6,6 +6,9 @@ from typing import Annotated, Any, Final
 from litestar import Controller, Response, get
 from litestar.params import Parameter
 
+from casinowar.game.refusal import InputError
+from casinowar.house.journal import Commit, read
+from casinowar.house.offices import OFFICES
 from casinowar.house.posts import Post
 from casinowar.house.recall import Recall
 from casinowar.house.requests import LONGEST_ID, LONGEST_NAME
@@ -15,6 +18,7 @@ from casinowar.house.watching.scrubbing import ExportedRound, RoundScrubbed, exp
 from casinowar.telling.wording import Language
 from casinowar.web.access import holding
 from casinowar.web.own import Most, Skip
+from casinowar.web.tables import After
 from casinowar.written import a_word
 
 _LATEST: Final = 10**14
@@ -56,6 +60,16 @@ class Watch(Controller):
             most=most,
         )
         return await asyncio.to_thread(find_rounds, serving.store, serving.books, asked)
+
+    @get("/offices/{office:str}/journal", guards=[holding(Post.SURVEILLANCE, Post.OPERATOR)])
+    async def journal(
+        self, office: str, serving: Serving, after: After = 0, most: Most = 100
+    ) -> list[Commit]:
+        """Read what was committed at cashier, care, meters or pit: who did what, and who agreed."""
+        if office not in OFFICES:
+            raise InputError(f"There is no office {office}; there is: {', '.join(OFFICES)}.")
+        pages = await asyncio.to_thread(serving.store.pages, office, after, most)
+        return [read(body) for _, body, _ in pages]
 
     @get("/tables/{table:str}/rounds/{number:int}")
     async def round(self, table: str, number: int, serving: Serving, spoken: Language) -> RoundScrubbed:
