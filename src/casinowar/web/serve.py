@@ -30,6 +30,7 @@ from casinowar.house.people import People
 from casinowar.house.running.checkpoints import signing_key
 from casinowar.house.running.logs import log_settings
 from casinowar.house.running.metrics import SHARED
+from casinowar.house.running.tables_at_once import tables_at_once
 from casinowar.house.schema import ORDERS
 from casinowar.house.serving import Serving, key_of, milliseconds, served
 from casinowar.house.shoes import WrongKeyError, opened
@@ -41,7 +42,6 @@ from casinowar.web.guarding.closing import close_with_the_first_process
 from casinowar.web.guarding.unfinished import cutting_off_unfinished
 from casinowar.web.live import telling_directly, told
 from casinowar.web.settings import ServingSettings
-from casinowar.web.tables_at_once import tables_at_once
 
 _CONFIGURED: Final = "CASINOWAR_SERVING"
 _RARELY: Final = (50_000, 20, 20)
