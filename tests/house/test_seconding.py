@@ -79,6 +79,13 @@ def test_not_everybody_may_be_the_second(house: Playing, second: Actor):
     assert code(house.ask(cashier.CASHIER, FAY, MUCH, seconded=second)) == "role_may_not"
 
 
+@pytest.mark.parametrize("second", [DAN, OLGA, Actor("Zed")], ids=lambda actor: actor.name)
+def test_not_everybody_may_be_the_second_of_a_void(house: Playing, second: Actor):
+    stop(house)
+    assert code(house.ask("a", FAY, VOID, seconded=second)) == "role_may_not"
+    assert house.state("a").round is not None
+
+
 def test_the_second_is_nobody_whose_money_it_is(house: Playing):
     ben = Actor("Ben", frozenset({Role.PLAYER, Role.FLOORPERSON}))
     assert code(house.ask(cashier.CASHIER, FAY, MUCH, seconded=ben)) == "role_may_not"
