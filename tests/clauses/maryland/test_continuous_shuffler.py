@@ -150,3 +150,11 @@ def test_a_failed_device_is_covered_before_its_discards_are_shuffled_by_hand(fir
 def test_it_is_covered_before_the_cards_that_it_has_shuffled_are_put_into_a_shoe():
     scenario = run_out().until(Act.LOAD_SHOE).when(ReportDeviceFailure())
     assert scenario.due == Duty(Act.COVER_DEVICE, Role.DEALER, "11.E")
+
+
+@clause("maryland", "11.E")
+def test_once_it_deals_again_the_round_is_finished_before_it_is_covered():
+    scenario = run_out().until(Act.DEAL_CARD).when(ReportDeviceFailure())
+    assert scenario.due.act is Act.DEAL_CARD
+    scenario.until(Act.COVER_DEVICE)
+    assert scenario.table.round is None
