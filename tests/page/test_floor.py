@@ -1,6 +1,8 @@
 """The floor in the browser: a shift from opener to closer, with whatever takes two people; and operators."""
 
 import re
+import sqlite3
+from contextlib import closing
 from datetime import date, timedelta
 from urllib.parse import quote, urljoin
 
@@ -46,6 +48,12 @@ def newest_slip(person: Person) -> str:
     return number
 
 
+def have_stood_since_yesterday(house: Running) -> None:
+    """Have the table been set up a day ago: of no other day is there a box that is gone."""
+    with closing(sqlite3.connect(house.folder / "house.db")) as database, database:
+        database.execute('UPDATE streams SET at = at - 86400000 WHERE "table" = ?', [TABLE])
+
+
 def stop_play(page: Page, reason: str) -> None:
     """Stop play for something that no rule knows."""
     page.get_by_role("combobox", name="What happened").select_option(label="something else")
@@ -60,7 +68,7 @@ class Shift:
 
     def __init__(self, page: Page, house: Running) -> None:
         """Have everybody come in."""
-        self.page, self.address = page, house.address
+        self.page, self.house = page, house
         page.add_init_script(WITHOUT_HTTPS)
         self.olga, self.ann = Person(house, "Olga"), Person(house, "Ann")
         self.fred, self.dan = Person(house, "Fred", Post.FLOORPERSON), Person(house, "Dan", Post.DEALER)
@@ -94,12 +102,12 @@ class Shift:
         self.dan.ask("/api/pit/requests", "SignCount", table=TABLE, slip=newest_slip(self.fred))
         expect(fact(page, "Tray")).to_have_text("$20,000.00")
         link = page.get_by_role("link", name=f"Slip {newest_slip(self.fred)} as PDF").get_attribute("href")
-        printed = page.context.request.get(urljoin(self.address, str(link)))
+        printed = page.context.request.get(urljoin(self.house.address, str(link)))
         assert printed.headers["content-type"] == "application/pdf"
         assert printed.body().startswith(b"%PDF")
         english, spanish = "?language=en", "?language=es"
         assert str(link).endswith(english)
-        other = page.context.request.get(urljoin(self.address, str(link).replace(english, spanish)))
+        other = page.context.request.get(urljoin(self.house.address, str(link).replace(english, spanish)))
         assert other.body() != printed.body(), "a slip is printed in the language of the page"
         expect(page.get_by_role("button", name="Confirm that the layout is approved")).to_be_visible()
         self.ann.at(TABLE, "Sit", player=self.ann.name, seat=1, chips=200_00)
@@ -141,6 +149,9 @@ class Shift:
         gone = str(date.fromisoformat(box["day"]) - timedelta(days=1))
         page.get_by_label("Gaming day").fill(gone)
         page.get_by_label("Found in the box").fill("12.50")
+        page.get_by_role("button", name="Count", exact=True).click()
+        expect(page.get_by_role("alert")).to_have_text(f"{TABLE} had no drop box on {gone}.")
+        have_stood_since_yesterday(self.house)
         page.get_by_role("button", name="Count", exact=True).click()
         said(page, f"The box of {TABLE} of {gone} is counted")
         expect(page.get_by_role("row", name=f"{gone} {TABLE}")).to_contain_text("$12.50! +$12.50")

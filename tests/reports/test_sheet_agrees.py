@@ -15,7 +15,7 @@ from casinowar.rulebooks import names
 from tests.support.varieties import OWN
 
 NUMBER = re.compile(
-    r"(?<![R\w])[−+]?\$?\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:e-\d+)?(?: %)?"
+    r"(?<![R\w])[−+]?\$?\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?: %)?"
 )
 DIGITS = range(7)
 CONSTANT = frozenset({"1.645", "90 %", "95 %", "10", "0"})
@@ -55,8 +55,8 @@ def known(document: Any) -> set[str]:
     for value in _leaves(document):
         found |= {numbers.units(value), str(value).replace("-", "−"), numbers.dollars(value)}
         found |= {numbers.dollars(each).removesuffix(".00") for each in (value, 100 * value)}
-        found.add(f"{float(value):.0e}")
-        found |= {numbers.dollars(100 * value), numbers.power(value), numbers.power(abs(value))}
+        powers = {numbers.power(value), numbers.power(abs(value)), numbers.power(value, ".0")}
+        found |= {numbers.dollars(100 * value), *powers}
         for digits in DIGITS:
             plain = (numbers.decimal(value, digits), numbers.percent(value, digits))
             found |= {*plain, *(f"+{each}" for each in plain), *(each.removeprefix("< ") for each in plain)}
