@@ -1,17 +1,19 @@
 """People: coming in, signing in, posts, sessions that can be ended, and patience with wrong passwords."""
 
 import os
-from typing import Literal
+from collections.abc import Callable
+from threading import Thread
+from typing import Any, Literal
 
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import select
+from sqlalchemy import event, insert, select
 
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
 from casinowar.house.people import INVITATION, SESSION, People, SignInError
 from casinowar.house.posts import Member, Post
-from casinowar.house.schema import INVITATIONS, PEOPLE, SESSIONS
+from casinowar.house.schema import FAILURES, INVITATIONS, PEOPLE, SESSIONS
 from casinowar.house.store import Store
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
@@ -154,9 +156,13 @@ def test_nobody_is_kept_out_under_a_name_that_is_made_for_it(people: People):
 
 
 class Counting(PasswordHasher):
-    """Counts how often a password is tried, which is what takes time."""
+    """Counts how often a password is tried or hashed, which is what takes time."""
 
-    tried = 0
+    tried = hashed = 0
+
+    def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+        self.hashed += 1
+        return super().hash(password, salt=salt)
 
     def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:  # noqa: A002 - as it is called
         if not str(hash).startswith("$argon2"):
@@ -353,7 +359,8 @@ def test_who_has_forgotten_their_password_comes_back_once_by_an_operator(people:
     for said in (link, f"{link}\nAnn", f"\n{link}\nAnn"):
         with pytest.raises(SignInError, match="used"):
             people.join(said, "Zoe", ANOTHER)
-    token = people.come_back(link, "Ann", ANOTHER)
+    token, gave = people.come_back(link, "Ann", ANOTHER)
+    assert gave == "Olga"
     assert people.who(token) == Member("Ann", frozenset({Post.PLAYER}))
     assert people.who(before) is None
     assert people.sign_in("Ann", ANOTHER)
@@ -368,19 +375,53 @@ def test_an_invitation_to_a_post_is_no_way_back(people: People):
         people.come_back(people.invite([Post.OPERATOR]), "Ann", ANOTHER)
 
 
-def test_a_way_back_runs_out_and_ends_with_the_post_of_who_gave_it(people: People, clock: Clock):
+def test_a_way_back_ends_with_the_post_of_who_gave_it(people: People):
     people.join(people.first_operator() or "", "Olga", PASSWORD)
     people.join(people.invite([Post.OPERATOR]), "Oz", PASSWORD)
     people.sign_up("Ann", PASSWORD)
-    late, void = people.let_back("Ann", "Olga"), people.let_back("Ann", "Oz")
+    void = people.let_back("Ann", "Oz")
 
     people.appoint("Oz", [Post.PLAYER])
 
     with pytest.raises(SignInError, match="used"):
         people.come_back(void, "Ann", ANOTHER)
-    clock.now += INVITATION
+
+
+def test_a_way_back_is_there_for_a_day(people: People, clock: Clock):
+    for name in ("Ann", "Bob"):
+        people.sign_up(name, PASSWORD)
+    links = {name: people.let_back(name, "Olga") for name in ("Ann", "Bob")}
+
+    clock.now += 24 * 3_600_000 - 1
+    assert people.come_back(links["Ann"], "Ann", ANOTHER)
+    clock.now += 1
     with pytest.raises(SignInError, match="run out"):
-        people.come_back(late, "Ann", ANOTHER)
+        people.come_back(links["Bob"], "Bob", ANOTHER)
+
+
+def test_a_way_back_ends_with_the_password_that_it_was_made_for(people: People):
+    people.sign_up("Ann", PASSWORD)
+    first, second, third = (people.let_back("Ann", "Olga") for _ in range(3))
+    here, _ = people.come_back(second, "Ann", ANOTHER)
+
+    with pytest.raises(SignInError, match="used"):
+        people.come_back(first, "Ann", PASSWORD)
+    people.change_password("Ann", here, ANOTHER, PASSWORD)
+    with pytest.raises(SignInError, match="used"):
+        people.come_back(third, "Ann", ANOTHER)
+    assert people.who(here)
+
+
+def test_a_way_back_leads_to_no_post_that_was_given_since(people: People):
+    people.sign_up("Ann", PASSWORD)
+    link = people.let_back("Ann", "Olga")
+
+    people.appoint("Ann", [Post.OPERATOR])
+    people.send_away("Ann")
+
+    with pytest.raises(SignInError, match="used"):
+        people.come_back(link, "Ann", ANOTHER)
+    assert people.sign_in("Ann", PASSWORD)
 
 
 def test_only_others_who_have_a_password_are_let_back(people: People):
@@ -408,3 +449,155 @@ def test_who_comes_back_has_not_to_wait_for_wrong_passwords(people: People):
     assert people.sign_in("Ann", ANOTHER)
     with pytest.raises(SignInError, match="Too many"):
         people.sign_in("Mary Ann", PASSWORD)
+
+
+def test_wrong_passwords_are_forgotten_without_reading_those_of_the_whole_house(people: People, store: Store):
+    people.sign_up("Ann", PASSWORD)
+    with store.writing() as connection:
+        others = [{"subject": f"pair 10.0.0.1 Bob {n}", "count": 9, "at": 1_000_000} for n in range(100)]
+        connection.execute(insert(FAILURES), [*others, others[0] | {"subject": "pair 10.0.0.1 Ann"}])
+    link = people.let_back("Ann", "Olga")
+    read: list[tuple[str, Any]] = []
+
+    def noted(_connection: object, _cursor: object, said: str, given: Any, *_: object) -> None:
+        if said.startswith("SELECT failures"):
+            read.append((said, given))
+
+    event.listen(store._engine, "before_cursor_execute", noted)
+    people.come_back(link, "Ann", ANOTHER)
+    event.remove(store._engine, "before_cursor_execute", noted)
+
+    with store.reading_all() as connection:
+        assert [row for each in read for row in connection.exec_driver_sql(*each)] == []
+    assert [*store.rows_of(select(FAILURES.c.subject).where(FAILURES.c.subject.endswith(" Ann")))] == []
+    assert len(read) == 1
+
+
+# what happens meanwhile
+
+
+class Meanwhile(PasswordHasher):
+    """Has something happen right after a password was found right or hashed, once."""
+
+    then: Callable[[], object] | None = None
+    stale = False
+
+    def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:  # noqa: A002 - as it is called
+        right = super().verify(hash, password)
+        self._go_on()
+        return right
+
+    def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+        hashed = super().hash(password, salt=salt)
+        self._go_on()
+        return hashed
+
+    def _go_on(self) -> None:
+        then, self.then = self.then, None
+        if then:
+            then()
+
+    def check_needs_rehash(self, hash: str | bytes) -> bool:  # noqa: A002 - as it is called
+        return self.stale or super().check_needs_rehash(hash)
+
+
+@pytest.fixture
+def hasher() -> Meanwhile:
+    return Meanwhile(time_cost=1, memory_cost=8, parallelism=1)
+
+
+@pytest.fixture
+def busy(store: Store, clock: Clock, hasher: Meanwhile) -> People:
+    return People(store, clock=clock, random_bytes=os.urandom, hasher=hasher)
+
+
+@pytest.mark.parametrize("stale", [False, True])
+def test_who_signs_in_while_the_password_is_replaced_is_not_let_in(
+    busy: People, store: Store, hasher: Meanwhile, *, stale: bool
+):
+    busy.sign_up("Ann", PASSWORD)
+    link = busy.let_back("Ann", "Olga")
+    hasher.stale = stale
+    hasher.then = lambda: busy.come_back(link, "Ann", ANOTHER)
+
+    with pytest.raises(SignInError, match="wrong"):
+        busy.sign_in("Ann", PASSWORD)
+
+    assert len(store.rows_of(select(SESSIONS))) == 1  # of who came back
+    assert busy.sign_in("Ann", ANOTHER)
+
+
+def test_who_changes_a_password_while_it_is_replaced_changes_nothing(busy: People, hasher: Meanwhile):
+    here = busy.sign_up("Ann", PASSWORD)
+    link = busy.let_back("Ann", "Olga")
+    hasher.then = lambda: busy.come_back(link, "Ann", ANOTHER)
+
+    with pytest.raises(SignInError, match="wrong"):
+        busy.change_password("Ann", here, PASSWORD, "a third password")
+
+    assert busy.sign_in("Ann", ANOTHER)
+
+
+def test_who_comes_back_while_something_else_ended_the_link_is_not_let_in(busy: People, hasher: Meanwhile):
+    busy.sign_up("Ann", PASSWORD)
+    first, second = (busy.let_back("Ann", "Olga") for _ in range(2))
+    hasher.then = lambda: busy.come_back(second, "Ann", ANOTHER)
+
+    with pytest.raises(SignInError, match="used"):
+        busy.come_back(first, "Ann", PASSWORD)
+
+    assert busy.sign_in("Ann", ANOTHER)
+
+
+def test_two_who_sign_in_while_the_password_is_hashed_anew_are_both_let_in(busy: People, hasher: Meanwhile):
+    busy.sign_up("Ann", PASSWORD)
+    hasher.stale = True
+    hasher.then = lambda: busy.sign_in("Ann", PASSWORD)
+
+    assert busy.who(busy.sign_in("Ann", PASSWORD))
+
+
+def test_a_session_that_begins_as_the_password_is_changed_ends_with_the_others(
+    people: People, store: Store, clock: Clock
+):
+    here = people.sign_up("Ann", PASSWORD)
+    changing = Thread(target=lambda: people.change_password("Ann", here, PASSWORD, ANOTHER))
+
+    def slow(size: int) -> bytes:
+        if size == 32:  # the token of a session that is about to begin
+            changing.start()
+            changing.join(0.5)
+        return os.urandom(size)
+
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    token = People(store, clock=clock, random_bytes=slow, hasher=cheap).sign_in("Ann", PASSWORD)
+    changing.join()
+
+    assert people.who(token) is None
+    assert people.who(here)
+
+
+# what takes time
+
+
+def test_nothing_is_hashed_for_who_has_no_link_or_has_to_wait(store: Store, clock: Clock):
+    hasher = Counting(time_cost=1, memory_cost=8, parallelism=1)
+    people = People(store, clock=clock, random_bytes=os.urandom, hasher=hasher)
+    here = people.sign_up("Ann", PASSWORD)
+    for _ in range(6):
+        with pytest.raises(SignInError, match="wrong"):
+            people.sign_in("Ann", "not the password")
+    hasher.hashed = hasher.tried = 0
+
+    for name in ("Ann", "Nobody"):
+        with pytest.raises(SignInError, match="used"):
+            people.come_back("x" * 43, name, ANOTHER)
+    with pytest.raises(SignInError, match="in 1 second"):
+        people.change_password("Ann", here, PASSWORD, ANOTHER)
+    clock.now += 1000
+    with pytest.raises(InputError, match="10 to 200"):
+        people.change_password("Ann", here, PASSWORD, "short")
+    assert (hasher.hashed, hasher.tried) == (0, 0)
+    with pytest.raises(SignInError, match="wrong"):
+        people.change_password("Ann", here, "not the password", ANOTHER)
+    assert (hasher.hashed, hasher.tried) == (0, 1)

@@ -2,12 +2,18 @@
 
 import asyncio
 import os
+from types import SimpleNamespace
+from typing import Any
 
+import pytest
 from argon2 import PasswordHasher
+from litestar.exceptions import ServiceUnavailableException
 
-from casinowar.house.people import People
+from casinowar.house.people import People, SignInError
 from casinowar.house.store import Store
+from casinowar.web import people as doors
 from casinowar.web.access import Sessions
+from casinowar.web.messages import Joining
 
 
 def test_no_room_is_spent_on_what_cannot_be_a_session(tmp_path):
@@ -115,4 +121,24 @@ def test_many_who_come_at_once_are_asked_for_together_and_each_is_told_what_fail
 
     asyncio.run(ask())
     assert asked == [1, 4, 5]
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("full", "told"), [("_COMING_BACK", SignInError), ("_COMING_IN", ServiceUnavailableException)]
+)
+def test_who_comes_by_a_link_waits_with_newcomers_and_in_nobodys_way_who_signs_in(
+    tmp_path, full, told, monkeypatch
+):
+    store = Store(f"sqlite:///{tmp_path}/house.db")
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    people = People(store, clock=lambda: 1, random_bytes=os.urandom, hasher=cheap)
+    monkeypatch.setattr(getattr(doors, full), "_waiting", 20)
+    request: Any = SimpleNamespace(client=None)
+    serving: Any = SimpleNamespace(people=people)
+    door: Any = doors.Door.come_back
+    nobodys = Joining(invitation="no link", name="Ann", password="correct horse battery")  # noqa: S106
+
+    with pytest.raises(told):
+        asyncio.run(door.fn(None, request, nobodys, serving))
     store.close()

@@ -315,8 +315,10 @@ def test_a_password_is_chosen_anew_by_the_old_one_or_by_an_operators_link(server
                 await ann.come_back(link, name, another)
             told = [line for line in server.log.splitlines() if name in line]
             assert [line for line in told if '"let_back"' in line and '"by":"Olga"' in line]
-            assert [line for line in told if '"came_back"' in line]
+            assert [line for line in told if '"came_back"' in line and '"by":"Olga"' in line]
             assert [line for line in told if '"chose_another_password"' in line]
+            # One wrong password, and a link that was used: somebody may be guessing by these doors too.
+            assert len([line for line in told if '"sign_in_refused"' in line]) == 2
             assert not [secret for secret in (PASSWORD, another, link) if secret in server.log]
 
     played(play())

@@ -61,6 +61,7 @@ def bodies() -> Iterator[tuple[str, str, str]]:
         yield "POST", "/api/sign-in", f'{{"name":"{odd}","password":"{odd}"}}'
         yield "POST", "/api/sign-up", f'{{"name":"{odd}","password":"long enough {odd}"}}'
         yield "POST", "/api/join", f'{{"invitation":"{odd}","name":"{odd}","password":"long enough"}}'
+        yield "POST", "/api/come-back", f'{{"invitation":"{odd}","name":"{odd}","password":"long enough"}}'
         yield "POST", "/api/tables", f'{{"name":"{odd}","settings":{{"rulebook":"maryland"}}}}'
         yield "POST", "/api/tables", f'{{"name":"x","settings":{{"rulebook":"{odd}","text":"{odd}"}}}}'
         yield "POST", "/api/cashier/requests", _counter(odd, "1")

@@ -7,11 +7,11 @@ the database can be nobody.
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from casinowar.game.phrase import Phrase, how_many
@@ -28,6 +28,7 @@ _GUESTS_TRIES: Final = 10
 _HOUR: Final = 3_600_000
 SESSION: Final = 24 * _HOUR
 INVITATION: Final = 7 * 24 * _HOUR
+_WAY_BACK: Final = 24 * _HOUR
 TOKEN_LENGTH: Final = 43
 """The letters of a session's token, which is of 32 bytes."""
 _LEAST_PASSWORD: Final = 10
@@ -79,11 +80,11 @@ class People:
     def invite(self, posts: Iterable[Post], invited_by: str = HOUSE) -> str:
         """Make a link that lets one person in, once."""
         token = self._token()
-        self._keep_invitation(_hash(token), _written(posts), invited_by)
+        self._keep_invitation(_hash(token), _written(posts), invited_by, INVITATION)
         return token
 
-    def _keep_invitation(self, token: bytes, posts: str, by: str) -> None:
-        ends = self._clock() + INVITATION
+    def _keep_invitation(self, token: bytes, posts: str, by: str, lasts: int) -> None:
+        ends = self._clock() + lasts
         with self._store.writing() as connection:
             connection.execute(delete(INVITATIONS).where(INVITATIONS.c.ends <= self._clock()))
             row = {"token": token, "posts": posts, "invited_by": by, "ends": ends}
@@ -129,18 +130,21 @@ class People:
     def sign_in(self, name: str, password: str, address: str = "") -> str:
         """Begin a session; wrong passwords make their name and address wait longer and longer."""
         kept = self._check_right(name, password, address)
+        again = self._hasher.hash(password) if self._hasher.check_needs_rehash(kept) else kept
         with self._store.writing() as connection:
-            if kept is not None and self._hasher.check_needs_rehash(kept):
-                again = {"password": self._hasher.hash(password)}
-                connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(again))
+            self._check_still_right(connection, name, password, kept)
+            if again != kept:
+                connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(password=again))
             return self._begun(connection, name)
 
     def change_password(self, name: str, token: str, password: str, new: str, address: str = "") -> None:
         """Choose another password by the one that somebody has; all their sessions but this one end."""
         _check_has_password(name)
-        hashed = self._hashed(new)
-        self._check_right(name, password, address)
+        _check_password(new)
+        kept = self._check_right(name, password, address)
+        hashed = self._hasher.hash(new)
         with self._store.writing() as connection:
+            self._check_still_right(connection, name, password, kept)
             self._replace(connection, name, hashed)
             others = SESSIONS.c.person == name, SESSIONS.c.token != _hash(token)
             connection.execute(delete(SESSIONS).where(*others))
@@ -150,23 +154,36 @@ class People:
         _check_has_password(name)
         if name == by:
             raise InputError("One's own password is chosen by the one that one has.")
-        if not self.knows(name):
+        found = self._store.rows_of(_kept_of(name))
+        if not found:
             raise InputError(f"Nobody is called {name!r}.")
         token = self._token()
-        # Known only with the name that it is for, so that it lets nobody else in, and nobody to a post.
-        self._keep_invitation(_back(token, name), "", by)
+        self._keep_invitation(_back(token, name, *found[0]), "", by, _WAY_BACK)
         return token
 
-    def come_back(self, token: str, name: str, password: str) -> str:
-        """Choose another password by such a link, and sign in; all other sessions end."""
-        hashed = self._hashed(password)
+    def come_back(self, token: str, name: str, password: str) -> tuple[str, str]:
+        """Choose another password by such a link, and sign in; gives the token, and who had made the link.
+
+        All other sessions end. Who has no link is told so before anything is hashed.
+        """
+        _check_password(password)
+        found = self._store.rows_of(_kept_of(name))
+        links = [select(INVITATIONS).where(*self._waits(token, name, kept)) for kept in found]
+        if not any(map(self._store.rows_of, links)):
+            raise SignInError(_USED)
+        hashed = self._hasher.hash(password)
         with self._store.writing() as connection:
-            waits = INVITATIONS.c.token == _back(token, name), INVITATIONS.c.ends > self._clock()
-            if not connection.execute(delete(INVITATIONS).where(*waits)).rowcount:
+            kept = connection.execute(_kept_of(name).with_for_update()).one()
+            used = delete(INVITATIONS).where(*self._waits(token, name, kept))
+            by = connection.scalar(used.returning(INVITATIONS.c.invited_by))
+            if by is None:
                 raise SignInError(_USED)
             self._replace(connection, name, hashed)
             connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
-            return self._begun(connection, name)
+            return self._begun(connection, name), by
+
+    def _waits(self, token: str, name: str, kept: Iterable[str]) -> tuple[ColumnElement[bool], ...]:
+        return INVITATIONS.c.token == _back(token, name, *kept), INVITATIONS.c.ends > self._clock()
 
     def sign_out(self, token: str) -> None:
         """End a session."""
@@ -232,7 +249,7 @@ class People:
 
     # how it is done
 
-    def _check_right(self, name: str, password: str, address: str) -> str | None:
+    def _check_right(self, name: str, password: str, address: str) -> str:
         """Refuse a wrong password, and whoever has to wait for wrong ones; gives what is kept of it."""
         # Each kind begins with its own word, and an address has no spaces: no name is taken for another.
         mine = {f"pair {address[:90]} {name[:90]}": _OF_A_PAIR, f"name {name[:90]}": _OF_A_NAME}
@@ -241,19 +258,29 @@ class People:
             subjects[f"address {address[:90]}"] = _OF_AN_ADDRESS
         self._check_patience(subjects)
         with self._store.writing() as connection:
-            kept = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name))
-        if not self._is_right(kept, password):
+            kept: str | None = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name))
+        right = self._is_right(kept, password)  # asked of nobody too, which takes its time
+        if kept is None or not right:
             self._failed(subjects)
             raise SignInError(_WRONG)
         with self._store.writing() as connection:
             connection.execute(delete(FAILURES).where(FAILURES.c.subject.in_(mine)))
         return kept
 
+    def _check_still_right(self, connection: Connection, name: str, password: str, was: str) -> None:
+        """Refuse a password that was replaced since it was right, and let nobody replace it now."""
+        kept = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name).with_for_update())
+        if kept != was and not self._is_right(kept, password):  # the same one may have been hashed anew
+            raise SignInError(_WRONG)
+
     def _replace(self, connection: Connection, name: str, hashed: str) -> None:
         """Put another password in the place of somebody's; wrong ones of before are forgotten."""
         connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(password=hashed))
-        pairs = select(FAILURES.c.subject).where(FAILURES.c.subject.startswith("pair "))
-        own = [pair for pair in connection.scalars(pairs) if pair.split(" ", 2)[2] == name[:90]]
+        # The database finds those of "Mary Ann" too, and may take small letters for capitals.
+        subject = FAILURES.c.subject
+        pairs = subject.startswith("pair "), subject.endswith(f" {name[:90]}", autoescape=True)
+        found = connection.scalars(select(subject).where(*pairs))
+        own = [pair for pair in found if pair.split(" ", 2)[2] == name[:90]]
         connection.execute(delete(FAILURES).where(FAILURES.c.subject.in_([*own, f"name {name[:90]}"])))
 
     def _checked(self, name: str, password: str) -> str:
@@ -271,10 +298,6 @@ class People:
         _check_password(password)
         if self._store.rows_of(select(PEOPLE.c.name).where(PEOPLE.c.key == key_of(name))):
             raise _taken(name)
-        return self._hashed(password)
-
-    def _hashed(self, password: str) -> str:
-        _check_password(password)
         return self._hasher.hash(password)
 
     def _insert(self, connection: Connection, name: str, hashed: str, posts: str) -> None:
@@ -360,9 +383,17 @@ def _hash(token: str) -> bytes:
     return sha256(b"casinowar " + token.encode("utf-8", "replace")).digest()
 
 
-def _back(token: str, name: str) -> bytes:
-    """Hash a way back with the name that it is for, as no invitation is hashed, whatever stands in it."""
-    return sha256(b"casinowar\n" + f"{token}\n{name}".encode("utf-8", "replace")).digest()
+def _kept_of(name: str) -> Select[Any]:
+    return select(PEOPLE.c.password, PEOPLE.c.posts).where(PEOPLE.c.name == name)
+
+
+def _back(token: str, name: str, password: str, posts: str) -> bytes:
+    """Hash a way back with whom it is for, as no invitation is hashed, whatever stands in it.
+
+    It lets nobody else in, nor them once they have another password or other posts than when it was made.
+    """
+    said = f"{token}\n{name}\n{password}\n{posts}"
+    return sha256(b"casinowar\n" + said.encode("utf-8", "replace")).digest()
 
 
 def _written(posts: Iterable[Post]) -> str:

@@ -125,9 +125,15 @@ class Door(Controller):
         self, request: WebRequest, data: m.Joining, serving: Serving
     ) -> Response[m.SessionBegun]:
         """Choose another password by the link that an operator made, and begin a session."""
-        token = await _COMING_BACK.serve(serving.people.come_back, data.invitation, data.name, data.password)
+        address = _address(request)
+        try:  # in the line of newcomers: anybody may try, and not to the cost of those who sign in
+            said = data.invitation, data.name, data.password
+            token, by = await _COMING_IN.serve(serving.people.come_back, *said)
+        except SignInError:
+            _LOG.warning("sign_in_refused", extra={"person": data.name, "address": address})
+            raise
         request.app.state.sessions.forget()
-        _LOG.info("came_back", extra={"person": data.name, "address": _address(request)})
+        _LOG.info("came_back", extra={"person": data.name, "address": address, "by": by})
         return _session(request, token, data.name, await care.notice(serving, data.name))
 
     @put("/me/password", guards=[signed_in], status_code=204)
@@ -137,8 +143,9 @@ class Door(Controller):
         try:
             said = name, request.auth, data.password, data.new, address
             await _COMING_BACK.serve(serving.people.change_password, *said)
-        except SignInError as no:  # whoever asks is signed in, and stays so
-            raise InputError(no.sentence) from None
+        except SignInError as no:
+            _LOG.warning("sign_in_refused", extra={"person": name, "address": address})
+            raise InputError(no.sentence) from None  # whoever asks is signed in, and stays so
         request.app.state.sessions.forget()
         _LOG.info("chose_another_password", extra={"person": name, "address": address})
 
