@@ -1,6 +1,6 @@
 """The contract of the journal's store, on SQLite and on PostgreSQL alike."""
 
-from contextlib import closing
+from contextlib import closing, suppress
 
 import pytest
 from sqlalchemy import text
@@ -100,6 +100,13 @@ def test_a_request_is_done_once(begun):
     assert begun.write([page(1, id="r")]) == [DURABLE]
     assert begun.write([page(2, id="r"), page(1, "u")]) == [WriteOutcome.DONE_BEFORE, DURABLE]
     assert begun.version("t") == 1
+
+
+def test_what_is_too_long_for_its_column_is_not_cut_off(begun):
+    longest = "r" * 128
+    with suppress(InputError):  # SQLite takes it as it is
+        begun.write([page(1, id=longest + "r")])
+    assert begun.requests([longest]) == {}
 
 
 def test_nobody_is_overdrawn_and_nothing_of_it_is_written(begun):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from string import capwords
 
 import pytest
@@ -10,8 +11,10 @@ import casinowar as cw
 from casinowar.house.pit.slip_sheet import SlipSheet
 from casinowar.house.pit.slips import Slip, SlipKind, SlipStage
 from casinowar.reports import blocks as b
+from casinowar.reports.by_decks import by_decks
+from casinowar.reports.curve import curve
 from casinowar.reports.spoken import label, spoken
-from casinowar.rulebooks import names
+from casinowar.rulebooks import TomlText, load_rules, names
 from casinowar.telling.wording import Language, wording
 
 LABELS = wording(Language.SPANISH).labels
@@ -88,7 +91,7 @@ def test_english_is_left_alone():
 @pytest.mark.parametrize("stage", SlipStage)
 def test_a_slip_is_spanish_throughout(kind, stage):
     slip = Slip(
-        table="Mesa 1",
+        table="Table 2",
         number="2026-11-16-3",
         kind=kind,
         chips={5_00: 20, 25_00: 4},
@@ -105,9 +108,53 @@ def test_a_slip_is_spanish_throughout(kind, stage):
     assert told.title == f"{title} 2026-11-16-3"
     assert {*told.signed} <= {"Jefe de sala", "Crupier", "Caja", "Mensajero"}
     assert [fact.label for fact in told.facts] == ["Mesa", "Número", "Pedido por", "Acordado por", "Estado"]
+    assert b.text_of(told.facts[0].value) == "Table 2"
     assert b.text_of(told.facts[-1].value) not in {each.value for each in SlipStage}
     [grid] = [block for section in told.sections for block in section.blocks if isinstance(block, b.Grid)]
     assert [column.head for column in grid.columns] == ["Ficha", "Cuántas", "Importe"]
+
+
+def test_names_and_notes_of_a_slip_are_as_the_journal_has_them():
+    slip = Slip(
+        table="hand 2",
+        number="Number 3",
+        kind=SlipKind.FILL,
+        chips={},
+        amount=0,
+        asked_by="Dealer",
+        asked_at=1,
+        agreed_by="Seats 2",
+        agreed_at=2,
+        note="Total 2",
+    )
+    told = spoken(SlipSheet(slip=slip).report(), Language.SPANISH)
+    said = [b.text_of(fact.value) for fact in told.facts]
+    moment = "1970-01-01 00:00:00 UTC"
+    assert said[:4] == ["hand 2", "Number 3", f"Dealer, {moment}", f"Seats 2, {moment}"]
+    assert [words.text for words in told.about] == ["Total 2"]
+
+
+OWN = """
+extends = "wisconsin"
+name = "war"
+title = "Seats 2"
+"""
+
+
+NAMED = 'name = "hand 2"\nrulebook = "war"'
+
+
+def test_names_of_ones_own_are_not_translated(tmp_path):
+    own = str(tmp_path / "own.toml")
+    Path(own).write_text(OWN, encoding="utf-8")
+    house = load_rules(own, TomlText("house.toml", NAMED)).house
+    sheet = cw.odds(own, house=house).report()
+    compared = cw.compare("wisconsin", own).report()
+    for report in (sheet, curve(own, "decks").report(), by_decks(own, [6, 8]).report()):
+        assert spoken(report, Language.SPANISH).title == "Seats 2"
+    facts = {fact.label: b.text_of(fact.value) for fact in spoken(sheet, Language.SPANISH).facts}
+    assert "hand 2" in facts.values()
+    assert "war" in heads(spoken(compared, Language.SPANISH))
 
 
 def test_a_slip_in_spanish_is_another_document():

@@ -1,10 +1,15 @@
 """The pit over the network: who may read and ask what, and a table run by slips from opener to closer."""
 
 import asyncio
-from typing import Any
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import httpx
 import pytest
+from msgspec import ValidationError, convert
 
 from casinowar.client import ClientError
 from casinowar.game import commands as c
@@ -15,12 +20,18 @@ from casinowar.house.office import OfficeCommand
 from casinowar.house.pit import commands as p
 from casinowar.house.pit.chips import fewest
 from casinowar.house.pit.hours import Hours
+from casinowar.house.pit.sheets import Books
 from casinowar.house.pit.slips import SlipKind, SlipStage
 from casinowar.house.pit.told import By, Condition
 from casinowar.house.posts import Post
+from casinowar.house.store import Store
 from casinowar.rulebooks import load_sample
+from casinowar.web import pit
 from tests.web.running import Running
 from tests.web.test_house import POSTS, People, played
+
+if TYPE_CHECKING:
+    from casinowar.house.serving import Serving
 
 READERS = {Post.FLOORPERSON, Post.MANAGER, Post.SURVEILLANCE, Post.OPERATOR}
 PATHS = [
@@ -154,6 +165,34 @@ def test_a_table_is_run_by_slips_from_opener_to_closer(server: Running):
     played(play())
 
 
+@pytest.mark.parametrize(
+    ("day", "was_one"),
+    [
+        ("2025-12-31", False),
+        ("2026-01-01", True),
+        ("2026-02-28", True),
+        ("2026-02-29", False),
+        ("2026-02-30", False),
+        ("2026-13-01", False),
+        ("2026-02-28\n", False),
+    ],
+)
+def test_a_table_had_a_box_on_days_of_the_calendar_since_it_was_set_up(
+    tmp_path: Path, day: str, *, was_one: bool
+):
+    new_year = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    with closing(Store(f"sqlite:///{tmp_path}/house.db")) as store:
+        store.open_stream("t", b"settings", int(new_year.timestamp() * 1000))
+        serving = cast("Serving", SimpleNamespace(store=store, books=Books(store)))
+        assert pit._had_box(serving, p.CountDrop(table="t", day=day, amount=1)) is was_one
+
+
+@pytest.mark.parametrize("day", ["2026-11-17\n", "2026-11-1٧", "2026-11-170"])
+def test_a_gaming_day_is_written_in_one_way(day: str):
+    with pytest.raises(ValidationError):
+        convert({"command": "CountDrop", "table": "t", "day": day, "amount": 1}, p.CountDrop)
+
+
 def test_what_there_is_not_is_refused_in_a_sentence(server: Running):
     async def play() -> None:
         async with People(server) as people:
@@ -162,8 +201,6 @@ def test_what_there_is_not_is_refused_in_a_sentence(server: Running):
             for wrong in (
                 floor.ask_pit(p.AskForSlip(kind=SlipKind.FILL, table="nowhere", chips={1_00: 1})),
                 floor.ask_pit(p.DropCash(table="maryland", player="Nobody at all", amount=1)),
-                operator.ask_pit(p.CountDrop(table="maryland", day="2026-02-30", amount=1)),
-                operator.ask_pit(p.CountDrop(table="maryland", day="0000-00-00", amount=1)),
                 operator.ask_pit(p.CountDrop(table="maryland", day="1999-12-31", amount=1)),
                 floor.figures("nowhere"),
                 floor.figures("pit"),

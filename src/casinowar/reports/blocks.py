@@ -16,6 +16,12 @@ Kind = Literal["text", "number", "exact"]
 Tone = Literal["", "strong", "quiet", "good", "bad", "warning", "special"]
 
 
+class Verbatim(str):
+    """What somebody has named or written: a table, a person, a note; it is the same in every language."""
+
+    __slots__ = ()
+
+
 class Told(Struct, frozen=True):
     """Words that stand out: a loss, a warning, an aside."""
 

@@ -8,7 +8,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.odds.distribution import root
 from casinowar.odds.figures import Figure, Found, PlayedBy, WagerSize, by_size
 from casinowar.odds.finding import Figures
-from casinowar.reports.blocks import Column, Fact, Grid, Report, Words, section, words
+from casinowar.reports.blocks import Column, Fact, Grid, Report, Verbatim, Words, section, words
 from casinowar.reports.changed import based_on
 from casinowar.reports.figures import DIGITS, ROOTS, counted_with, won_by_the_house, written
 from casinowar.reports.figures import size as said
@@ -63,13 +63,13 @@ class ByDecks(Reported, frozen=True, kw_only=True):
         about += self._how_ties_are_played()
         allowed = f"The rulebook allows {self.rules.decks_allowed} decks; others are counted all the same."
         facts = {
-            "House": "" if house == House() else house.name,
+            "House": "" if house == House() else Verbatim(house.name),
             "Rulebook": self.based_on and f"{book.name}, not built in: {self.based_on}",
             "Readings": "; ".join(self.read),
         }
         left_out = dict.fromkeys(reason for each in self.found for reason in each.left_out)
         return Report(
-            title=book.title,
+            title=Verbatim(book.title),
             name=book.name,
             facts=tuple(Fact(label, said) for label, said in facts.items() if said),
             sections=(section("Edges by decks", Grid(columns=heads, rows=rows, continued=True), about),),

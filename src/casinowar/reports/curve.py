@@ -10,7 +10,7 @@ from casinowar.game.phrase import how_many
 from casinowar.game.refusal import InputError
 from casinowar.odds.curves import Along, EdgeOf, EdgesAlong, edges_along
 from casinowar.odds.sheet import Asked
-from casinowar.reports.blocks import Column, Report, grid, section, words
+from casinowar.reports.blocks import Column, Report, Verbatim, grid, section, words
 from casinowar.reports.house import chosen_house
 from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, dollars, percent
@@ -43,7 +43,7 @@ class EdgeCurve(Reported, frozen=True, kw_only=True):
             for row, at in enumerate(found.at)
         ]
         return Report(
-            title=self.rules.book.title,
+            title=Verbatim(self.rules.book.title),
             name=self.rules.book.name,
             sections=(section(edge(self.rules), grid(rows), adds=f"by {found.along}"),),
         )

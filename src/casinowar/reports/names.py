@@ -12,6 +12,7 @@ from casinowar.game.phrase import Phrase
 from casinowar.odds.figures import Figure
 from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import Mix
+from casinowar.reports.blocks import Verbatim
 from casinowar.rulebooks import is_built_in
 
 
@@ -33,14 +34,14 @@ def played(strategy: Strategy | None) -> str:
     return _NAMES.strategies[strategy] if strategy else ""
 
 
-def rulebook(name: str, label: str = "") -> str:
+def rulebook(name: str, label: str = "") -> Verbatim:
     """Name a rulebook, or one of several by its label, as people do; one of somebody's own as they do.
 
     >>> rulebook("south_dakota"), rulebook("maryland", "maryland (2)"), rulebook("my_table")
     ('South Dakota', 'Maryland (2)', 'my_table')
     """
     label = label or name
-    return capwords(label.replace("_", " ")) if is_built_in(name) else label
+    return Verbatim(capwords(label.replace("_", " ")) if is_built_in(name) else label)
 
 
 def winner(rules: Rules) -> str:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from casinowar.game.phrase import Phrase
-from casinowar.reports.blocks import Report
+from casinowar.reports.blocks import Report, Verbatim
 from casinowar.reports.html import html
 from casinowar.reports.latex import latex
 from casinowar.reports.numbers import Written
@@ -71,7 +71,7 @@ def named(value: object, *names: str) -> dict[str, Any]:
 
 def _number(value: object) -> dict[str, object] | str:
     """Write a number twice: exactly, and as people read it; what is words already stays so."""
-    if isinstance(value, Written | Phrase):
+    if isinstance(value, Written | Phrase | Verbatim):
         return str(value)
     if not isinstance(value, Fraction):
         raise NotImplementedError(f"{type(value).__name__} has no place in a document")

@@ -96,6 +96,8 @@ class _Speaker:
         return replace(told, adds=adds, language=Language.ENGLISH) if is_words else cell
 
     def _said(self, text: str, *, whole: bool = True) -> str | None:
+        if isinstance(text, b.Verbatim):
+            return None
         if isinstance(text, Phrase):
             return refusal_told(text, self._language, whole=whole)[0]
         return label(text, self._words)

@@ -17,7 +17,7 @@ _NOBODY: Final = frozenset[Role]()
 
 AtTable = Annotated[str, Meta(min_length=1, max_length=64)]
 SlipNumber = Annotated[str, Meta(min_length=12, max_length=20, pattern=r"^\d{4}-\d\d-\d\d-\d+$")]
-GamingDay = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$")]
+GamingDay = Annotated[str, Meta(max_length=10, pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
 Note = Annotated[str, Meta(max_length=200)]
 
 

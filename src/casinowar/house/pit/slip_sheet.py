@@ -13,7 +13,7 @@ from casinowar.game.refusal import InputError
 from casinowar.house.pit.hours import Hours
 from casinowar.house.pit.sheets import Books
 from casinowar.house.pit.slips import Slip, SlipKind
-from casinowar.reports.blocks import Cell, Column, Fact, Report, Told, Words, grid, section
+from casinowar.reports.blocks import Cell, Column, Fact, Report, Told, Verbatim, Words, grid, section
 from casinowar.reports.numbers import dollars
 from casinowar.reports.pictures.files import check_paper, check_pdf
 from casinowar.reports.reported import Reported
@@ -53,21 +53,17 @@ class SlipSheet(Reported, frozen=True, kw_only=True):
         ]
         rows.append({Column("Chip"): "Total", Column("Amount"): Told(str(dollars(slip.amount)), "strong")})
         facts = (
-            Fact("Table", slip.table),
-            Fact("Number", slip.number),
-            Fact("Asked for", f"{slip.asked_by}, {self._moment(slip.asked_at)}"),
-            *(
-                (Fact("Agreed", f"{slip.agreed_by}, {self._moment(slip.agreed_at)}"),)
-                if slip.agreed_by
-                else ()
-            ),
+            Fact("Table", Verbatim(slip.table)),
+            Fact("Number", Verbatim(slip.number)),
+            Fact("Asked for", self._signed(slip.asked_by, slip.asked_at)),
+            *((Fact("Agreed", self._signed(slip.agreed_by, slip.agreed_at)),) if slip.agreed_by else ()),
             Fact("Stage", str(slip.stage)),
         )
         return Report(
             name=slip.number,
             title=f"{str(slip.kind).capitalize()} {slip.number}",
             facts=facts,
-            about=(Words(slip.note, "warning"),) if slip.note else (),
+            about=(Words(Verbatim(slip.note), "warning"),) if slip.note else (),
             sections=(section("Chips", grid(rows, lines_before=(len(rows) - 1,))),),
             signed=_SIGN[slip.kind],
             made_with=made_with(),
@@ -95,8 +91,8 @@ class SlipSheet(Reported, frozen=True, kw_only=True):
     def _clock(self) -> timezone:
         return timezone(timedelta(minutes=self.zone))
 
-    def _moment(self, at: int) -> str:
-        return f"{datetime.fromtimestamp(at / 1000, self._clock):%Y-%m-%d %H:%M:%S %Z}"
+    def _signed(self, who: str, at: int) -> Verbatim:
+        return Verbatim(f"{who}, {datetime.fromtimestamp(at / 1000, self._clock):%Y-%m-%d %H:%M:%S %Z}")
 
 
 def slip_sheet(books: Books, table: str, number: str) -> SlipSheet:

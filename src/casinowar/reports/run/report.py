@@ -7,7 +7,18 @@ from typing import Final
 
 from casinowar.game.words import Wager
 from casinowar.reports import numbers
-from casinowar.reports.blocks import Cell, Column, Grid, Report, Section, Words, grid, section, words
+from casinowar.reports.blocks import (
+    Cell,
+    Column,
+    Grid,
+    Report,
+    Section,
+    Verbatim,
+    Words,
+    grid,
+    section,
+    words,
+)
 from casinowar.reports.names import WAGERS
 from casinowar.reports.run import run as r
 from casinowar.version import made_with
@@ -25,7 +36,7 @@ def report(run: r.Run) -> Report:
     """Build the report of a run."""
     asked = run.request
     return Report(
-        title=asked.title,
+        title=Verbatim(asked.title),
         about=(Words(run.about), Words(" · ".join(asked.in_words()), "quiet")),
         sections=tuple(_sections(run)),
         foot=tuple(Words(said, "quiet") for said in _foot(run)),

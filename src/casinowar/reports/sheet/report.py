@@ -7,7 +7,7 @@ from casinowar.game.book.house import House
 from casinowar.game.cards import shown
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ParSheet
-from casinowar.reports.blocks import Fact, Report, Section, Told, Words
+from casinowar.reports.blocks import Fact, Report, Section, Told, Verbatim, Words
 from casinowar.reports.house import digest
 from casinowar.reports.names import played, rulebook
 from casinowar.reports.numbers import counted, dollars, percent
@@ -63,7 +63,7 @@ def report(
         *_left_out(sheet),
     )
     return Report(
-        title=sheet.rules.book.title,
+        title=Verbatim(sheet.rules.book.title),
         facts=(_rulebook(sheet, base), *_facts(sheet, readings, overridden, digests)),
         sections=sections,
         appendices=(
@@ -105,7 +105,9 @@ def _facts(
     yield Fact("Cards", Told(cards, "" if sheet.decks_allowed else "warning"))
     if sheet.seen:
         yield Fact("Cards seen", " ".join(map(shown, sheet.seen)))
-    yield Fact("House", "none: as the rulebook starts" if rules.house == House() else rules.house.name)
+    yield Fact(
+        "House", "none: as the rulebook starts" if rules.house == House() else Verbatim(rules.house.name)
+    )
     yield Fact("Seats", str(rules.seats))
     yield Fact("Initial wager", f"{dollars(sheet.wager)}, where its size matters")
     usual = sheet.usual
