@@ -46,7 +46,9 @@ def limited(page: Page, table: PlayedTable) -> None:
 def beside(page: Page) -> None:
     """See that on a phone a limit and the field for it stand beside each other: there are eight."""
     page.set_viewport_size({"width": 390, "height": 844})
-    for each in page.get_by_role("listitem").filter(has_text="no limit").all():
+    rows = page.get_by_role("listitem").filter(has_text="no limit")
+    expect(rows).to_have_count(8)
+    for each in rows.all():
         row, field = each.bounding_box(), each.get_by_role("spinbutton").bounding_box()
         assert row is not None
         assert field is not None
@@ -168,3 +170,4 @@ def test_a_password_is_changed_and_a_forgotten_one_is_chosen_anew(page: Page, ho
     page.get_by_role("button", name="Come in").click()
     expect(page.get_by_role("heading", name="Tables")).to_be_visible()
     expect(page.get_by_text(name).first).to_be_visible()
+    expect(page).to_have_url(f"{house.address}/#/")  # the link is good for once

@@ -353,14 +353,26 @@ def test_a_desk_fills_a_laptop_and_begins_with_what_can_be_done_on_a_phone(page:
     expect(lately.get_by_text("Round 3 is complete")).to_be_visible()
     page.set_viewport_size({"width": 1366, "height": 768})
     ends = [
-        each["y"] + each["height"]
+        each["y"] + each["height"] if each else 0
         for each in map(Locator.bounding_box, page.locator(".column").all())
-        if each
     ]
+    assert len(ends) == 2
     assert max(ends) < 1.35 * min(ends), "one column is not far longer than the other"
     page.set_viewport_size({"width": 390, "height": 844})
-    places = [each["y"] for each in (acts.bounding_box(), lately.bounding_box()) if each]
-    assert places == sorted(places)
+    first, then = acts.bounding_box(), lately.bounding_box()
+    assert first is not None
+    assert then is not None
+    assert first["y"] < then["y"]
+
+
+def appointing_fits(page: Page, language: Locator) -> None:
+    """See that the acts beside somebody fit the narrowest phone while an appointment waits among them."""
+    language.select_option("es")
+    expect(page.get_by_role("button", name="Nombrar", exact=True)).to_be_visible()
+    page.set_viewport_size({"width": 320, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    language.select_option("en")
 
 
 def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Running):
@@ -386,8 +398,10 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Runni
     page.get_by_role("button", name=f"New password: {eve.name}").click()
     expect(page.get_by_text(re.compile(r"/#/back/\S{20}"))).to_be_visible()
     page.get_by_role("group", name=f"Posts of {eve.name}").get_by_label("dealer").check()
+    appointing_fits(page, language)
     page.get_by_role("button", name="Appoint", exact=True).click()
     said(page, f"{eve.name} has these posts now")
+    expect(page.get_by_text("/#/back/")).to_have_count(0)  # it was told of another act
     assert eve.send("GET", "/api/me").status_code == 401, "whoever is appointed signs in anew"
     parts = ("Slips", "Approvals", "Drop boxes", "Players", "Dealers", "Meters", "Hours", "People", "Cage")
     for name in (*parts, "New table"):

@@ -1,11 +1,15 @@
 """Rooms: how people who work in the house come in, where the menu leads, and where nothing does."""
 
+from typing import Final, Literal
+
 from playwright.sync_api import Page, expect
 
 from casinowar.house.posts import Post
 from tests.page.people import joined, violations
 from tests.page.tables import button
 from tests.web.running import Running
+
+_THEMES: Final[tuple[Literal["dark", "light"], ...]] = ("dark", "light")
 
 
 def test_who_is_invited_comes_in_and_finds_the_rooms_of_their_post(page: Page, house: Running):
@@ -52,11 +56,59 @@ def test_a_guest_is_told_what_is_lost_before_they_sign_out(page: Page):
 
 def test_the_room_is_light_or_dark_as_the_device_has_it_until_one_chooses(page: Page):
     root = page.locator("html")
-    for theme in ("dark", "light"):
+    for theme in _THEMES:
         page.emulate_media(color_scheme=theme)
         page.reload()
+        expect(root).to_have_attribute("data-theme", theme)
+    for theme in _THEMES:
+        page.emulate_media(color_scheme=theme)  # as in the evening, while one is here
         expect(root).to_have_attribute("data-theme", theme)
     page.get_by_role("button", name="Light or dark").click()
     page.reload()
     expect(root).to_have_attribute("data-theme", "dark")
+    for theme in _THEMES:
+        page.emulate_media(color_scheme=theme)
+        expect(root).to_have_attribute("data-theme", "dark")
     page.emulate_media(color_scheme="null")
+
+
+_CONTRASTS = """(names) => {
+  const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const style = getComputedStyle(document.documentElement);
+  const bright = (name) => {
+    paint.fillStyle = style.getPropertyValue(name);
+    paint.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...paint.getImageData(0, 0, 1, 1).data].map((each) => each / 255)
+      .map((each) => each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  const ring = bright("--ring");
+  return names.map((name) => Math.max(ring, bright(name)) / Math.min(ring, bright(name)));
+}"""
+
+
+def test_what_is_focused_is_seen_in_the_light_and_in_the_dark(page: Page):
+    name = page.get_by_label("Name")
+    for theme in _THEMES:
+        page.emulate_media(color_scheme=theme)
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
+        assert min(page.evaluate(_CONTRASTS, ["--room", "--panel", "--raised"])) >= 3, theme
+        name.focus()
+        ring = page.locator(":root").evaluate("each => getComputedStyle(each).getPropertyValue('--ring')")
+        assert name.evaluate("each => getComputedStyle(each).outlineStyle") == "solid"
+        red, green, blue = (int(ring.strip()[at : at + 2], 16) for at in (1, 3, 5))
+        expect(name).to_have_css("outline-color", f"rgb({red}, {green}, {blue})")
+    page.emulate_media(color_scheme="null")
+
+
+def test_whoever_is_signed_in_is_told_that_a_link_is_for_coming_in(page: Page, house: Running):
+    joined(page, house, Post.DEALER)
+    expect(page).to_have_url(f"{house.address}/#/")  # the invitation is good for once
+    expect(page.get_by_role("alert")).to_have_count(0)
+    for link in ("back", "join"):
+        page.goto(f"{house.address}/#/{link}/0123456789")
+        expect(page.get_by_role("alert")).to_contain_text("sign out first, then open it again")
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("sign out first")
+    page.goto(f"{house.address}/#/")
+    expect(page.get_by_role("alert")).to_have_count(0)

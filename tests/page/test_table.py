@@ -17,6 +17,10 @@ _COUNT_TURNS = """() => {
   });
 }"""
 
+_ALL_OVER = """() => Promise.all(document.getAnimations()
+  .filter(({ effect }) => effect.getTiming().iterations !== Infinity)
+  .map((each) => each.finished.catch(() => null)))"""
+
 
 def finished(page: Page) -> None:
     """Give up ties until the round is over."""
@@ -70,6 +74,7 @@ def test_a_card_is_turned_once_however_often_the_felt_comes_to_rest(page: Page, 
         page.keyboard.press(key)
     expect(button(page, "Go to war")).to_be_visible(timeout=PATIENCE)
     turn(page, 1440, 900)
+    page.evaluate(_ALL_OVER)
     assert page.evaluate("window.turned") == 2
     page.emulate_media(reduced_motion="reduce")
 

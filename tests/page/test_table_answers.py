@@ -119,8 +119,12 @@ def test_single_keys_are_listed_and_can_be_turned_off(page: Page, house: Running
     page.keyboard.press("b")
     page.keyboard.press("2")
     expect(page.locator(".bet kbd").first).to_be_hidden()
+    page.locator("summary").filter(has_text="Keys").click()
+    expect(listed.locator("kbd").first).to_be_visible()  # whoever turns them on again reads what they do
+    page.locator("summary").filter(has_text="Keys").click()
     expect(page.locator(".at > .stack")).to_have_count(0)
     page.get_by_role("button", name="Wager", exact=True).click()
+    expect(button(page, "Deal").locator("kbd")).to_be_visible()
     page.keyboard.press("Enter")  # which is no letter, and acts as on any form
     until(page, complete(page, "1"), "Surrender")
     assert violations(page) == []
@@ -128,6 +132,15 @@ def test_single_keys_are_listed_and_can_be_turned_off(page: Page, house: Running
     page.get_by_role("button", name="Single keys are off").click()
     page.keyboard.press("b")
     expect(page.locator(".at > .stack")).to_have_count(1)
+
+
+def test_a_tablet_with_a_keyboard_can_turn_single_keys_off(house: Running, another_browser: Browser):
+    tablet = another_browser.new_context(has_touch=True, is_mobile=True).new_page()
+    tablet.goto(house.address)
+    seated(tablet, house, set_up(house, "wisconsin"), 3)
+    assert tablet.evaluate("matchMedia('(pointer: coarse)').matches")
+    tablet.locator("summary").filter(has_text="Keys").click()
+    expect(tablet.get_by_role("button", name="Single keys are on")).to_be_visible()
 
 
 def test_a_wager_bears_its_mark_from_the_houses_word_to_the_first_card(page: Page, house: Running):

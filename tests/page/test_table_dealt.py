@@ -5,7 +5,8 @@ from itertools import product
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from msgspec import json
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.page.pictures.evening import Evening
 from tests.page.playing import SIZES
@@ -63,6 +64,27 @@ def results(page: Page) -> list[str]:
     return sorted(page.locator(".felt .pill span").all_inner_texts())
 
 
+def heard_before_it_looks(page: Page, table: str) -> None:
+    """Have something happen at a table between the moment when a page asks how it stands and the answer."""
+
+    def connect(socket: WebSocketRoute) -> None:
+        server, told = socket.connect_to_server(), set[str]()
+
+        def heard(message: str | bytes) -> None:
+            said = json.decode(message)
+            if said["tell"] == "look" and not told:
+                told.add("commit")
+                version = said["look"]["table"]["version"]
+                socket.send(
+                    json.encode({"tell": "commit", "commit": {"version": version, "entries": []}}).decode()
+                )
+            socket.send(message)
+
+        server.on_message(heard)
+
+    page.route_web_socket(re.compile(rf"/{quote(table)}/live\?"), connect)
+
+
 def test_results_are_there_again_after_a_reload_in_a_round_and_at_its_end(page: Page, evening: Evening):
     table = "Reloaded"
     for name in evening.players:  # their money is for three tables
@@ -85,6 +107,15 @@ def test_results_are_there_again_after_a_reload_in_a_round_and_at_its_end(page: 
         if answer:
             button(page, answer).click()
             evening.go_on(table, "TC 4H")
+    heard_before_it_looks(page, table)
+    page.reload()
+    expect(page.locator(".felt .pill")).to_have_count(4, timeout=PATIENCE)
+    for seat in (7, 4):
+        evening.robin.at(table, "ChangeSeat", player=evening.robin.name, seat=seat)
+        expect(page.locator(".felt .pill")).to_have_count(3, timeout=PATIENCE)
+        if seat == 7:  # what came of the hand stays at no empty seat
+            page.reload()
+            expect(page.locator(".felt .pill")).to_have_count(3, timeout=PATIENCE)
     evening.wagered(table)
     expect(page.locator(".felt .pill")).to_have_count(0, timeout=PATIENCE)
     page.reload()

@@ -2,8 +2,10 @@
 
 import re
 
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
+from casinowar.rulebooks import load_sample
 from tests.page.people import violations
 from tests.page.tables import PATIENCE, Neighbour, button, complete, money, seated, set_up, until, with_coupon
 from tests.web.running import Running
@@ -44,6 +46,11 @@ def test_a_backline_bettor_stands_behind_a_seat_wagers_chooses_and_is_settled_th
     until(page, complete(page, "1"))
     expect(page.locator(".strip span i")).to_have_text("−$5.00")
     expect(page.locator(".money b")).to_have_text(f"${before - 5:.2f}")
+    pills = page.locator(".felt .pill span")
+    before_reload = pills.all_inner_texts()
+    assert len(before_reload) == 2, "of those who wagered, not of the bank"
+    page.reload()
+    expect(pills).to_have_text(before_reload, timeout=PATIENCE)
     page.goto(f"{house.address}/#/")
     listed = page.locator(f"a[href$='/{table}']")
     expect(listed).to_contain_text("6 seats free")  # who stands behind one takes none
@@ -78,3 +85,20 @@ def test_a_coupon_lies_beside_the_chips_and_is_good_for_once(page: Page, house: 
     page.keyboard.press("r")
     expect(page.locator(".stack.pending")).to_have_count(1)
     expect(page.locator(".paper")).to_have_count(0)
+
+
+def test_what_a_coupon_as_chips_has_won_is_the_same_after_a_reload(page: Page, house: Running):
+    choices = replace(load_sample("wisconsin"), rulebook="", readings={"match_play_coupons": "as_chips"})
+    seated(page, house, set_up(house, "wisconsin", ranks=("king", "queen"), choices=choices), 3)
+    with_coupon(page, house, 10_00)
+    for key in ("2", "b", "b"):
+        page.keyboard.press(key)
+    expect(button(page, "Coupon")).to_be_enabled()
+    for key in ("m", "Enter"):
+        page.keyboard.press(key)
+    until(page, complete(page, "1"), "Surrender")
+    pill = page.locator(".felt .pill.won, .felt .pill.lost").locator("span")
+    expect(pill).to_have_count(1)
+    shown = pill.inner_text()
+    page.reload()
+    expect(pill).to_have_text(shown, timeout=PATIENCE)

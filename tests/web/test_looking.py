@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
+from casinowar.game.book.bonus_spin import Segment, Wheel
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Instrument, Role, Wager
@@ -20,7 +21,7 @@ from casinowar.odds.shoe import Shoe
 from casinowar.reports.choice import seen_cards
 from casinowar.reports.numbers import decimal, exact
 from casinowar.rulebooks import load_sample
-from casinowar.web.felt import layout
+from casinowar.web.felt import WheelPays, layout
 from casinowar.web.looking import choice_worth, look, options
 from tests.house.served import PIT, Served
 from tests.house.test_neighbours import ADA, BEN, played_out
@@ -132,6 +133,48 @@ def test_the_felt_says_its_odds_as_data(house: Served):
     assert not layout(house.worker, "t").neighbours
 
 
+def wheel_sign(tmp_path, readings: dict[str, str], **choices: object) -> WheelPays | None:
+    """Read the sign of the wheel at a table of this reading, whose house changed its own submission so."""
+    served = Served(Store(f"sqlite:///{tmp_path}/house.db"))
+    sample = load_sample("maryland")
+    assert sample.bonus_spin is not None
+    spin = replace(sample.bonus_spin, **choices)
+    told = replace(sample, bonus_spin=spin, readings=readings)
+    served.worker.open("t", TableSettings(rulebook="maryland", house=told))
+    return layout(served.worker, "t").wheel_pays
+
+
+@pytest.mark.parametrize(
+    ("readings", "choices", "community"),
+    [
+        ({}, {}, 8),
+        ({"wheel_symbols": "paired"}, {}, 8),
+        ({"wheel_symbols": "paired"}, {"community": None}, 8),
+        ({"hot_spot": "every_position"}, {}, 0),
+        ({"hot_spot": "each_spin"}, {}, 0),
+        ({"hot_spot": "each_spin"}, {"community": None}, 0),
+    ],
+)
+def test_the_sign_of_the_wheel_lists_what_a_spin_can_stop_on(tmp_path, readings, choices, community):
+    said = wheel_sign(tmp_path, readings, **choices)
+    assert said is not None
+    assert (said.wager, len(said.hot_spot), len(said.community)) == (5_00, 10, community)
+
+
+def test_a_paired_wheel_lists_only_the_partners_of_its_own_symbols(tmp_path):
+    wheel = Wheel(stops=2, segments=(Segment(symbol="$1,000", weight=1), Segment(symbol="$500", weight=1)))
+    said = wheel_sign(tmp_path, {"wheel_symbols": "paired"}, hot_spot=wheel, community=None)
+    assert said is not None
+    assert [each.symbol for each in said.hot_spot] == ["$1,000", "$500"]
+    assert [each.symbol for each in said.community] == ["$150", "$75"]
+
+
+@pytest.mark.parametrize(("amounts", "wager"), [(("1", "5"), 5_00), (("5",), 5_00), (("1",), None)])
+def test_the_sign_of_the_wheel_names_a_wager_that_is_taken(tmp_path, amounts, wager):
+    said = wheel_sign(tmp_path, {"one_dollar_spin": "one_fifth"}, amounts=amounts)
+    assert (said.wager if said else None) == wager
+
+
 def test_who_banked_is_told_what_the_round_brought(tmp_path):
     house = Served(Store(f"sqlite:///{tmp_path}/house.db"))
     house.worker.open("t", TableSettings(rulebook="california", house=load_sample("california")))
@@ -150,6 +193,7 @@ def test_who_banked_is_told_what_the_round_brought(tmp_path):
     assert results.keys() == {ADA.name, "Ann", BEN.name}
     [banked] = own_rounds(house.store, Books(house.store), ADA.name, 0, 9)
     assert (results[ADA.name].hand, results[ADA.name].net) == (2, banked.net)
+    assert [name for name, each in results.items() if each.banker] == [ADA.name]
 
 
 @pytest.mark.parametrize("rulebook", ["washington", "south_dakota", "california"])

@@ -61,10 +61,11 @@ export class LastRounds {
   watch(results: HandResult[]): void {
     const rounds = new Map(this.#ended.map((each) => [each.round, each]));
     for (const { round } of results) rounds.set(round, { round, won: 0, lost: 0 });
-    for (const { round, net, void: gone } of results) {
+    for (const { round, net, void: gone, banker } of results) {
       const ended = rounds.get(round);
-      if (ended && !gone && net > 0) ended.won += 1;
-      if (ended && !gone && net < 0) ended.lost += 1;
+      if (!ended || gone || banker) continue;
+      if (net > 0) ended.won += 1;
+      if (net < 0) ended.lost += 1;
     }
     this.#ended = [...rounds.values()].slice(-2 * MOST);
   }

@@ -1,5 +1,6 @@
 /** What lies on the felt as it is shown: it follows events one by one, and comes to rest where the house says. */
-import type { Commit, Event, Look, State } from "../lib/kinds";
+import { rowOf, spotOf } from "../lib/hands";
+import type { Commit, Event, HandResult, Look, State } from "../lib/kinds";
 import { play, type Sound } from "./sounds";
 
 export interface ShownCard {
@@ -102,6 +103,9 @@ export class Scene {
   #queue: Event[] = [];
   #latest: Look | null = null;
   #seen = 0;
+  #restored = false;
+  /** What the house put down for coupons that count as chips, by hand: it is won as soon as the hand is settled. */
+  #redeemed: Record<number, number> = {};
   #burned = 0;
   #hearing: (event: Event) => void;
 
@@ -144,7 +148,8 @@ export class Scene {
   #settle(): void {
     const look = this.#latest;
     if (!look || look.table.version < this.#seen) return;
-    if (!this.#seen) this.#restore(look);
+    if (!this.#restored) this.#restore(look);
+    this.#restored = true;
     this.#seen = look.table.version; // a commit that comes after what it led to is not played again
     const state = look.table.state;
     this.state = state;
@@ -157,6 +162,7 @@ export class Scene {
     this.cover = cover >= 0 ? Math.max(0, cover - state.shoe.drawn) : null;
     this.coverOut = cover === -1 && state.shoe.stack.length > 0 && state.shoe.drawn > 0 && state.round !== null && this.coverOut;
     const round = state.round;
+    this.#redeemed = Object.fromEntries(Object.values(round?.hands ?? {}).map((hand) => [hand.number, hand.redeemed + hand.tie_redeemed]));
     const lying: ShownCard[] = [];
     const stacks: Record<string, Stack> = {};
     if (round) {
@@ -187,8 +193,10 @@ export class Scene {
     }
     if (hands.length) return;
     const last = Math.max(...look.results.map((each) => each.round));
-    const here = new Set(Object.values(seats));
-    for (const each of look.results) if (each.round === last && !each.void && here.has(each.player)) this.nets[each.hand] = each.net;
+    const ended = look.results.filter((each) => each.round === last && !each.banker);
+    const sits = (each: HandResult): boolean => [each.hand, spotOf(each.hand), rowOf(each.hand)].some((seat) => seats[seat] === each.player);
+    const stayed = new Set(ended.filter(sits).map((each) => each.player)); // with all boxes that they wagered on
+    for (const each of ended) if (!each.void && stayed.has(each.player)) this.nets[each.hand] = each.net;
   }
 
   #apply(event: Event): void {
@@ -250,11 +258,11 @@ export class Scene {
         else this.#lay(`${key}:paid`, { hand, wager, amount, paid: true, goes: "player" });
         if (event.event === "MeterPaid") this.call = "jackpot";
         else if (wager === "envy") this.call = "envy";
-        this.nets[hand] = (this.nets[hand] ?? 0) + amount;
+        this.#win(hand, amount);
         break;
       case "WagerTakenIn": // into the device: it is lost, whatever is won by it
       case "WagerCollected":
-        this.nets[hand] = (this.nets[hand] ?? 0) - amount;
+        this.#win(hand, -amount);
         this.#take(key, amount, "dealer");
         break;
       case "MatchCollected":
@@ -271,6 +279,7 @@ export class Scene {
         this.#lay(`${hand}:coupon`, { hand, wager: "coupon", amount, paid: false, goes: "player" });
         break;
       case "CouponRedeemed":
+        this.#redeemed[hand] = (this.#redeemed[hand] ?? 0) + amount;
         this.#lay(key, { hand, wager, amount, paid: false, goes: "player" });
         break;
       case "CouponTaken":
@@ -280,6 +289,7 @@ export class Scene {
         this.#take(`${hand}:coupon`, amount, "player");
         break;
       case "RedemptionReversed":
+        this.#redeemed[hand] = (this.#redeemed[hand] ?? 0) - amount;
         this.#take(key, amount, "dealer");
         break;
       case "WheelSpun":
@@ -294,8 +304,13 @@ export class Scene {
       case "RoundCompleted":
         this.closed = false;
         this.wheel = null;
+        this.#redeemed = {};
         this.stacks = {};
     }
+  }
+
+  #win(hand: number, amount: number): void {
+    this.nets[hand] = (this.nets[hand] ?? this.#redeemed[hand] ?? 0) + amount;
   }
 
   #clear(): void {

@@ -5,7 +5,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from casinowar.game.book.bonus_spin import Symbol, Wheel
+from casinowar.game.acts.bonus_spin import paired
+from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, HotSpot, Pairing, Symbol
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Given, MatchFate
 from casinowar.game.combinations import Combination
@@ -213,19 +214,32 @@ def _inscription(rules: Rules) -> Iterator[Inscription]:
 
 
 def _wheel_pays(rules: Rules) -> WheelPays | None:
+    """Say what the least wager wins that is taken here and paid by the table itself, not by a share of it."""
     law, offered = rules.book.bonus_spin, rules.house.bonus_spin
     if law is None or offered is None:
         return None
+    whole = [each for each in rules.fixed_amounts(Wager.BONUS_SPIN) if each >= cents(law.amounts.value[0])]
+    if not whole:
+        return None
+    turned = {each.symbol for each in offered.hot_spot.segments}
     return WheelPays(
-        wager=cents(law.amounts.value[0]),
-        hot_spot=tuple(_wheel_lines(law.hot_spot, offered.hot_spot)),
-        community=tuple(_wheel_lines(law.community, offered.community)),
+        wager=min(whole),
+        hot_spot=tuple(_wheel_lines(law.hot_spot, turned)),
+        community=tuple(_wheel_lines(law.community, _community(law, offered))),
     )
 
 
-def _wheel_lines(symbols: tuple[Symbol, ...], wheel: Wheel | None) -> Iterator[WheelLine]:
-    """Say what the symbols pay that are on a wheel."""
-    turned = {each.symbol for each in wheel.segments} if wheel else set()
+def _community(law: BonusSpin, offered: BonusSpinChoices) -> set[str]:
+    """Find the community symbols that a spin can stop on; none where all have the hot spot."""
+    if law.goes_to.value is not HotSpot.ONE_POSITION:
+        return set()
+    if law.symbols.value is Pairing.PAIRED:
+        return {paired(law, each.symbol) for each in offered.hot_spot.segments}
+    return {each.symbol for each in offered.community.segments} if offered.community else set()
+
+
+def _wheel_lines(symbols: tuple[Symbol, ...], turned: set[str]) -> Iterator[WheelLine]:
+    """Say what the symbols pay that the wheel can stop on."""
     for each in symbols:
         if each.symbol in turned:
             pays, meter = cents(each.pays or "0"), each.meter or ""

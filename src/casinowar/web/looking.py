@@ -184,11 +184,14 @@ def _results(table: Table, banked: tuple[int, str] | None) -> Iterator[m.HandRes
             net=net(hand),
             tie=bool(hand.choice or hand.wars),
             void=is_void(current, hand),
+            banker=False,
         )
     if banked is not None and not current.void:
         seat, player = banked
         won = -sum(net(hand) for hand in current.hands.values())
-        yield m.HandResult(round=current.number, hand=seat, player=player, net=won, tie=False, void=False)
+        yield m.HandResult(
+            round=current.number, hand=seat, player=player, net=won, tie=False, void=False, banker=True
+        )
 
 
 # the choice on a tie

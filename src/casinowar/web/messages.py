@@ -244,7 +244,7 @@ class ToldEvent(Struct, frozen=True, kw_only=True):
 
 
 class HandResult(Struct, frozen=True, kw_only=True):
-    """How a round ended for a hand, or for whoever banked: what that player won or lost, in cents."""
+    """How a round ended for a hand, or for its banker: what that player won or lost, in cents."""
 
     round: int
     hand: int
@@ -253,6 +253,7 @@ class HandResult(Struct, frozen=True, kw_only=True):
     tie: bool
     """Whether the original deal was a tie."""
     void: bool
+    banker: bool
 
 
 class ChoiceCosts(Struct, frozen=True, kw_only=True):

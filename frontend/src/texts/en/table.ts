@@ -85,6 +85,7 @@ export const table = {
   comeIn: "Come in",
   menu: "Menu",
   languageName: "Language",
+  signOutFirst: "This link is for coming in: sign out first, then open it again.",
   noSuchRoom: "There is no such room here.",
   notYours: (posts: string) => `This room is for: ${posts}. Sign in with such an account.`,
   loading: "Loading…",

@@ -86,6 +86,7 @@ export const table: typeof English = {
   comeIn: "Entrar",
   menu: "Menú",
   languageName: "Idioma",
+  signOutFirst: "Este enlace es para entrar: cierra antes la sesión y vuelve a abrirlo.",
   noSuchRoom: "Esa sala no existe aquí.",
   notYours: (posts: string) => `Esta sala es para: ${posts}. Entra con una cuenta así.`,
   loading: "Cargando…",
