@@ -137,7 +137,7 @@ def test_who_comes_by_a_link_waits_with_newcomers_and_in_nobodys_way_who_signs_i
     request: Any = SimpleNamespace(client=None)
     serving: Any = SimpleNamespace(people=people)
     door: Any = doors.Door.come_back
-    nobodys = Joining(invitation="no link", name="Ann", password="correct horse battery")  # noqa: S106
+    nobodys = Joining(invitation="no link", name="Ann", password="correct horse battery")  # noqa: S106 - of nobody
 
     with pytest.raises(told):
         asyncio.run(door.fn(None, request, nobodys, serving))

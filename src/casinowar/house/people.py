@@ -18,7 +18,7 @@ from casinowar.game.phrase import Phrase, how_many
 from casinowar.game.refusal import InputError
 from casinowar.house.care.names import GUEST, TAKEN, is_a_name, is_guest, key_of
 from casinowar.house.journal import HOUSE
-from casinowar.house.posts import Member, Post
+from casinowar.house.posts import Member, Post, read, written
 from casinowar.house.requests import LONGEST_NAME
 from casinowar.house.schema import FAILURES, INVITATIONS, PEOPLE, SESSIONS
 from casinowar.house.shoes import RandomBytes
@@ -80,7 +80,7 @@ class People:
     def invite(self, posts: Iterable[Post], invited_by: str = HOUSE) -> str:
         """Make a link that lets one person in, once."""
         token = self._token()
-        self._keep_invitation(_hash(token), _written(posts), invited_by, INVITATION)
+        self._keep_invitation(_hash(token), written(posts), invited_by, INVITATION)
         return token
 
     def _keep_invitation(self, token: bytes, posts: str, by: str, lasts: int) -> None:
@@ -93,7 +93,7 @@ class People:
     def first_operator(self) -> str | None:
         """Make the link for a house's first operator, if it has none; a link that was made before is void."""
         with self._store.writing() as connection:
-            if any(Post.OPERATOR in _read(posts) for posts in connection.scalars(select(PEOPLE.c.posts))):
+            if any(Post.OPERATOR in read(posts) for posts in connection.scalars(select(PEOPLE.c.posts))):
                 return None
             connection.execute(delete(INVITATIONS).where(INVITATIONS.c.invited_by == HOUSE))
         return self.invite([Post.OPERATOR, Post.MANAGER])
@@ -209,18 +209,18 @@ class People:
         for first in range(0, len(wanted), _TOGETHER):
             asked = wanted[first : first + _TOGETHER]
             rows = self._store.rows_of(_WHOSE, {"tokens": asked, "now": self._clock()})
-            found |= {hashes[token]: Member(name, _read(posts)) for token, name, posts in rows}
+            found |= {hashes[token]: Member(name, read(posts)) for token, name, posts in rows}
         return found
 
     def everybody(self) -> list[Member]:
         """Name all people."""
         rows = self._store.rows_of(select(PEOPLE.c.name, PEOPLE.c.posts).order_by(PEOPLE.c.name))
-        return [Member(name, _read(posts)) for name, posts in rows]
+        return [Member(name, read(posts)) for name, posts in rows]
 
     def member(self, name: str) -> Member | None:
         """Find somebody by their name."""
         rows = self._store.rows_of(select(PEOPLE.c.name, PEOPLE.c.posts).where(PEOPLE.c.name == name))
-        return Member(rows[0][0], _read(rows[0][1])) if rows else None
+        return Member(rows[0][0], read(rows[0][1])) if rows else None
 
     def knows(self, name: str) -> bool:
         """Tell whether somebody has a name."""
@@ -230,14 +230,14 @@ class People:
 
     def appoint(self, name: str, posts: Iterable[Post]) -> None:
         """Give somebody other posts; their sessions and invitations end with the old ones."""
-        said = _written(posts)
+        said = written(posts)
         with self._store.writing() as connection:
             connection.execute(select(PEOPLE.c.name).order_by(PEOPLE.c.name).with_for_update())
             found = connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(posts=said))
             if not found.rowcount:
                 raise InputError(f"Nobody is called {name!r}.")
             left = connection.scalars(select(PEOPLE.c.posts))
-            if not any(Post.OPERATOR in _read(each) for each in left):
+            if not any(Post.OPERATOR in read(each) for each in left):
                 raise InputError("A house needs an operator; appoint another one first.")
             connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
             connection.execute(delete(INVITATIONS).where(INVITATIONS.c.invited_by == name))
@@ -394,11 +394,3 @@ def _back(token: str, name: str, password: str, posts: str) -> bytes:
     """
     said = f"{token}\n{name}\n{password}\n{posts}"
     return sha256(b"casinowar\n" + said.encode("utf-8", "replace")).digest()
-
-
-def _written(posts: Iterable[Post]) -> str:
-    return " ".join(sorted(post.value for post in {*posts}))
-
-
-def _read(posts: str) -> frozenset[Post]:
-    return frozenset(map(Post, posts.split()))

@@ -1,5 +1,6 @@
 """Posts: what people are in the house, and what they may do there."""
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -48,3 +49,17 @@ class Member(Struct, frozen=True, gc=False):
 def _roles(posts: frozenset[Post]) -> frozenset[Role]:
     """Tell what somebody with such posts is at a table; asked with every request."""
     return frozenset(role for post in posts for role in _ROLES[post])
+
+
+def written(posts: Iterable[Post]) -> str:
+    """Write posts as they are kept.
+
+    >>> written([Post.MANAGER, Post.DEALER])
+    'dealer manager'
+    """
+    return " ".join(sorted(post.value for post in {*posts}))
+
+
+def read(posts: str) -> frozenset[Post]:
+    """Read what is kept."""
+    return frozenset(map(Post, posts.split()))
