@@ -17,12 +17,13 @@ from sqlalchemy.exc import IntegrityError
 from casinowar.game.phrase import Phrase, how_many
 from casinowar.game.refusal import InputError
 from casinowar.house.care.names import GUEST, TAKEN, is_a_name, is_guest, key_of
+from casinowar.house.care.patience import Patience
 from casinowar.house.journal import HOUSE
 from casinowar.house.posts import Member, Post, read, written
 from casinowar.house.requests import LONGEST_NAME
-from casinowar.house.schema import FAILURES, INVITATIONS, PEOPLE, SESSIONS
+from casinowar.house.schema import INVITATIONS, PEOPLE, SESSIONS
 from casinowar.house.shoes import RandomBytes
-from casinowar.house.store import Store, or_update
+from casinowar.house.store import Store
 
 _GUESTS_TRIES: Final = 10
 _HOUR: Final = 3_600_000
@@ -35,11 +36,6 @@ _LEAST_PASSWORD: Final = 10
 _NO_PASSWORD: Final = "none"  # noqa: S105 - no password, on purpose
 """What no password is right for."""
 _MOST_PASSWORD: Final = 200
-_OF_A_PAIR: Final = 5
-"""So many wrong passwords for a name from an address cost nothing; each further one doubles the wait."""
-_OF_AN_ADDRESS: Final = 50
-_OF_A_NAME: Final = 500
-"""More, so that nobody keeps another from signing in."""
 _TOGETHER: Final = 1_000
 """So many sessions are asked for at once."""
 _WHOSE: Final = (
@@ -50,8 +46,6 @@ _WHOSE: Final = (
 _USED: Final = Phrase("House.invitation_used", "This invitation was used, or has run out; ask for another.")
 _TOO_MANY_GUESTS: Final = Phrase("House.too_many_guests", "There are too many guests; try again.")
 _WRONG: Final = Phrase("House.not_let_in", "The name or the password is wrong.")
-_LONGEST_WAIT: Final = 900_000
-_FAILURES_FORGOTTEN: Final = 24 * _HOUR
 
 
 class SignInError(InputError):
@@ -72,6 +66,7 @@ class People:
         """Know people by a store; a hasher of one's own may cost less, in tests."""
         self._store, self._clock, self._random_bytes = store, clock, random_bytes
         self._hasher = hasher or PasswordHasher()
+        self._patience = Patience(store, clock)
         self._nobodys = self._hasher.hash(random_bytes(16).hex())
         """Held against the password of somebody unknown, which then takes as long as that of anybody."""
 
@@ -179,8 +174,10 @@ class People:
             if by is None:
                 raise SignInError(_USED)
             self._replace(connection, name, hashed)
-            connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
-            return self._begun(connection, name), by
+            began = self._begun(connection, name)  # sessions that are over go first, as with every sign-in
+            others = SESSIONS.c.person == name, SESSIONS.c.token != _hash(began)
+            connection.execute(delete(SESSIONS).where(*others))
+            return began, by
 
     def _waits(self, token: str, name: str, kept: Iterable[str]) -> tuple[ColumnElement[bool], ...]:
         return INVITATIONS.c.token == _back(token, name, *kept), INVITATIONS.c.ends > self._clock()
@@ -251,20 +248,15 @@ class People:
 
     def _check_right(self, name: str, password: str, address: str) -> str:
         """Refuse a wrong password, and whoever has to wait for wrong ones; gives what is kept of it."""
-        # Each kind begins with its own word, and an address has no spaces: no name is taken for another.
-        mine = {f"pair {address[:90]} {name[:90]}": _OF_A_PAIR, f"name {name[:90]}": _OF_A_NAME}
-        subjects = dict(mine)
-        if address:
-            subjects[f"address {address[:90]}"] = _OF_AN_ADDRESS
-        self._check_patience(subjects)
+        self._check_patience(name, address)
         with self._store.writing() as connection:
             kept: str | None = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name))
         right = self._is_right(kept, password)  # asked of nobody too, which takes its time
         if kept is None or not right:
-            self._failed(subjects)
+            self._patience.failed(name, address)
             raise SignInError(_WRONG)
         with self._store.writing() as connection:
-            connection.execute(delete(FAILURES).where(FAILURES.c.subject.in_(mine)))
+            self._patience.forget(connection, name, address)
         return kept
 
     def _check_still_right(self, connection: Connection, name: str, password: str, was: str) -> None:
@@ -276,12 +268,7 @@ class People:
     def _replace(self, connection: Connection, name: str, hashed: str) -> None:
         """Put another password in the place of somebody's; wrong ones of before are forgotten."""
         connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(password=hashed))
-        # The database finds those of "Mary Ann" too, and may take small letters for capitals.
-        subject = FAILURES.c.subject
-        pairs = subject.startswith("pair "), subject.endswith(f" {name[:90]}", autoescape=True)
-        found = connection.scalars(select(subject).where(*pairs))
-        own = [pair for pair in found if pair.split(" ", 2)[2] == name[:90]]
-        connection.execute(delete(FAILURES).where(FAILURES.c.subject.in_([*own, f"name {name[:90]}"])))
+        self._patience.forget_all(connection, name)
 
     def _checked(self, name: str, password: str) -> str:
         if not is_a_name(name):
@@ -323,10 +310,8 @@ class People:
             return False
         return known
 
-    def _check_patience(self, subjects: dict[str, int]) -> None:
-        now = self._clock()
-        rows = self._store.rows_of(select(FAILURES).where(FAILURES.c.subject.in_(subjects)))
-        wait = max((at + _wait(count - subjects[who]) - now for who, count, at in rows), default=0)
+    def _check_patience(self, name: str, address: str) -> None:
+        wait = self._patience.wait(name, address)
         if wait > 0:
             raise SignInError(
                 Phrase(
@@ -335,15 +320,6 @@ class People:
                     seconds=how_many(-(-wait // 1000), "second"),
                 )
             )
-
-    def _failed(self, subjects: Iterable[str]) -> None:
-        now = self._clock()
-        with self._store.writing() as connection:
-            connection.execute(delete(FAILURES).where(FAILURES.c.at <= now - _FAILURES_FORGOTTEN))
-            for subject in subjects:
-                new = or_update(connection, FAILURES).values(subject=subject, count=1, at=now)
-                more = {"count": FAILURES.c.count + 1, "at": now}
-                connection.execute(new.on_conflict_do_update(index_elements=["subject"], set_=more))
 
     def _token(self) -> str:
         return urlsafe_b64encode(self._random_bytes(32)).decode().rstrip("=")
@@ -368,15 +344,6 @@ def _check_has_password(name: str) -> None:
 
 def _taken(name: str) -> InputError:
     return InputError(Phrase("House.name_is_taken", "Somebody is called {name!r} already.", name=name))
-
-
-def _wait(more: int) -> int:
-    """Tell how long to wait after so many failures beyond those that cost nothing.
-
-    >>> _wait(0), _wait(1), _wait(4), _wait(500)
-    (0, 1000, 8000, 900000)
-    """
-    return 0 if more <= 0 else min(_LONGEST_WAIT, 1000 << min(more - 1, 30))
 
 
 def _hash(token: str) -> bytes:
