@@ -97,7 +97,7 @@ def test_what_a_coupon_as_chips_has_won_is_the_same_after_a_reload(page: Page, h
     for key in ("m", "Enter"):
         page.keyboard.press(key)
     until(page, complete(page, "1"), "Surrender")
-    pill = page.locator(".felt .pill.won, .felt .pill.lost").locator("span")
+    pill = page.locator(".felt .pill:not(.tie)").locator("span")  # it may say $0.00
     expect(pill).to_have_count(1)
     shown = pill.inner_text()
     page.reload()

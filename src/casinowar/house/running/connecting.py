@@ -1,5 +1,7 @@
 """Connecting to a house's database, SQLite or PostgreSQL, so that what is committed stays."""
 
+import sqlite3
+import time
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, make_url
@@ -50,8 +52,23 @@ def hidden(url: str) -> str:
 
 def _durable(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driver's own connection
     """Have SQLite keep every commit through a loss of power, and hold to foreign keys."""
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    _write_ahead(connection)
+    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _write_ahead(connection: Any) -> None:  # noqa: ANN401 - a driver's own connection
+    """Have SQLite write ahead; where others do so at the same moment it is locked, and waits for nobody."""
+    end = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as no:
+            if no.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _begun(connection: Connection) -> None:
