@@ -14,10 +14,11 @@ from casinowar.game import commands as c
 from casinowar.game.words import Wager
 from casinowar.house import cashier
 from casinowar.house import desk as desks
-from casinowar.house.desk import Desk, Watcher
+from casinowar.house.desk import Desk
 from casinowar.house.journal import read
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.running.heard import Heard, taken_in
+from casinowar.house.running.watchers import Watcher
 from casinowar.house.serving import milliseconds
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker

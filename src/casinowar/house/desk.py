@@ -8,9 +8,9 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Final, TypeVar
 
@@ -18,6 +18,7 @@ from casinowar.game.phrase import Phrase
 from casinowar.house.journal import Commit, read, written
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.running.heard import NOTHING, Heard, Here, taken_in
+from casinowar.house.running.watchers import Watched, Watcher
 from casinowar.house.worker import Worker
 
 T = TypeVar("T")
@@ -26,47 +27,13 @@ _LOG = logging.getLogger("casinowar.house")
 _MOST_TOGETHER: Final = 500
 """So many requests are written together at most, so that none waits long for the others."""
 _MOST_WAITING: Final = 10_000
-_RECENT: Final = 200
-"""So many commits of a watched table are kept encoded; whoever is further behind has them read."""
 _PAGE: Final = 100
-_MOST_UNREAD: Final = 100
-"""Whoever asks on and on without reading the answers is let go."""
 _TICK: Final = 0.25
-_QUIET: Final = 0.1
 _LAST_WORDS: Final = 5.0
 """So many seconds a closing desk waits for those who are still told something."""
 _CLOSING: Final = Phrase("House.closing", "The house is closing; nothing was done.")
 _BUSY: Final = Phrase("House.busy", "Too many requests at once; nothing was done.")
 _UNKNOWN: Final = Phrase("House.unknown", "The house cannot say whether that was done; ask by its id.")
-
-
-class _Watched:
-    """A table that somebody watches: how far it has come, and its last commits as they are told."""
-
-    def __init__(self, version: int) -> None:
-        self.version = version
-        self.recent: dict[int, bytes] = {}
-        self.watchers: set[Watcher] = set()
-
-    def came_to(self, version: int, said: bytes = b"") -> None:
-        """Go on to a version."""
-        if said:
-            self.recent[version] = said
-            self.recent.pop(version - _RECENT, None)
-        self.version = max(self.version, version)
-
-    def wake(self) -> None:
-        """Wake up whoever watches."""
-        for watcher in self.watchers:
-            watcher.news.set()
-
-    def since(self, after: int) -> list[bytes]:
-        """Give the commits after a version, as far as they are kept."""
-        found = []
-        while said := self.recent.get(after + 1):
-            found.append(said)
-            after += 1
-        return found
 
 
 class DeskNotes:
@@ -77,79 +44,6 @@ class DeskNotes:
 
     def passed(self, answers: list[Answer]) -> None:
         """Note what silence brought about."""
-
-
-class Watcher:
-    """Somebody who is told what is committed at a table, from a version on, at their own pace."""
-
-    def __init__(self, desk: "Desk", table: str, after: int, player: str = "") -> None:
-        """Follow from the commit after a version, as some player or nobody."""
-        self._desk, self._table, self.after, self.player = desk, table, after, player
-        self._own: list[bytes] = []
-        self._stands = b""
-        self._last = self._asks = False
-        self.news = asyncio.Event()
-        self.gone = asyncio.Event()
-        self.moved = asyncio.Event()
-        """Something was committed that may have changed how the player stands."""
-        self.moved.set()
-
-    @contextmanager
-    def asking(self) -> Iterator[None]:
-        """Wait for what this watcher has asked for, even if the desk is closed meanwhile."""
-        self._asks = True
-        try:
-            yield
-        finally:
-            self._asks = False
-            self.news.set()
-
-    def finish(self) -> None:
-        """Tell what is left to tell, and nothing more."""
-        self._last = True
-        self.news.set()
-
-    def say(self, said: bytes) -> None:
-        """Tell something to this watcher alone."""
-        self._own.append(said)
-        if len(self._own) > _MOST_UNREAD:
-            self.let_go()
-        self.news.set()
-
-    def stand(self, said: bytes) -> None:
-        """Tell how the player stands now, in place of what was not told yet."""
-        self._stands = said
-        self.news.set()
-
-    def let_go(self) -> None:
-        """Tell nothing more."""
-        self.gone.set()
-        self.news.set()
-
-    async def more(self) -> list[bytes]:
-        """Wait for what is said and committed next; nothing comes any more once the watcher is let go."""
-        while not self.gone.is_set():
-            self.news.clear()
-            said = await self._desk.commits(self._table, self.after)
-            self.after += len(said)
-            if self.after >= self._desk.version(self._table):  # each reply after what it brought about
-                said += [*self._own, self._stands] if self._stands else self._own
-                self._own, self._stands = [], b""
-            if said:
-                return said
-            if not self._last:
-                await self.news.wait()
-            elif await self._is_quiet():
-                break
-        return []
-
-    async def _is_quiet(self) -> bool:
-        """Tell whether nothing more is on its way; whoever asks now hears that it is too late."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_QUIET):
-                await self.news.wait()
-                return False
-        return not self._asks
 
 
 class Desk:
@@ -168,7 +62,7 @@ class Desk:
         self._waiting: deque[tuple[TableRequest, asyncio.Future[Answer], float]] = deque()
         """Requests, who waits for their answers, and since when."""
         self._news = asyncio.Event()
-        self._watched: dict[str, _Watched] = {}
+        self._watched: dict[str, Watched] = {}
         self._players: dict[str, set[Watcher]] = {}
         self._known: dict[str, int] = {}
         """To which version each journal has come, as far as it was told; the worker's thread alone has it."""
@@ -306,8 +200,8 @@ class Desk:
     async def watch(self, table: str, after: int, player: str = "") -> AsyncIterator[Watcher]:
         """Be told what is committed at a table after a version, and that something concerns a player."""
         version = await self.look(lambda worker: worker.position(table).version)
-        watched = self._watched.setdefault(table, _Watched(version))
-        watcher = Watcher(self, table, after, player)
+        watched = self._watched.setdefault(table, Watched(partial(self._read, table), version))
+        watcher = Watcher(watched, after, player)
         watched.watchers.add(watcher)
         self._note(player, self._players.get(player, set()) | {watcher})
         if self._closing:
@@ -321,21 +215,14 @@ class Desk:
             if not watched.watchers:
                 self._watched.pop(table, None)
 
-    def version(self, table: str) -> int:
-        """Tell how far a watched table has come."""
-        return self._watched[table].version
-
-    async def commits(self, table: str, after: int) -> list[bytes]:
-        """Give some of the commits of a watched table after a version, as they are told."""
-        watched = self._watched[table]
-        if (said := watched.since(after)) or after >= watched.version:
-            return said
+    async def _read(self, table: str, after: int) -> list[bytes]:
+        """Read some of the commits of a table after a version, as they are told."""
         pages = await asyncio.to_thread(self._worker.store.pages, table, after, _PAGE)
         return [self._telling(read(body)) for _, body, _ in pages]
 
     def _tell(self, heard: Heard) -> None:
         """Tell those who watch what was committed, and those whom it concerns that it was."""
-        news: set[_Watched] = set()
+        news: set[Watched] = set()
         for commit in heard.commits:
             if watched := self._watched.get(commit.table):
                 watched.came_to(commit.version, self._telling(commit))
@@ -345,8 +232,8 @@ class Desk:
             if watched and watched.version < version:  # watched only now, or far behind
                 watched.came_to(version)
                 news.add(watched)
-        for watched in news:
-            watched.wake()
+        # After those who asked have gone on: they are told together what was answered and committed.
+        asyncio.get_running_loop().call_soon(_wake, news)
         self._wake(heard.concerns)
 
     def _wake(self, players: set[str]) -> None:
@@ -360,3 +247,9 @@ class Desk:
         self._players.pop(player, None)
         if watchers:
             self._players[player] = watchers
+
+
+def _wake(news: Iterable[Watched]) -> None:
+    """Have told what is new at some tables."""
+    for watched in news:
+        watched.wake()

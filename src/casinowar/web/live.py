@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Any, Final, NamedTuple, cast
 
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
@@ -12,10 +12,10 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import DecodeError, json
 
 from casinowar.game.refusal import InputError
-from casinowar.house.desk import Watcher
 from casinowar.house.journal import Commit
 from casinowar.house.posts import Member
 from casinowar.house.requests import TableRequest
+from casinowar.house.running.watchers import Watcher
 from casinowar.house.serving import Serving
 from casinowar.telling.wording import Language
 from casinowar.web import care
@@ -38,8 +38,8 @@ NO_SUCH_TABLE: Final = 4404
 TOO_SLOW: Final = 4408
 TOO_MANY: Final = 4429
 CLOSING: Final = 1012
-_DIRECT: Final = "casinowar.send"
-"""Where a connection has the server's own way of sending."""
+_DIRECT: Final = "casinowar.direct"
+"""Where a connection has the server's own ways of receiving and sending."""
 
 _ENCODER = json.Encoder()
 _DECODER = json.Decoder(m.ClientMessage)
@@ -53,17 +53,29 @@ def told(commit: Commit) -> bytes:
     return _ENCODER.encode(m.TellingCommit(commit=commit))
 
 
-def telling_directly(app: ASGIApp) -> ASGIApp:
-    """Have commits told by the server's own way of sending, which everybody at a table is told by.
+class _Ways(NamedTuple):
+    """How something is received and sent."""
 
-    The framework's goes through what looks at answers over HTTP, and costs more than what is sent.
+    receive: Receive
+    send: Send
+
+
+def telling_directly(app: ASGIApp) -> ASGIApp:
+    """Have people at a table asked and told by the server's own ways of receiving and sending.
+
+    The framework's go through what looks at answers over HTTP, and cost more than what is sent.
     """
 
     async def direct(scope: Scope, receive: Receive, send: Send) -> None:
-        cast("dict[str, object]", scope)[_DIRECT] = send
+        cast("dict[str, object]", scope)[_DIRECT] = _Ways(receive, send)
         await app(scope, receive, send)
 
     return direct
+
+
+def _directly(socket: LiveSocket) -> _Ways:
+    """Find the most direct ways to receive and send."""
+    return cast("Mapping[str, _Ways]", socket.scope).get(_DIRECT) or _Ways(socket.receive, socket.send)
 
 
 @websocket("/api/tables/{table:str}/live")
@@ -152,29 +164,54 @@ class _Telling:
     """Tells somebody everything in line, as it comes."""
 
     def __init__(self, socket: LiveSocket, watcher: Watcher, *, lines: bool) -> None:
-        self._lines = lines
-        direct = cast("Mapping[str, Send]", socket.scope).get(_DIRECT)
-        self._send, self._watcher = direct or socket.send, watcher
-        self._since: float | None = None
-        """Since when something is being sent, if anything is."""
+        self._send, self._watcher, self._lines = _directly(socket).send, watcher, lines
+        self._sending: asyncio.Future[None] | None = None
+        """What was sent last, since when."""
+        self._since = 0.0
+        self._now = asyncio.get_running_loop().time
+        if lines:
+            watcher.at_once = self._tell_at_once
 
     async def tell(self) -> None:
         """Tell, until there is nothing more to tell."""
-        now = asyncio.get_running_loop().time
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             while some := await self._watcher.more():
                 for said in _in_lines(some) if self._lines else some:
-                    self._since = now()
-                    await self._send({"type": "websocket.send", "bytes": None, "text": said.decode()})
-                self._since = None
+                    await self._sent()
+                    self._begin(said)
+            await self._sent()
+
+    def _tell_at_once(self) -> bool:
+        """Begin to send what is new, unless something else is being sent, or was in vain."""
+        before = self._sending
+        if self._watcher.unread > _LINES or self._is_sending or (before and before.exception()):
+            return False
+        if said := self._watcher.at_hand():
+            self._begin(b"\n".join(said))
+        return not self._watcher.unread
+
+    def _begin(self, said: bytes) -> None:
+        """Begin to send a text."""
+        sending = self._send({"type": "websocket.send", "bytes": None, "text": said.decode()})
+        # Granian sends already, and says when it has; what else there is sends in a task.
+        begun = sending if hasattr(sending, "add_done_callback") else asyncio.ensure_future(sending)
+        self._sending, self._since = cast("asyncio.Future[None]", begun), self._now()
+
+    @property
+    def _is_sending(self) -> bool:
+        return self._sending is not None and not self._sending.done()
+
+    async def _sent(self) -> None:
+        """Wait until what was sent last is on its way."""
+        if self._sending is not None:
+            await self._sending
 
     async def until_nobody_reads(self, patience: float) -> None:
         """Wait until nothing of what is told was read for so many seconds.
 
         It looks now and then: a time limit of its own for each message would cost more than to send it.
         """
-        now = asyncio.get_running_loop().time
-        while self._since is None or now() - self._since < patience:  # noqa: ASYNC110 - time itself is waited for
+        while not self._is_sending or self._now() - self._since < patience:  # noqa: ASYNC110 - time itself is waited for
             await asyncio.sleep(patience / _LOOKS)
 
 
@@ -182,9 +219,10 @@ async def _talk(
     socket: LiveSocket, table: str, serving: Serving, watcher: Watcher, language: Language
 ) -> None:
     """Take one message after another, until the other side is gone."""
+    receive = _directly(socket).receive
     with suppress(WebSocketDisconnect, RuntimeError):
-        while True:
-            said = await socket.receive_data("text")
+        while (message := await receive())["type"] == "websocket.receive":
+            said = message.get("text") or ""
             member = await socket.app.state.sessions.who(socket.auth)
             if member is None:
                 return

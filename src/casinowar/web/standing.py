@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import json
 from msgspec.structs import replace
 
-from casinowar.house.desk import Watcher
+from casinowar.house.running.watchers import Watcher
 from casinowar.house.serving import Serving
 from casinowar.house.store import Store
 from casinowar.web import care

@@ -1,0 +1,149 @@
+"""Watchers: those who are told what is committed at a table, each at their own pace."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+_RECENT: Final = 200
+"""So many commits of a watched table are kept encoded; whoever is further behind has them read."""
+_MOST_UNREAD: Final = 100
+"""Whoever asks on and on without reading the answers is let go."""
+_QUIET: Final = 0.1
+
+
+class Watched:
+    """A table that somebody watches: how far it has come, and its last commits as they are told."""
+
+    def __init__(self, read: Callable[[int], Awaitable[list[bytes]]], version: int) -> None:
+        """Begin at a version; what is not kept any more is read, some commits after a version at a time."""
+        self.read, self.version = read, version
+        self.watchers: set[Watcher] = set()
+        self._recent: dict[int, bytes] = {}
+
+    def came_to(self, version: int, said: bytes = b"") -> None:
+        """Go on to a version."""
+        if said:
+            self._recent[version] = said
+            self._recent.pop(version - _RECENT, None)
+        self.version = max(self.version, version)
+
+    def wake(self) -> None:
+        """Have told what there is to whoever watches."""
+        for watcher in self.watchers:
+            watcher.wake()
+
+    def since(self, after: int) -> list[bytes]:
+        """Give the commits after a version, as far as they are kept."""
+        found = []
+        while said := self._recent.get(after + 1):
+            found.append(said)
+            after += 1
+        return found
+
+
+class Watcher:
+    """Somebody who is told what is committed at a table, from a version on, at their own pace."""
+
+    def __init__(self, watched: Watched, after: int, player: str = "") -> None:
+        """Follow from the commit after a version, as some player or nobody."""
+        self._watched, self.after, self.player = watched, after, player
+        self._own: list[bytes] = []
+        self._stands = b""
+        self._last = self._asks = self._waits = False
+        self._news = asyncio.Event()
+        self.at_once: Callable[[], bool] = bool
+        """How what is new is told at once to whoever waits for it; False if that is not possible now.
+
+        To wake a task for each message costs more than to send it.
+        """
+        self.gone = asyncio.Event()
+        self.moved = asyncio.Event()
+        """Something was committed that may have changed how the player stands."""
+        self.moved.set()
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Wait for what this watcher has asked for, even if the desk is closed meanwhile."""
+        self._asks = True
+        try:
+            yield
+        finally:
+            self._asks = False
+            if self._last:
+                self._news.set()
+
+    def finish(self) -> None:
+        """Tell what is left to tell, and nothing more."""
+        self._last = True
+        self._news.set()
+
+    def say(self, said: bytes) -> None:
+        """Tell something to this watcher alone."""
+        self._own.append(said)
+        if len(self._own) > _MOST_UNREAD:
+            self.let_go()
+        self.wake()
+
+    def stand(self, said: bytes) -> None:
+        """Tell how the player stands now, in place of what was not told yet."""
+        self._stands = said
+        self.wake()
+
+    def let_go(self) -> None:
+        """Tell nothing more."""
+        self.gone.set()
+        self._news.set()
+
+    def wake(self) -> None:
+        """Have told what there is, at once or by whoever waits for it."""
+        if not (self._waits and self.at_once()):
+            self._news.set()
+
+    @property
+    def unread(self) -> int:
+        """So much there is to tell."""
+        return self._watched.version - self.after + len(self._own) + bool(self._stands)
+
+    def at_hand(self) -> list[bytes]:
+        """Take what can be told without anything being read."""
+        if self.gone.is_set():
+            return []
+        said = self._watched.since(self.after)
+        self.after += len(said)
+        if self.after >= self._watched.version:  # each reply after what it brought about
+            said += [*self._own, self._stands] if self._stands else self._own
+            self._own, self._stands = [], b""
+        return said
+
+    async def more(self) -> list[bytes]:
+        """Wait for what is said and committed next; nothing comes any more once the watcher is let go."""
+        while not self.gone.is_set():
+            self._news.clear()
+            if said := self.at_hand():
+                return said
+            if self.after < self._watched.version:
+                said = await self._watched.read(self.after)
+                self.after += len(said)
+                return said
+            if not self._last:
+                await self._wait()
+            elif await self._is_quiet():
+                break
+        return []
+
+    async def _wait(self) -> None:
+        """Wait for news that are not told at once."""
+        self._waits = True
+        try:
+            await self._news.wait()
+        finally:
+            self._waits = False
+
+    async def _is_quiet(self) -> bool:
+        """Tell whether nothing more is on its way; whoever asks now hears that it is too late."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_QUIET):
+                await self._news.wait()
+                return False
+        return not self._asks
