@@ -146,7 +146,7 @@ class MindsNoLimits(Worker):
     """Takes every wager, whatever its player allows themselves."""
 
     def _overseen(self, _stream, _asked, entries, _at):
-        care = self._streams[CARE].tip.version
+        care = self.streams[CARE].tip.version
         return Overseen(tuple(replace(entry, care=care) for entry in entries))
 
 

@@ -644,7 +644,7 @@ def test_what_fails_while_one_is_alone_leaves_nothing(served, monkeypatch):
     served.seat(ANN)
     before = served.worker.position("t").version
     monkeypatch.setattr("casinowar.house.worker._PATIENCE", 0)
-    monkeypatch.setattr(served.worker._streams, "keep", failing)
+    monkeypatch.setattr(served.worker.streams, "keep", failing)
     with pytest.raises(OSError, match="the disk is full"):
         served.ask(c.BuyChips(player="Ann", amount=1_00))
     assert served.store.version("t") == before

@@ -18,6 +18,7 @@ from casinowar.game.phrase import Phrase
 from casinowar.house.journal import Commit, read, written
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.running.heard import NOTHING, Heard, Here, taken_in
+from casinowar.house.running.homes import CommitTold, Homes, News
 from casinowar.house.running.watchers import Watched, Watcher
 from casinowar.house.worker import Worker
 
@@ -55,8 +56,10 @@ class Desk:
         *,
         telling: Callable[[Commit], bytes] = written,
         notes: DeskNotes | None = None,
+        homes: Homes | None = None,
     ) -> None:
-        """Serve by a worker; there may be others, whose commits are looked for."""
+        """Serve by a worker; there may be others, whose commits are looked for or told from their homes."""
+        self._homes = homes
         self._worker, self._telling, self._notes = worker, telling, notes or DeskNotes()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="house")
         self._waiting: deque[tuple[TableRequest, asyncio.Future[Answer], float]] = deque()
@@ -116,15 +119,27 @@ class Desk:
     # requests
 
     async def ask(self, request: TableRequest) -> Answer:
-        """Have a request decided and written; what is accepted is durable."""
-        if not self.is_open:
-            return Refused("closing", _CLOSING)
-        if len(self._waiting) >= _MOST_WAITING:
-            return Refused("busy", _BUSY)
+        """Have a request decided and written, at its table's home; what is accepted is durable."""
+        if self._homes and self.is_open and (answer := await self._homes.ask(request)) is not None:
+            return answer
+        return await self.take(request)
+
+    def take(self, request: TableRequest) -> asyncio.Future[Answer]:
+        """Have a request decided and written here."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._waiting.append((request, answer, time.monotonic()))
-        self._news.set()
-        return await answer
+        if not self.is_open:
+            answer.set_result(Refused("closing", _CLOSING))
+        elif len(self._waiting) >= _MOST_WAITING:
+            answer.set_result(Refused("busy", _BUSY))
+        else:
+            self._waiting.append((request, answer, time.monotonic()))
+            self._news.set()
+        return answer
+
+    async def be_ready(self, table: str, player: str) -> None:
+        """Take note that a player has no more wagers to place, at the table's home."""
+        if not (self._homes and self._homes.be_ready(table, player)):
+            await self.look(lambda worker: worker.be_ready(table, player))
 
     async def look(self, reading: Callable[[Worker], T]) -> T:
         """Have something read or done by the worker, between requests."""
@@ -138,10 +153,11 @@ class Desk:
                 continue
             together = [self._waiting.popleft() for _ in range(min(len(self._waiting), _MOST_TOGETHER))]
             answers, heard = await self._answers([request for request, *_ in together])
+            news = self._news_of(heard)  # before the answers: nobody hears one before what it brought about
             for (_, answer, _), said in zip(together, answers, strict=True):
                 if not answer.done():
                     answer.set_result(said)
-            self._tell(heard)
+            self._tell(news)
             now = time.monotonic()
             self._notes.wrote(answers, [now - began for *_, began in together])
 
@@ -174,7 +190,7 @@ class Desk:
                 passing = self._worker.passing_time()
                 while (some := await self.look(partial(self._passed, passing, self._here))) is not None:
                     passed, heard = some
-                    self._tell(heard)
+                    self._tell(self._news_of(heard))
                     self._notes.passed(passed)
             except Exception:  # noqa: BLE001 - the next tick tries again
                 _LOG.exception("the clock failed")
@@ -188,11 +204,26 @@ class Desk:
 
     async def hear(self, versions: Mapping[str, int]) -> None:
         """Take in what other workers did, at some tables or at all of them."""
-        self._tell(await self.look(partial(taken_in, versions, self._known, self._here)))
+        self._tell(self._news_of(await self.look(partial(taken_in, versions, self._known, self._here))))
+
+    async def look_for_news(self) -> None:
+        """Take in what other workers did anywhere."""
+        await self.hear({})
+
+    def hear_of(self, news: News) -> None:
+        """Take in what was committed at other homes."""
+        self._worker.streams.newest |= news.versions
+        self._known |= news.versions
+        self._tell(news)
 
     @property
     def _here(self) -> Here:
-        return Here({*self._players}, {*self._watched})
+        return Here({*self._players}, {*self._watched}, others=self._is_listened_to)
+
+    @property
+    def _is_listened_to(self) -> bool:
+        """Tell whether other processes of this server hear what is committed here."""
+        return self._homes is not None and self._homes.is_listened_to
 
     # watchers
 
@@ -200,6 +231,7 @@ class Desk:
     async def watch(self, table: str, after: int, player: str = "") -> AsyncIterator[Watcher]:
         """Be told what is committed at a table after a version, and that something concerns a player."""
         version = await self.look(lambda worker: worker.position(table).version)
+        version = max(version, self._worker.streams.newest.get(table, 0))  # it may have gone on meanwhile
         watched = self._watched.setdefault(table, Watched(partial(self._read, table), version))
         watcher = Watcher(watched, after, player)
         watched.watchers.add(watcher)
@@ -220,21 +252,33 @@ class Desk:
         pages = await asyncio.to_thread(self._worker.store.pages, table, after, _PAGE)
         return [self._telling(read(body)) for _, body, _ in pages]
 
-    def _tell(self, heard: Heard) -> None:
+    def _news_of(self, heard: Heard) -> News:
+        """Put what was committed as it is told, and have the other processes of this server hear of it."""
+        told = [
+            CommitTold(commit.table, commit.version, self._telling(commit))
+            for commit in heard.commits
+            if self._is_listened_to or commit.table in self._watched
+        ]
+        news = News(heard.versions, told, heard.concerns)
+        if self._homes:
+            self._homes.tell(news)
+        return news
+
+    def _tell(self, news: News) -> None:
         """Tell those who watch what was committed, and those whom it concerns that it was."""
-        news: set[Watched] = set()
-        for commit in heard.commits:
-            if watched := self._watched.get(commit.table):
-                watched.came_to(commit.version, self._telling(commit))
-                news.add(watched)
-        for table, version in heard.versions.items():
-            watched = self._watched.get(table)
-            if watched and watched.version < version:  # watched only now, or far behind
-                watched.came_to(version)
-                news.add(watched)
+        moved: set[Watched] = set()
+        for table, version, said in news.told:
+            if watched := self._watched.get(table):
+                watched.came_to(version, said)
+                moved.add(watched)
+        for table in news.versions.keys() & self._watched.keys():
+            watched = self._watched[table]
+            if watched.version < news.versions[table]:  # watched only now, or far behind
+                watched.came_to(news.versions[table])
+                moved.add(watched)
         # After those who asked have gone on: they are told together what was answered and committed.
-        asyncio.get_running_loop().call_soon(_wake, news)
-        self._wake(heard.concerns)
+        asyncio.get_running_loop().call_soon(_wake, moved)
+        self._wake(news.concerns)
 
     def _wake(self, players: set[str]) -> None:
         """Note of players that how they stand may have changed."""

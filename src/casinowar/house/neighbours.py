@@ -120,7 +120,7 @@ def _next_deeds(worker: Worker) -> list[TableRequest]:
     """Find what a neighbour does next at each table; whoever has wagered says so."""
     found: list[TableRequest] = []
     for name in worker.store.tables():
-        if name in OFFICES:
+        if name in OFFICES or worker.streams.elsewhere(name):
             continue
         stands = worker.position(name)
         if not any(map(is_neighbour, stands.table.seats.values())):

@@ -5,7 +5,7 @@ import logging
 import os
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +21,7 @@ from casinowar.house.neighbours import Neighbours
 from casinowar.house.people import People
 from casinowar.house.pit.sheets import Books
 from casinowar.house.running.hearing import listening
+from casinowar.house.running.homes import Homes
 from casinowar.house.store import Store, opened_store
 from casinowar.house.worker import Worker
 
@@ -68,16 +69,19 @@ async def served(
     hasher: PasswordHasher | None = None,
     play_money: int = 0,
     notes: DeskNotes | None = None,
+    homes: Homes | None = None,
 ) -> AsyncIterator[Serving]:
     """Open the house at a database and serve it for a while; `telling` is how watchers hear of a commit."""
     with opened_store(database) as store:
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
+        if homes is not None:
+            worker.streams.elsewhere = homes.elsewhere
         people = People(store, clock=milliseconds, random_bytes=os.urandom, hasher=hasher)
         books = Books(store, keeps=store)
         proposals = Proposals(store, clock=milliseconds, random_bytes=os.urandom)
-        opened = Desk(worker, telling=telling, notes=notes).open()
         async with (
-            opened as desk,
+            Desk(worker, telling=telling, notes=notes, homes=homes).open() as desk,
+            nullcontext() if homes is None else homes.open(desk),
             listening(store.announcing, desk.hear),
             Neighbours(desk, play_money=play_money).at_home() as neighbours,
         ):

@@ -62,6 +62,10 @@ class Stream:
         return [player for player, rounds in self.ready.items() if rounds == self.durable.table.rounds]
 
 
+def _never(_table: str) -> bool:
+    return False
+
+
 class Streams(dict[str, Stream]):
     """Every stream that a worker has looked at, each read when it is first asked for."""
 
@@ -69,6 +73,10 @@ class Streams(dict[str, Stream]):
         """Read from a store; the key opens the orders of shoes."""
         super().__init__()
         self._store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
+        self.elsewhere: Callable[[str], bool] = _never
+        """Tells whether another process of this server is a table's home now."""
+        self.newest: dict[str, int] = {}
+        """How far tables have come that are at home elsewhere; they are read when somebody looks at them."""
 
     def __missing__(self, name: str) -> Stream:
         self[name] = found = self._office(name) if name in OFFICES else self._table(name)
@@ -79,11 +87,29 @@ class Streams(dict[str, Stream]):
         for name in OFFICES:
             self[name]
 
+    def fresh(self, name: str) -> Stream:
+        """Give a stream with what is known of it here by now."""
+        self.catch_up([name])
+        return self[name]
+
+    def catch_up(self, names: Iterable[str]) -> None:
+        """Take in what is known to be committed at other homes, from where that is the least to read."""
+        for name in names:
+            newest, stream = self.newest.get(name, 0), self.get(name)
+            if stream is None or newest <= (known := stream.durable.version):
+                continue
+            if newest - known > _SNAPSHOT_EVERY:
+                del self[name]
+            else:
+                self.refresh(name)
+
     def refresh_all(self) -> dict[str, int]:
         """Take in what other workers did anywhere; gives the version of each stream."""
         versions = self._store.versions()
         for name, version in versions.items():
-            if self[name].durable.version != version:
+            if self.elsewhere(name):
+                self.newest[name] = max(version, self.newest.get(name, 0))
+            elif self[name].durable.version != version:
                 self.refresh(name)
         return versions
 

@@ -75,12 +75,10 @@ class Worker:
     def __init__(self, store: Store, *, key: bytes, clock: Clock, random_bytes: RandomBytes) -> None:
         """Serve from a store."""
         self.store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
-        self._streams = Streams(store, key=key, clock=clock, random_bytes=random_bytes)
+        self.streams = Streams(store, key=key, clock=clock, random_bytes=random_bytes)
         self.meters = MeterTips(store)
         self._oversight = Oversight(store)
         self._turns = TakingTurns()
-
-    # tables
 
     def open(self, table: str, settings: TableSettings) -> None:
         """Set up a table, which an operator then opens by OpenTable."""
@@ -94,24 +92,24 @@ class Worker:
 
     def position(self, table: str) -> Position:
         """Tell where a table stands for good."""
-        return self._streams[table].durable
+        return self.streams.fresh(table).durable
 
     def recent(self, table: str, after: int) -> list[tuple[Table, Commit]]:
         """Give the last commits after a version, each with the table before it; no more than are kept."""
-        return [each for each in self._streams[table].recent if each[1].version > after]
+        return [each for each in self.streams.fresh(table).recent if each[1].version > after]
 
     def be_ready(self, table: str, player: str) -> None:
         """Take note that a player has no more wagers to place; once all say so, nobody is waited for."""
-        stream = self._streams[table]
+        stream = self.streams.fresh(table)
         stream.ready[player] = stream.durable.table.rounds
 
     def settings(self, table: str) -> TableSettings:
         """Tell how a table is served."""
-        return self._streams[table].settings
+        return self.streams[table].settings
 
     def coupons(self, player: str) -> dict[int, int]:
         """Tell how many coupons somebody holds of each value."""
-        cashier: CashierState = self._streams[CASHIER].durable.office
+        cashier: CashierState = self.streams.fresh(CASHIER).durable.office
         return held_by(self.store.held, cashier.coupons.get(player, ()), player)
 
     def now(self) -> int:
@@ -120,7 +118,7 @@ class Worker:
 
     def rules(self, table: str) -> Rules:
         """Tell what a table is run by."""
-        rules = self._streams[table].rules
+        rules = self.streams[table].rules
         if rules is None:
             raise InputError(f"{table} is not a table.")
         return rules
@@ -128,13 +126,11 @@ class Worker:
     def refresh_all(self) -> dict[str, int]:
         """Take in what other workers did at any table; gives the version of each."""
         self.meters.forget()
-        return self._streams.refresh_all()
+        return self.streams.refresh_all()
 
     def refresh(self, table: str) -> None:
         """Take in what other workers committed at a table."""
-        self._streams.refresh(table)
-
-    # requests
+        self.streams.refresh(table)
 
     def ask(self, *requests: TableRequest) -> list[Answer]:
         """Decide requests in order and write what they bring about in one commit; all answers are durable."""
@@ -158,7 +154,7 @@ class Worker:
     def _forget(self, requests: Iterable[TableRequest]) -> None:
         """Drop what was decided and not written: the tables are read again when they are needed."""
         for request in requests:
-            self._streams.pop(request.table, None)
+            self.streams.pop(request.table, None)
         self.meters.forget()
 
     def _asked(self, requests: Sequence[TableRequest], answers: dict[int, Answer]) -> list[Answer]:
@@ -166,9 +162,11 @@ class Worker:
         for tried in range(_TRIES):
             if not left:
                 break
-            self._streams.open_offices()
+            self.streams.open_offices()
+            self.streams.catch_up(OFFICES)
             beside = {name for _, asked in left for name, _ in self._beside(asked)}
             tables = {asked.table for _, asked in left} | beside
+            self.streams.catch_up(tables)
             if tried < _PATIENCE and not self._turns.are_contested(tables):
                 left = self._taken(left, answers)
             else:
@@ -184,7 +182,7 @@ class Worker:
         given: dict[int, Answer] = {}
         try:
             with self.store.alone_at(tables):
-                moved = self._streams.refresh_some(tables & self._streams.keys())
+                moved = self.streams.refresh_some(tables & self.streams.keys())
                 self.meters.forget()
                 rest = self._taken(left, given)
         except TurnLostError:
@@ -210,7 +208,7 @@ class Worker:
                 left.append((place, asked))
             else:
                 answers[place] = outcome
-        stands = standing([each for _, each in refusing], self.store, self._streams)
+        stands = standing([each for _, each in refusing], self.store, self.streams)
         for (place, refused_now), stood in zip(refusing, stands, strict=True):
             if stood:
                 answers[place] = refused_now.answer
@@ -234,10 +232,11 @@ class Worker:
 
         Whoever asks for something meanwhile waits for a few tables, not for all.
         """
-        asked = due(self._streams, self.meters, self._clock())
+        self.streams.catch_up(OFFICES)
+        asked = due(self.streams, self.meters, self._clock())
         for first in range(0, len(asked), _AT_A_TIME):
             yield passed(asked[first : first + _AT_A_TIME], self._dealt_with)
-        if (pit := self._streams.get(PIT_OFFICE)) is not None:
+        if (pit := self.streams.get(PIT_OFFICE)) is not None:
             yield carried_out(pit.durable.office, self._done_by_itself)
 
     def _done_by_itself(self, asked: TableRequest) -> Answer:
@@ -258,10 +257,10 @@ class Worker:
             return Accepted(before.table, before.version, again=True)
         if before is not None:
             return Refused("id_used", _ID_USED)
-        if asked.table != CARE and self._streams[CARE].is_ahead:
+        if asked.table != CARE and self.streams[CARE].is_ahead:
             return None  # limits that are only decided may turn out to be others
         try:
-            at, stream = self._clock(), self._streams[asked.table]
+            at, stream = self._clock(), self.streams[asked.table]
             entries, position = self._decided(stream, asked, at)
             seen = self._overseen(stream, asked, entries, at)
             happened = [event for entry in seen.entries for event in entry.events]
@@ -339,7 +338,7 @@ class Worker:
     def _overseen(
         self, stream: Stream, asked: TableRequest, entries: tuple[JournalEntry, ...], at: int
     ) -> Overseen:
-        tip = self._streams[CARE].tip
+        tip = self.streams[CARE].tip
         care = OfficeOfCare(tip.version, tip.office)
         served = stream.settings if stream.rules is not None else None
         table = stream.tip.table
@@ -349,8 +348,8 @@ class Worker:
 
     def _cash(self, player: str, at: int) -> int:
         """Tell what a player has brought and taken within a day, at the counter and over the tables."""
-        counter: CashierState = self._streams[CASHIER].tip.office
-        pit: PitState = self._streams[PIT_OFFICE].tip.office
+        counter: CashierState = self.streams[CASHIER].tip.office
+        pit: PitState = self.streams[PIT_OFFICE].tip.office
         return counter.cash.of(player, at) + pit.cash.of(player, at)
 
     def _beside(self, asked: TableRequest) -> tuple[tuple[str, int], ...]:
@@ -358,7 +357,7 @@ class Worker:
         if not isinstance(asked.command, HANDLES_CASH):
             return ()
         other = PIT_OFFICE if asked.table == CASHIER else CASHIER
-        return ((other, self._streams[other].tip.version),)
+        return ((other, self.streams[other].tip.version),)
 
     def _decided_at_office(
         self, stream: Stream, asked: TableRequest, at: int
@@ -367,7 +366,7 @@ class Worker:
         if isinstance(command, OfficeCommand):
             check_may_ask(actor, command)
         if isinstance(command, DropCash):
-            at_table = self._streams[command.table]
+            at_table = self.streams[command.table]
             check_takes_cash(at_table.settings, at_table.tip.table, actor)
         events = offices.decided(office, stream.tip.office, actor.name, command, at)
         known = offices.followed(office, stream.tip.office, events, at)
@@ -376,14 +375,14 @@ class Worker:
 
     def _answered(self, waiting: Waiting, what: WriteOutcome) -> Answer | None:
         """Say what became of a page, or None if it has to be decided again."""
-        stream = self._streams[waiting.asked.table]
+        stream = self.streams[waiting.asked.table]
         if what is WriteOutcome.DURABLE:
             stream.durable = waiting.position
             stream.is_served_elsewhere = False
             stream.note(waiting.before, waiting.commit)
             if waiting.page.orders:
                 waiting.position.keeper.forget()
-            self._streams.keep(waiting.asked.table, waiting.position)
+            self.streams.keep(waiting.asked.table, waiting.position)
             return Accepted(waiting.page.table, waiting.page.version, waiting.commit)
         stream.tip = stream.durable
         self.meters.forget()

@@ -267,7 +267,7 @@ async def _answer(
                 )
                 return _ENCODER.encode(m.TellingLook(look=seen))
             case m.SayingReady():
-                await serving.desk.look(lambda worker: worker.be_ready(table, member.name))
+                await serving.desk.be_ready(table, member.name)
                 seen = await serving.desk.look(
                     lambda worker: look(worker, table, member.actor, message.after, language)
                 )

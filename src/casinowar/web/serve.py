@@ -6,8 +6,8 @@ import resource
 import socket
 import time
 import webbrowser
-from collections.abc import Iterator
-from contextlib import AbstractAsyncContextManager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,6 +28,7 @@ from casinowar.house.care.providing import provide
 from casinowar.house.desk import DeskNotes
 from casinowar.house.people import People
 from casinowar.house.running.checkpoints import signing_key
+from casinowar.house.running.homes import Homes, a_place
 from casinowar.house.running.logs import log_settings
 from casinowar.house.running.metrics import SHARED
 from casinowar.house.running.tables_at_once import tables_at_once
@@ -37,7 +38,7 @@ from casinowar.house.shoes import WrongKeyError, opened
 from casinowar.house.store import Store, opened_store
 from casinowar.house.worker import Worker
 from casinowar.web.app import application
-from casinowar.web.guarding.children import SHARED_FOLDER, limit
+from casinowar.web.guarding.children import SHARED_FOLDER, limit, shared_folder
 from casinowar.web.guarding.closing import close_with_the_first_process
 from casinowar.web.guarding.unfinished import cutting_off_unfinished
 from casinowar.web.live import telling_directly, told
@@ -173,6 +174,13 @@ def configured() -> ASGIApp:
     return cutting_off_unfinished(telling_directly(app), settings.longest_message)
 
 
-def _house(settings: ServingSettings, notes: DeskNotes) -> AbstractAsyncContextManager[Serving]:
-    key = key_of(Path(settings.key))
-    return served(settings.database, key, telling=told, notes=notes, play_money=settings.play_money)
+@asynccontextmanager
+async def _house(settings: ServingSettings, notes: DeskNotes) -> AsyncIterator[Serving]:
+    key, number = key_of(Path(settings.key)), settings.workers
+    with shared_folder() as folder, a_place(folder, number) as place:
+        homes = Homes(folder, place, number) if number > 1 else None
+        open_house = served(
+            settings.database, key, telling=told, notes=notes, play_money=settings.play_money, homes=homes
+        )
+        async with open_house as house:
+            yield house

@@ -34,10 +34,12 @@ class Here(NamedTuple):
 
     players: set[str]
     tables: set[str]
+    others: bool = False
+    """Whether other processes of the server listen, too: they are told everything."""
 
 
 class Heard(Struct, frozen=True):
-    """What was committed: how far each journal has come, and, where it matters to somebody here, how."""
+    """What was committed: how far each journal has come, and, where it matters to somebody, how."""
 
     versions: Mapping[str, int]
     commits: list[Commit]
@@ -48,25 +50,27 @@ NOTHING: Final = Heard({}, [], set())
 
 
 def taken_in(versions: Mapping[str, int], known: dict[str, int], here: Here, worker: Worker) -> Heard:
-    """Take in what was committed since it was last known, at some tables or at all of them."""
-    if versions:
-        for table, version in versions.items():
-            if worker.position(table).version < version:
-                worker.refresh(table)
-    else:
-        versions = worker.refresh_all()
+    """Take in what was committed since it was last known, at some tables or at all of them.
+
+    What is committed at tables that are at home elsewhere is told from there.
+    """
+    found = versions or worker.refresh_all()
+    versions = {table: version for table, version in found.items() if not worker.streams.elsewhere(table)}
+    for table, version in versions.items():
+        if worker.position(table).version < version:
+            worker.refresh(table)
     new = {table: known.get(table, 0) for table in versions if versions[table] > known.get(table, 0)}
     commits: list[Commit] = []
     too_many = False
     for table, after in new.items():
-        if not here.players and table not in here.tables:
+        if not (here.others or here.players or table in here.tables):
             continue
         if versions[table] - after > _MOST:
             too_many = True
         else:
             commits += _since(worker, table, after, versions[table])
     known |= {table: versions[table] for table in new}
-    concerns = here.players if too_many else _concerned(worker, commits) & here.players
+    concerns = _concerned(worker, commits) | (here.players if too_many else set())
     return Heard(versions, commits, concerns)
 
 

@@ -27,7 +27,7 @@ def due(streams: Streams, meters: MeterTips, now: int) -> list[TableRequest]:
     return [
         TableRequest(table=name, actor=THE_HOUSE, command=command, expects=stream.durable.version)
         for name, stream in streams.items()
-        if (command := _due_at(stream, care, meters, now)) is not None
+        if not streams.elsewhere(name) and (command := _due_at(stream, care, meters, now)) is not None
     ]
 
 
