@@ -23,7 +23,7 @@ from casinowar.game.words import Act
 from casinowar.house.journal import HOUSE, Commit, JournalEntry, TableSettings, read_settings
 from casinowar.house.meters.linking import telling
 from casinowar.house.shoes import Keeper
-from casinowar.house.silence import waits_for
+from casinowar.house.silence import Waits, waits_for
 from casinowar.rulebooks import TomlText, load_rules
 from casinowar.rulebooks.loader import open_text
 
@@ -45,6 +45,8 @@ class Position(Struct, frozen=True):
     """To which version of each meter of the house it has come."""
     at: int = 0
     """When the commit was made, if that is known."""
+    waits: Waits | None = None
+    """What the table waits for, if that is known."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -128,9 +130,16 @@ def decided(
         hosting.tell_meters({} if position.table.open else shown)
     if settings.automatic:
         hosting.attend()
-    since = _since(rules, position, hosting.table, at)
+    since, waits = _waiting(rules, position, hosting.table, at)
     after = Position(
-        position.version + 1, b"", hosting.table, hosting.keeper, since, meters=position.meters, at=at
+        version=position.version + 1,
+        link=b"",
+        table=hosting.table,
+        keeper=hosting.keeper,
+        since=since,
+        meters=position.meters,
+        at=at,
+        waits=waits,
     )
     return tuple(hosting.entries), after
 
@@ -140,14 +149,15 @@ def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> P
     keeper = position.keeper.copy()
     keeper.move(commit.events)
     table = evolve_all(position.table, commit.events)
-    since = _since(rules, position, table, commit.at)
+    since, waits = _waiting(rules, position, table, commit.at)
     meters = position.meters | {each.meter: each.version for each in commit.meters}
-    return Position(commit.version, link, table, keeper, since, meters=meters, at=commit.at)
+    return Position(commit.version, link, table, keeper, since, meters=meters, at=commit.at, waits=waits)
 
 
-def _since(rules: Rules, position: Position, table: Table, at: int) -> int:
-    """Tell since when a table waits, after a commit at this time."""
-    return position.since if waits_for(rules, position.table) == waits_for(rules, table) else at
+def _waiting(rules: Rules, position: Position, table: Table, at: int) -> tuple[int, Waits]:
+    """Tell since when a table waits, after a commit at this time, and for what."""
+    before, now = position.waits or waits_for(rules, position.table), waits_for(rules, table)
+    return position.since if before == now else at, now
 
 
 class _Hosting:

@@ -10,6 +10,7 @@ from sqlalchemy import BindParameter, Connection, Select, bindparam, func, inspe
 from casinowar.house.accounts import Posting
 from casinowar.house.journal import first_link
 from casinowar.house.meters.linking import NOT_UP, MeterTip
+from casinowar.house.running.statements import Finding
 from casinowar.house.schema import (
     ACCOUNTS,
     BOOKS,
@@ -46,9 +47,7 @@ _VERSIONS: Final = select(
     select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == STREAMS.c.table).scalar_subquery(),
 )
 _SOME_VERSIONS: Final = _VERSIONS.where(STREAMS.c.table.in_(_IDS))
-_REQUESTS: Final = select(REQUESTS.c.id, REQUESTS.c.digest, REQUESTS.c.table, REQUESTS.c.version).where(
-    REQUESTS.c.id.in_(_IDS)
-)
+_REQUESTS: Final = Finding(REQUESTS, "id")
 _ORDERS: Final = (
     select(ORDERS.c.shuffle, ORDERS.c.commitment, ORDERS.c.sealed)
     .where(ORDERS.c.table == _TABLE)
@@ -125,8 +124,7 @@ class StoreReader:
         if not wanted:
             return {}
         with self._connect() as connection:
-            rows = connection.execute(_REQUESTS, {"ids": wanted})
-            return {name: DoneRequest(*rest) for name, *rest in rows}
+            return {name: DoneRequest(*rest) for name, *rest in _REQUESTS.read(connection, wanted)}
 
     def orders(self, table: str, shuffles: Iterable[str] | None = None) -> list[SealedOrder]:
         """Read sealed orders of a table, all of them or some."""

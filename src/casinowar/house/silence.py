@@ -20,7 +20,11 @@ _RULINGS = (Ruling.SURRENDER_THE_HAND, Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
 """What is ruled where nobody is on the floor: the first that is possible."""
 
 
-def waits_for(rules: Rules, table: Table) -> tuple[Act, int | None, int, int]:
+Waits = tuple[Act, int | None, int, int]
+"""An act, the seat or hand it concerns, and in which round and war."""
+
+
+def waits_for(rules: Rules, table: Table) -> Waits:
     """Tell what a table waits for, so that one wait can be told from the next."""
     duty = next_duty(rules, table)
     hand = table.hand(duty.seat) if duty.seat is not None else None

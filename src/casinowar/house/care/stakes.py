@@ -5,7 +5,7 @@ war by their own limits, and nobody is made to surrender by them.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -52,22 +52,28 @@ class SittingChange(NamedTuple):
     sits: bool
 
 
-def at_risk(rules: Rules, table: Table, beside: Table | None = None) -> dict[str, AtRisk]:
-    """Tell what each player has at risk at a table, without hands that are the same at one beside it."""
+def at_risk(rules: Rules, table: Table) -> dict[str, AtRisk]:
+    """Tell what each player has at risk at a table."""
     found: dict[str, AtRisk] = {}
-    same = beside.round.hands if beside is not None and beside.round is not None else {}
-    if table.round is not None:
-        for number, hand in table.round.hands.items():
-            if same.get(number) is hand:
-                continue
-            held = found.get(hand.player, NOTHING)
-            staked, reserved = held.staked + _staked(hand), held.reserved + _reserved(rules, hand)
-            found[hand.player] = AtRisk(staked, reserved)
-    if table.bank.seat is not None and table.inventory:
-        player = table.seats[table.bank.seat]
-        held = found.get(player, NOTHING)
-        found[player] = AtRisk(held.staked + table.inventory, held.reserved)
+    for hand in _hands(table).values():
+        staked, reserved = found.get(hand.player, NOTHING)
+        found[hand.player] = AtRisk(staked + _staked(hand), reserved + _reserved(rules, hand))
+    if (banked := _banked(table)) is not None:
+        player, inventory = banked
+        staked, reserved = found.get(player, NOTHING)
+        found[player] = AtRisk(staked + inventory, reserved)
     return found
+
+
+def _hands(table: Table) -> Mapping[int, Hand]:
+    return table.round.hands if table.round is not None else {}
+
+
+def _banked(table: Table) -> tuple[str, int] | None:
+    """Name who has the bank, and what stands in it."""
+    if table.bank.seat is None or not table.inventory:
+        return None
+    return table.seats[table.bank.seat], table.inventory
 
 
 def staked_in_round(rules: Rules, table: Table, player: str) -> int:
@@ -112,25 +118,24 @@ def changes(
     rules: Rules, name: str, before: Table, after: Table, posted: Iterable[Posting]
 ) -> tuple[PlayChange, ...]:
     """List what a commit at a table of this name changed for each player."""
-    spent: dict[str, int] = defaultdict(int)
+    found: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     chips = f"table/{name}/{Place.CHIPS}/"
     for source, target, amount in posted:
         if source.startswith(chips) and target != wallet(player := source[len(chips) :]):
-            spent[player] += amount
+            found[player][0] += amount
         if target.startswith(chips) and source != wallet(player := target[len(chips) :]):
-            spent[player] -= amount
-    was, now = at_risk(rules, before, after), at_risk(rules, after, before)
-    if not spent and was == now:
-        return ()
-    found = []
-    for player in sorted({*spent, *was, *now}):
-        old, new = was.get(player, NOTHING), now.get(player, NOTHING)
-        change = PlayChange(
-            player, spent.get(player, 0), new.staked - old.staked, new.reserved - old.reserved
-        )
-        if any(change[1:]):
-            found.append(change)
-    return tuple(found)
+            found[player][0] -= amount
+    was, now = _hands(before), _hands(after)
+    for sign, hands, others in ((-1, was, now), (1, now, was)):
+        for number, hand in hands.items():
+            if others.get(number) is not hand:  # most are the same before and after
+                change = found[hand.player]
+                change[1] += sign * _staked(hand)
+                change[2] += sign * _reserved(rules, hand)
+    for sign, banked in ((-1, _banked(before)), (1, _banked(after))):
+        if banked is not None:
+            found[banked[0]][1] += sign * banked[1]
+    return tuple(PlayChange(player, *change) for player, change in sorted(found.items()) if any(change))
 
 
 def sittings(commit: Commit) -> Iterator[SittingChange]:

@@ -7,6 +7,7 @@ table in one statement, as an array for each column: its driver does much for ev
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from msgspec import json
 from sqlalchemy import (
     ARRAY,
     ClauseElement,
@@ -60,6 +61,28 @@ class Changing:
         """Change rows, if there are any."""
         if rows:
             connection.exec_driver_sql(self._texts[connection.dialect.name], [*rows])
+
+
+class Finding:
+    """Rows of a table that are found by any number of keys, with all of its columns."""
+
+    def __init__(self, table: Table, key: str) -> None:
+        """Find by a column."""
+        keys = {
+            "sqlite": select(func.json_each(bindparam("keys")).table_valued("value").c.value),
+            "postgresql": select(func.unnest(bindparam("keys", type_=ARRAY(Text())))),
+        }
+        dialects = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL}
+        self._texts = {
+            name: str(select(table).where(table.c[key].in_(keys[name])).compile(dialect=each))
+            for name, each in dialects.items()
+        }
+
+    def read(self, connection: Connection, keys: Sequence[str]) -> Sequence[Sequence[Any]]:
+        """Read the rows that there are."""
+        name = connection.dialect.name
+        given = json.encode(keys).decode() if name == "sqlite" else [*keys]
+        return connection.exec_driver_sql(self._texts[name], (given,)).fetchall()
 
 
 def _arrays(table: Table) -> Select[Any]:
