@@ -1,11 +1,9 @@
 """Acknowledged requests per second of a house, beside the single commits that the same database makes."""
 
 import os
-import sqlite3
 import statistics
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,23 +13,22 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
+from benchmarks.singles import PIT, SECONDS, rows_of_sqlite
 from casinowar.game import commands as c
 from casinowar.game.book.house import House, Limit
 from casinowar.game.procedure import next_duty
-from casinowar.game.words import Act, Role, Wager
+from casinowar.game.words import Act, Wager
 from casinowar.house import cashier
 from casinowar.house.journal import TableSettings
 from casinowar.house.requests import Accepted, Actor, TableRequest
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
 
-SECONDS = 2.0
 TURNS = 5
 TABLES = (1, 10, 100)
 SETTINGS = TableSettings(
     rulebook="maryland", house=House(limits={Wager.INITIAL: Limit(minimum="10", maximum="500")})
 )
-PIT = Actor("pit", frozenset({Role.DEALER, Role.FLOORPERSON}))
 
 
 class Bots:
@@ -85,19 +82,6 @@ class Bots:
                     yield table, player, c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
 
 
-def single_commits(path: Path) -> float:
-    """Count the durable commits per second of one row each."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("CREATE TABLE IF NOT EXISTS single (row BLOB)")
-        row, done, started = bytes(2000), 0, time.perf_counter()
-        while time.perf_counter() - started < SECONDS:
-            connection.execute("INSERT INTO single VALUES (?)", (row,))
-            done += 1
-        return done / (time.perf_counter() - started)
-
-
 def acknowledged(bots: Bots) -> float:
     """Count acknowledged requests per second."""
     done, started = 0, time.perf_counter()
@@ -115,7 +99,7 @@ def main() -> int:
             store = Store(f"sqlite:///{folder}/{tables}.db")
             bots = Bots(store, tables)
             for _ in range(TURNS):
-                rates[tables].append((acknowledged(bots), single_commits(Path(folder, "single.db"))))
+                rates[tables].append((acknowledged(bots), rows_of_sqlite(Path(folder, "single.db"))))
             store.close()
     grid = Grid("tables", "requests per second", "single commits per second", "ratio", box=box.SIMPLE)
     for tables, turns in rates.items():

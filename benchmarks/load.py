@@ -15,15 +15,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import psycopg
 from msgspec import Struct
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
 from benchmarks.bots import Crowd, SocketBot
-from benchmarks.house import SECONDS as SINGLE_SECONDS
-from benchmarks.house import single_commits
+from benchmarks.singles import Singles, of_postgres, of_sqlite
 from tests.support.databases import emptied, running_postgres
 from tests.web.running import Running
 
@@ -59,7 +57,8 @@ class Loaded(Struct, frozen=True):
     """A house as fast as it goes, and at half of that, beside single commits."""
 
     name: str
-    single: float
+    singles: tuple[Singles, Singles]
+    """Before and after."""
     fastest: Measured
     half: Measured
 
@@ -92,10 +91,10 @@ async def loaded(server: Running, tables: int, seats: int) -> tuple[Measured, Me
 
 
 def of_house(
-    name: str, database: str, singles: Callable[[], float], *, tables: int, seats: int, workers: int = 1
+    name: str, database: str, singles: Callable[[], Singles], *, tables: int, seats: int, workers: int = 1
 ) -> Loaded:
     """Serve a house at a database, and load it."""
-    single = [singles()]
+    before = singles()
     with TemporaryDirectory() as folder:
         arguments = ["--guests", str(PLAY_MONEY), "--one-person", "--workers", str(workers)]
         server = Running(Path(folder), database, arguments, ROOM).start()
@@ -103,22 +102,14 @@ def of_house(
             fastest, half = asyncio.run(loaded(server, tables, seats))
         finally:
             server.stop()
-    single.append(singles())
     if database:
         emptied(database)
-    return Loaded(name, statistics.mean(single), fastest, half)
+    return Loaded(name, (before, singles()), fastest, half)
 
 
 def on_sqlite(tables: int, seats: int) -> Loaded:
     """Load a house on SQLite."""
-    with TemporaryDirectory() as folder:
-        return of_house(
-            f"SQLite, {tables} of {seats}",
-            "",
-            lambda: single_commits(Path(folder, "single.db")),
-            tables=tables,
-            seats=seats,
-        )
+    return of_house(f"SQLite, {tables} of {seats}", "", of_sqlite, tables=tables, seats=seats)
 
 
 def on_postgres(server: str, tables: int, workers: int) -> Loaded:
@@ -126,24 +117,11 @@ def on_postgres(server: str, tables: int, workers: int) -> Loaded:
     return of_house(
         f"PostgreSQL, {tables} of {SEATS}, workers: {workers}",
         server,
-        lambda: single_postgres_commits(server),
+        lambda: of_postgres(server),
         tables=tables,
         seats=SEATS,
         workers=workers,
     )
-
-
-def single_postgres_commits(address: str) -> float:
-    """Count the durable commits per second of one row each."""
-    with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute("SET synchronous_commit = on")
-        connection.execute("CREATE SCHEMA IF NOT EXISTS benchmark")
-        connection.execute("CREATE TABLE IF NOT EXISTS benchmark.single (row bytea)")
-        row, done, started = bytes(2000), 0, time.perf_counter()
-        while time.perf_counter() - started < SINGLE_SECONDS:
-            connection.execute("INSERT INTO benchmark.single VALUES (%s)", (row,))
-            done += 1
-        return done / (time.perf_counter() - started)
 
 
 def _processor_seconds(process: int) -> float:
@@ -179,20 +157,25 @@ def main(arguments: list[str] | None = None) -> int:
         results += [on_sqlite(tables, 1) for tables in GROWTH if tables <= 10 * TABLES]
     columns = (
         "tables of seats",
-        "single commits",
+        "single rows",
+        "single wagers",
         "acknowledged",
-        "ratio",
+        "to rows",
+        "to wagers",
         "half of it",
         "median",
         "99 of 100",
     )
     grid = Grid(*columns, "server's, bots' processors", "server's ms each", box=box.SIMPLE)
     for each in results:
+        rows, wagers = map(statistics.mean, zip(*each.singles, strict=True))
         grid.add_row(
             each.name,
-            f"{each.single:,.0f} /s",
+            f"{rows:,.0f} /s",
+            f"{wagers:,.0f} /s",
             f"{each.fastest.rate:,.0f} /s",
-            f"{each.fastest.rate / each.single:.2f}",
+            f"{each.fastest.rate / rows:.2f}",
+            f"{each.fastest.rate / wagers:.2f}",
             f"{each.half.rate:,.0f} /s",
             f"{1000 * each.half.median:.0f} ms",
             f"{1000 * each.half.late:.0f} ms",

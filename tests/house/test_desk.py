@@ -17,6 +17,7 @@ from casinowar.house import desk as desks
 from casinowar.house.desk import Desk
 from casinowar.house.journal import read
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
+from casinowar.house.running import heard as at_heard
 from casinowar.house.running.heard import Heard, taken_in
 from casinowar.house.running.watchers import Watcher
 from casinowar.house.serving import milliseconds
@@ -149,7 +150,8 @@ def test_what_the_desk_itself_has_committed_is_told_once(played: Served, monkeyp
 
     async def act() -> None:
         async with desk_of(played.store).open() as desk, desk.watch("t", before, "Ann"):
-            monkeypatch.setattr(desks, "taken_in", noted)
+            for module in (desks, at_heard):
+                monkeypatch.setattr(module, "taken_in", noted)
             for _ in range(3):
                 assert isinstance(await desk.ask(buy(1)), Accepted)
                 await desk.hear({})

@@ -16,8 +16,9 @@ from typing import Final, TypeVar
 
 from casinowar.game.phrase import Phrase
 from casinowar.house.journal import Commit, read, written
-from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
-from casinowar.house.running.heard import NOTHING, Heard, Here, taken_in
+from casinowar.house.offices import OFFICES
+from casinowar.house.requests import CLOSING, UNKNOWN, Accepted, Answer, Refused, TableRequest
+from casinowar.house.running.heard import NOTHING, Heard, Here, looked_for, taken_in
 from casinowar.house.running.homes import CommitTold, Homes, News
 from casinowar.house.running.watchers import Watched, Watcher
 from casinowar.house.worker import Worker
@@ -32,9 +33,7 @@ _PAGE: Final = 100
 _TICK: Final = 0.25
 _LAST_WORDS: Final = 5.0
 """So many seconds a closing desk waits for those who are still told something."""
-_CLOSING: Final = Phrase("House.closing", "The house is closing; nothing was done.")
 _BUSY: Final = Phrase("House.busy", "Too many requests at once; nothing was done.")
-_UNKNOWN: Final = Phrase("House.unknown", "The house cannot say whether that was done; ask by its id.")
 
 
 class DeskNotes:
@@ -45,6 +44,9 @@ class DeskNotes:
 
     def passed(self, answers: list[Answer]) -> None:
         """Note what silence brought about."""
+
+    def lost(self) -> None:
+        """Note that nobody can say whether a request was done, because its table's home is gone."""
 
 
 class Desk:
@@ -120,15 +122,23 @@ class Desk:
 
     async def ask(self, request: TableRequest) -> Answer:
         """Have a request decided and written, at its table's home; what is accepted is durable."""
-        if self._homes and self.is_open and (answer := await self._homes.ask(request)) is not None:
-            return answer
-        return await self.take(request)
+        if self._homes is None or not self.is_open:
+            return await self.take(request)
+        try:
+            answer = await self._homes.ask(request)
+        except ConnectionError:  # its home may have done it, or do it yet; under its id it acts once
+            answer = await self.take(request) if request.id else UNKNOWN
+            if isinstance(answer, Accepted):
+                return answer
+            self._notes.lost()
+            return UNKNOWN
+        return await self.take(request) if answer is None else answer
 
     def take(self, request: TableRequest) -> asyncio.Future[Answer]:
         """Have a request decided and written here."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         if not self.is_open:
-            answer.set_result(Refused("closing", _CLOSING))
+            answer.set_result(CLOSING)
         elif len(self._waiting) >= _MOST_WAITING:
             answer.set_result(Refused("busy", _BUSY))
         else:
@@ -139,11 +149,22 @@ class Desk:
     async def be_ready(self, table: str, player: str) -> None:
         """Take note that a player has no more wagers to place, at the table's home."""
         if not (self._homes and self._homes.be_ready(table, player)):
-            await self.look(lambda worker: worker.be_ready(table, player))
+            await self.note_ready(table, player)
+
+    async def note_ready(self, table: str, player: str) -> None:
+        """Take note here that a player has no more wagers to place."""
+        await self.look(lambda worker: worker.be_ready(table, player))
 
     async def look(self, reading: Callable[[Worker], T]) -> T:
         """Have something read or done by the worker, between requests."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, reading, self._worker)
+
+    async def look_at_each_table(self, reading: Callable[[Worker, str], T]) -> list[T]:
+        """Have something read of every table, one after another: nobody who asks meanwhile waits for all."""
+        tables = await self.look(lambda worker: worker.store.tables())
+        return [
+            await self.look(partial(_of_table, reading, table)) for table in tables if table not in OFFICES
+        ]
 
     async def _serve(self) -> None:
         while self._waiting or not self._closing:
@@ -167,7 +188,7 @@ class Desk:
             return await self.look(lambda worker: self._with_news(here, worker.ask(*requests), worker))
         except Exception:  # noqa: BLE001 - whatever it is, each who asked is told
             _LOG.exception("requests failed")
-            return [Refused("unknown", _UNKNOWN)] * len(requests), NOTHING
+            return [UNKNOWN] * len(requests), NOTHING
 
     def _with_news(self, here: Here, answers: list[Answer], worker: Worker) -> tuple[list[Answer], Heard]:
         """Give answers with what was committed, here and by others before; nobody has to read that again."""
@@ -179,14 +200,16 @@ class Desk:
             return answers, taken_in(versions, self._known, here, worker)
         except Exception:  # noqa: BLE001 - what was committed stands; the next look finds what is missing
             _LOG.exception("what others did cannot be told")
-            return answers, Heard({}, commits, set())
+            return answers, Heard(versions, commits, None)
 
     async def _pass_time(self) -> None:
         """Do what silence brings about, and look what other workers did."""
         while True:
             await asyncio.sleep(_TICK)
             try:
+                heard_of = {**self._worker.streams.newest}
                 await self.hear({})
+                self._tell(News(heard_of, [], ()))  # whatever was not told from its home since
                 passing = self._worker.passing_time()
                 while (some := await self.look(partial(self._passed, passing, self._here))) is not None:
                     passed, heard = some
@@ -204,7 +227,7 @@ class Desk:
 
     async def hear(self, versions: Mapping[str, int]) -> None:
         """Take in what other workers did, at some tables or at all of them."""
-        self._tell(self._news_of(await self.look(partial(taken_in, versions, self._known, self._here))))
+        self._tell(self._news_of(await self.look(partial(looked_for, versions, self._known, self._here))))
 
     async def look_for_news(self) -> None:
         """Take in what other workers did anywhere."""
@@ -212,9 +235,9 @@ class Desk:
 
     def hear_of(self, news: News) -> None:
         """Take in what was committed at other homes."""
-        self._worker.streams.newest |= news.versions
-        self._known |= news.versions
-        self._tell(news)
+        self._worker.streams.hear_of(news.versions)
+        # Told with the answers that come with it: whoever asked is told commit and reply together.
+        asyncio.get_running_loop().call_soon(self._tell, news)
 
     @property
     def _here(self) -> Here:
@@ -254,13 +277,16 @@ class Desk:
 
     def _news_of(self, heard: Heard) -> News:
         """Put what was committed as it is told, and have the other processes of this server hear of it."""
-        told = [
-            CommitTold(commit.table, commit.version, self._telling(commit))
-            for commit in heard.commits
-            if self._is_listened_to or commit.table in self._watched
-        ]
-        news = News(heard.versions, told, heard.concerns)
-        if self._homes:
+        news = News(heard.versions, [], heard.concerns)
+        try:
+            news.told.extend(
+                CommitTold(commit.table, commit.version, self._telling(commit))
+                for commit in heard.commits
+                if self._is_listened_to or commit.table in self._watched
+            )
+        except Exception:  # noqa: BLE001 - what was committed stands, and is read by whoever is to be told
+            _LOG.exception("a commit cannot be told")
+        if self._homes and (news.told or news.concerns != set()):
             self._homes.tell(news)
         return news
 
@@ -278,9 +304,9 @@ class Desk:
                 moved.add(watched)
         # After those who asked have gone on: they are told together what was answered and committed.
         asyncio.get_running_loop().call_soon(_wake, moved)
-        self._wake(news.concerns)
+        self._wake(self._players.keys() if news.concerns is None else news.concerns)
 
-    def _wake(self, players: set[str]) -> None:
+    def _wake(self, players: Iterable[str]) -> None:
         """Note of players that how they stand may have changed."""
         for name in self._players.keys() & players:
             for watcher in self._players[name]:
@@ -291,6 +317,10 @@ class Desk:
         self._players.pop(player, None)
         if watchers:
             self._players[player] = watchers
+
+
+def _of_table(reading: Callable[[Worker, str], T], table: str, worker: Worker) -> T:
+    return reading(worker, table)
 
 
 def _wake(news: Iterable[Watched]) -> None:

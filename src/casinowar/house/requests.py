@@ -1,6 +1,6 @@
 """Requests: who asks for what under which id, and what is answered."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from msgspec import Struct, ValidationError, convert, json, to_builtins
@@ -106,6 +106,11 @@ class Refused(Struct, frozen=True):
 
 Answer = Accepted | Refused
 
+CLOSING: Final = Refused("closing", Phrase("House.closing", "The house is closing; nothing was done."))
+UNKNOWN: Final = Refused(
+    "unknown", Phrase("House.unknown", "The house cannot say whether that was done; ask by its id.")
+)
+
 
 def refused(no: Refusal | InputError) -> Refused:
     """Say why a request changed nothing."""
@@ -121,8 +126,18 @@ def refused(no: Refusal | InputError) -> Refused:
     return Refused(codes.get(type(no), str(getattr(no, "code", "not_possible"))), no.sentence)
 
 
-def checked(request: TableRequest) -> TableRequest:
-    """Refuse what could not be written, or would not be read again as it was."""
+def malformed(requests: Iterable[TableRequest]) -> dict[int, Answer]:
+    """Find the places of requests that could not be written, or would not be read again as they were."""
+    found: dict[int, Answer] = {}
+    for place, request in enumerate(requests):
+        try:
+            _check(request)
+        except InputError as no:
+            found[place] = Refused("malformed", str(no))
+    return found
+
+
+def _check(request: TableRequest) -> None:
     actor, command = request.actor, request.command
     if not 0 < len(actor.name) <= LONGEST_NAME or actor.name == HOUSE or "/" in actor.name:
         raise InputError(f"Nobody is called {actor.name!r}.")
@@ -138,7 +153,6 @@ def checked(request: TableRequest) -> TableRequest:
         raise InputError(f"The request cannot be written down: {wrong}.") from None
     if not whole or b"\\u0000" in said:
         raise InputError("The request cannot be written down.")
-    return request
 
 
 def may_ask(actor: Actor, command: OfficeCommand) -> bool:

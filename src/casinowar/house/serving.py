@@ -73,9 +73,13 @@ async def served(
 ) -> AsyncIterator[Serving]:
     """Open the house at a database and serve it for a while; `telling` is how watchers hear of a commit."""
     with opened_store(database) as store:
-        worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
-        if homes is not None:
-            worker.streams.elsewhere = homes.elsewhere
+        worker = Worker(
+            store,
+            key=key,
+            clock=milliseconds,
+            random_bytes=os.urandom,
+            elsewhere=homes.elsewhere if homes is not None else None,
+        )
         people = People(store, clock=milliseconds, random_bytes=os.urandom, hasher=hasher)
         books = Books(store, keeps=store)
         proposals = Proposals(store, clock=milliseconds, random_bytes=os.urandom)

@@ -1,8 +1,9 @@
 """Streams: the tables and offices of a house as a worker knows them, read from its store."""
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
+from threading import Lock
 from typing import Final
 
 from msgspec import json
@@ -62,19 +63,26 @@ class Stream:
         return [player for player, rounds in self.ready.items() if rounds == self.durable.table.rounds]
 
 
-def _never(_table: str) -> bool:
-    return False
-
-
 class Streams(dict[str, Stream]):
     """Every stream that a worker has looked at, each read when it is first asked for."""
 
-    def __init__(self, store: Store, *, key: bytes, clock: Clock, random_bytes: RandomBytes) -> None:
-        """Read from a store; the key opens the orders of shoes."""
+    def __init__(
+        self,
+        store: Store,
+        *,
+        key: bytes,
+        clock: Clock,
+        random_bytes: RandomBytes,
+        elsewhere: Callable[[str], bool] | None = None,
+    ) -> None:
+        """Read from a store; the key opens the orders of shoes.
+
+        Another process of this server may be a table's home now, which `elsewhere` tells.
+        """
         super().__init__()
         self._store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
-        self.elsewhere: Callable[[str], bool] = _never
-        """Tells whether another process of this server is a table's home now."""
+        self.elsewhere = elsewhere or (lambda _table: False)
+        self._noting = Lock()
         self.newest: dict[str, int] = {}
         """How far tables have come that are at home elsewhere; they are read when somebody looks at them."""
 
@@ -98,7 +106,7 @@ class Streams(dict[str, Stream]):
             newest, stream = self.newest.get(name, 0), self.get(name)
             if stream is None or newest <= (known := stream.durable.version):
                 continue
-            if newest - known > _SNAPSHOT_EVERY:
+            if newest - known > _SNAPSHOT_EVERY and stream.rules is not None:  # an office has no snapshot
                 del self[name]
             else:
                 self.refresh(name)
@@ -108,10 +116,16 @@ class Streams(dict[str, Stream]):
         versions = self._store.versions()
         for name, version in versions.items():
             if self.elsewhere(name):
-                self.newest[name] = max(version, self.newest.get(name, 0))
+                self.hear_of({name: version})
             elif self[name].durable.version != version:
                 self.refresh(name)
         return versions
+
+    def hear_of(self, versions: Mapping[str, int]) -> None:
+        """Take note how far tables have come that are at home elsewhere."""
+        with self._noting:  # two threads hear of it, and what one hears may be older
+            for name, version in versions.items():
+                self.newest[name] = max(version, self.newest.get(name, 0))
 
     def refresh_some(self, names: Collection[str]) -> set[str]:
         """Take in what other workers did at some tables; gives those where they did something."""

@@ -5,7 +5,7 @@ wins, and the other looks again and decides anew, and for a while asks for its t
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -41,7 +41,7 @@ from casinowar.house.requests import (
     Refused,
     TableRequest,
     check_may_ask,
-    checked,
+    malformed,
     one_of_each_id,
     refused,
 )
@@ -72,10 +72,18 @@ _Placed = tuple[int, TableRequest]
 class Worker:
     """Serves the tables of a house from its store."""
 
-    def __init__(self, store: Store, *, key: bytes, clock: Clock, random_bytes: RandomBytes) -> None:
-        """Serve from a store."""
+    def __init__(
+        self,
+        store: Store,
+        *,
+        key: bytes,
+        clock: Clock,
+        random_bytes: RandomBytes,
+        elsewhere: Callable[[str], bool] | None = None,
+    ) -> None:
+        """Serve from a store; `elsewhere` tells whether another process is a table's home now."""
         self.store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
-        self.streams = Streams(store, key=key, clock=clock, random_bytes=random_bytes)
+        self.streams = Streams(store, key=key, clock=clock, random_bytes=random_bytes, elsewhere=elsewhere)
         self.meters = MeterTips(store)
         self._oversight = Oversight(store)
         self._turns = TakingTurns()
@@ -134,13 +142,7 @@ class Worker:
 
     def ask(self, *requests: TableRequest) -> list[Answer]:
         """Decide requests in order and write what they bring about in one commit; all answers are durable."""
-        malformed: dict[int, Answer] = {}
-        for place, request in enumerate(requests):
-            try:
-                checked(request)
-            except InputError as no:
-                malformed[place] = Refused("malformed", str(no))
-        return self._dealt_with(requests, malformed)
+        return self._dealt_with(requests, malformed(requests))
 
     def _dealt_with(
         self, requests: Sequence[TableRequest], answers: dict[int, Answer] | None = None
@@ -163,10 +165,8 @@ class Worker:
             if not left:
                 break
             self.streams.open_offices()
-            self.streams.catch_up(OFFICES)
-            beside = {name for _, asked in left for name, _ in self._beside(asked)}
-            tables = {asked.table for _, asked in left} | beside
-            self.streams.catch_up(tables)
+            tables = {name for _, asked in left for name in (asked.table, *dict(self._beside(asked)))}
+            self.streams.catch_up({*OFFICES, *tables})
             if tried < _PATIENCE and not self._turns.are_contested(tables):
                 left = self._taken(left, answers)
             else:
@@ -236,7 +236,8 @@ class Worker:
         asked = due(self.streams, self.meters, self._clock())
         for first in range(0, len(asked), _AT_A_TIME):
             yield passed(asked[first : first + _AT_A_TIME], self._dealt_with)
-        if (pit := self.streams.get(PIT_OFFICE)) is not None:
+        pit = self.streams.get(PIT_OFFICE)
+        if pit is not None and not self.streams.elsewhere(PIT_OFFICE):
             yield carried_out(pit.durable.office, self._done_by_itself)
 
     def _done_by_itself(self, asked: TableRequest) -> Answer:

@@ -4,6 +4,7 @@ import gc
 import os
 import resource
 import socket
+import sys
 import time
 import webbrowser
 from collections.abc import AsyncIterator, Iterator
@@ -28,7 +29,7 @@ from casinowar.house.care.providing import provide
 from casinowar.house.desk import DeskNotes
 from casinowar.house.people import People
 from casinowar.house.running.checkpoints import signing_key
-from casinowar.house.running.homes import Homes, a_place
+from casinowar.house.running.homes import Homes
 from casinowar.house.running.logs import log_settings
 from casinowar.house.running.metrics import SHARED
 from casinowar.house.running.tables_at_once import tables_at_once
@@ -48,6 +49,9 @@ _CONFIGURED: Final = "CASINOWAR_SERVING"
 _RARELY: Final = (50_000, 20, 20)
 """After how much that is new memory is looked through: where hundreds play, to look through all of it takes a
 tenth of a second, in which nobody is answered."""
+_TURN: Final = 0.0002
+"""So many seconds Python lets one thread go on while another waits: what tells people what was decided waits
+behind what decides the next thing, twice and more for each of them."""
 _PATIENCE: Final = 30
 """So many seconds a process has to close in good order."""
 _SECONDS_TO_START: Final = 60
@@ -171,14 +175,15 @@ def configured() -> ASGIApp:
     gc.collect()
     gc.freeze()  # what is loaded now stays: it need not be looked through again and again while people play
     gc.set_threshold(*_RARELY)
+    sys.setswitchinterval(_TURN)
     return cutting_off_unfinished(telling_directly(app), settings.longest_message)
 
 
 @asynccontextmanager
 async def _house(settings: ServingSettings, notes: DeskNotes) -> AsyncIterator[Serving]:
     key, number = key_of(Path(settings.key)), settings.workers
-    with shared_folder() as folder, a_place(folder, number) as place:
-        homes = Homes(folder, place, number) if number > 1 else None
+    with shared_folder() as folder:
+        homes = Homes(folder, number) if number > 1 else None
         open_house = served(
             settings.database, key, telling=told, notes=notes, play_money=settings.play_money, homes=homes
         )

@@ -62,7 +62,7 @@ class Tables(Controller):
     @get("/")
     async def lobby(self, serving: Serving) -> list[m.TableSummary]:
         """List all tables."""
-        return await serving.desk.look(_lobby)
+        return await serving.desk.look_at_each_table(_summary)
 
     @post("/", guards=[holding(Post.OPERATOR)])
     async def set_up(self, data: m.NewTable, serving: Serving) -> m.TableSummary:
@@ -230,11 +230,6 @@ class Counter(Controller):
                 id=name, accepted=False, code="not_done", sentence="Nothing was done under this id."
             )
         return m.reply(name, found)
-
-
-def _lobby(worker: Worker) -> list[m.TableSummary]:
-    names = [name for name in worker.store.tables() if name not in OFFICES]
-    return [_summary(worker, name) for name in names]
 
 
 def _summary(worker: Worker, table: str) -> m.TableSummary:

@@ -43,19 +43,25 @@ class Heard(Struct, frozen=True):
 
     versions: Mapping[str, int]
     commits: list[Commit]
-    concerns: set[str]
+    concerns: set[str] | None
+    """Nothing, where it may concern anybody."""
 
 
 NOTHING: Final = Heard({}, [], set())
 
 
-def taken_in(versions: Mapping[str, int], known: dict[str, int], here: Here, worker: Worker) -> Heard:
-    """Take in what was committed since it was last known, at some tables or at all of them.
+def looked_for(versions: Mapping[str, int], known: dict[str, int], here: Here, worker: Worker) -> Heard:
+    """Take in what others committed, at some tables or at all of them.
 
     What is committed at tables that are at home elsewhere is told from there.
     """
     found = versions or worker.refresh_all()
     versions = {table: version for table, version in found.items() if not worker.streams.elsewhere(table)}
+    return taken_in(versions, known, here, worker)
+
+
+def taken_in(versions: Mapping[str, int], known: dict[str, int], here: Here, worker: Worker) -> Heard:
+    """Take in what was committed at some tables since it was last known."""
     for table, version in versions.items():
         if worker.position(table).version < version:
             worker.refresh(table)
@@ -70,8 +76,7 @@ def taken_in(versions: Mapping[str, int], known: dict[str, int], here: Here, wor
         else:
             commits += _since(worker, table, after, versions[table])
     known |= {table: versions[table] for table in new}
-    concerns = _concerned(worker, commits) | (here.players if too_many else set())
-    return Heard(versions, commits, concerns)
+    return Heard(versions, commits, None if too_many else _concerned(worker, commits))
 
 
 def _since(worker: Worker, table: str, after: int, version: int) -> list[Commit]:

@@ -8,25 +8,23 @@ tells them what is committed there. They talk over sockets in a folder that is t
 import asyncio
 import fcntl
 import logging
-import pickle
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, suppress
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
+from contextlib import ExitStack, asynccontextmanager, suppress
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 from zlib import crc32
 
-from casinowar.game.phrase import Phrase
-from casinowar.house.requests import Answer, Refused, TableRequest
+from msgspec.structs import replace
+
+from casinowar.house.requests import CLOSING, Accepted, Answer, TableRequest
+from casinowar.house.running.wire import Wire
 
 _LOG = logging.getLogger("casinowar.house")
 _TRY_AGAIN: Final = 0.2
-_SIZE: Final = 4
-"""So many bytes say how long what follows is."""
-_MOST_UNSENT: Final = 1 << 26
-"""A process for which more bytes than these wait has stopped; it has to look for itself."""
-_CLOSING: Final = "closing"
-_UNKNOWN: Final = Phrase("House.unknown", "The house cannot say whether that was done; ask by its id.")
+_LONGEST_ANSWER: Final = 5.0
+"""A home that has not answered for so many seconds is done without."""
 
 
 class CommitTold(NamedTuple):
@@ -42,7 +40,8 @@ class News(NamedTuple):
 
     versions: Mapping[str, int]
     told: list[CommitTold]
-    concerns: set[str]
+    concerns: Iterable[str] | None
+    """Nothing, where it may concern anybody."""
 
 
 class _Asked(NamedTuple):
@@ -70,8 +69,8 @@ class Host(Protocol):
     def take(self, request: TableRequest) -> asyncio.Future[Answer]:
         """Have a request decided and written here."""
 
-    async def be_ready(self, table: str, player: str) -> None:
-        """Take note that a player has no more wagers to place."""
+    async def note_ready(self, table: str, player: str) -> None:
+        """Take note here that a player has no more wagers to place."""
 
     def hear_of(self, news: News) -> None:
         """Take in what was committed at other homes."""
@@ -80,39 +79,11 @@ class Host(Protocol):
         """Look for what was committed anywhere."""
 
 
-class _Wire:
-    """A connection to another process; what is said at once goes together."""
+class _Waiting(NamedTuple):
+    """Who waits for an answer, and since when."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader, self._writer = reader, writer
-        self._unsaid: list[object] = []
-
-    def say(self, said: object) -> None:
-        """Say something, without waiting for anybody."""
-        if not self._unsaid:
-            asyncio.get_running_loop().call_soon(self._flush)
-        self._unsaid.append(said)
-
-    def _flush(self) -> None:
-        written = pickle.dumps(self._unsaid, pickle.HIGHEST_PROTOCOL)
-        self._unsaid = []
-        if self._writer.transport.get_write_buffer_size() > _MOST_UNSENT:
-            self._writer.transport.abort()
-        elif not self._writer.is_closing():
-            self._writer.write(len(written).to_bytes(_SIZE) + written)
-
-    async def heard(self) -> AsyncIterator[Any]:
-        """Give what the other says, until one of them is gone."""
-        with suppress(asyncio.IncompleteReadError, OSError):
-            while True:
-                size = int.from_bytes(await self._reader.readexactly(_SIZE))
-                # From a process of this server's own: nobody else can reach the folder with the sockets.
-                for said in pickle.loads(await self._reader.readexactly(size)):  # noqa: S301 - its own
-                    yield said
-
-    def close(self) -> None:
-        """Hang up."""
-        self._writer.close()
+    answer: asyncio.Future[Answer]
+    since: float
 
 
 class _Home:
@@ -120,27 +91,38 @@ class _Home:
 
     def __init__(self, socket: Path) -> None:
         self.socket = socket
-        self.line: _Wire | None = None
-        """What it is asked over, while it answers and tells its news."""
-        self.waiting: dict[int, asyncio.Future[Answer]] = {}
+        self.line: Wire | None = None
+        """What it is asked over, while it takes requests and tells its news."""
+        self.waiting: dict[int, _Waiting] = {}
+        self.was_stuck = False
+        """Whether it was hung up on because it did not answer."""
 
     def leave(self) -> None:
         """Have whoever waits for an answer know that none comes."""
         self.line, waiting, self.waiting = None, self.waiting, {}
-        for answer in waiting.values():
+        for answer, _ in waiting.values():
             if not answer.done():
                 answer.set_exception(ConnectionError())
+
+    @property
+    def is_stuck(self) -> bool:
+        """Tell whether somebody has waited for an answer for too long."""
+        first = next(iter(self.waiting.values()), None)
+        return first is not None and time.monotonic() - first.since > _LONGEST_ANSWER
 
 
 class Homes:
     """The homes of one server's tables, as one of its processes sees them."""
 
-    def __init__(self, folder: Path, own: int | None, number: int) -> None:
-        """Find sockets in a folder; `own` is this process's place among so many, if it has one."""
-        self._own = own
+    def __init__(self, folder: Path, number: int) -> None:
+        """Find the sockets of so many processes in a folder."""
+        self._folder = folder
         self._homes = [_Home(folder / f"home-{place}") for place in range(number)]
-        self._listeners: set[_Wire] = set()
+        self._listeners: set[Wire] = set()
         self._numbers = count()
+        self._noting: set[asyncio.Task[None]] = set()
+        self.place: int | None = None
+        """Which of the homes this process is, once one was free."""
 
     def elsewhere(self, table: str) -> bool:
         """Tell whether another process serves a table now, and says what it commits."""
@@ -154,57 +136,87 @@ class Homes:
     @asynccontextmanager
     async def open(self, host: Host) -> AsyncIterator[None]:
         """Be a home to one's own tables, and know the others', for a while."""
-        server = None
-        if self._own is not None:
-            socket = self._homes[self._own].socket
-            socket.unlink(missing_ok=True)  # a process that was here before may have died
-            server = await asyncio.start_unix_server(lambda *line: self._attend(host, _Wire(*line)), socket)
-        others = [home for place, home in enumerate(self._homes) if place != self._own]
-        knowing = [asyncio.create_task(_know(home, host)) for home in others]
+        doing = [asyncio.create_task(self._be_home(host))]
+        doing += [asyncio.create_task(self._know(place, host)) for place in range(len(self._homes))]
         try:
             yield
         finally:
-            for task in knowing:
+            for task in doing:
                 task.cancel()
-            await asyncio.gather(*knowing, return_exceptions=True)
-            for line in self._listeners:
-                line.close()
-            if server is not None:
-                server.close()
+            await asyncio.gather(*doing, return_exceptions=True)
 
     async def ask(self, request: TableRequest) -> Answer | None:
-        """Have a table's home decide a request; None if it is to be decided here."""
-        home = self._of(request.table)
-        if home is None or home.line is None:
+        """Have a table's home decide a request; None if it is to be decided here.
+
+        Raises ConnectionError where the home is gone, or does not answer: it may have done it, or do it yet.
+        """
+        found = self._of(request.table)
+        if found is None:
             return None
+        line, home = found
         number = next(self._numbers)
-        answered = home.waiting[number] = asyncio.get_running_loop().create_future()
-        home.line.say(_Asked(number, request))
-        try:
-            answer = await answered
-        except ConnectionError:  # under its id it acts once, whoever decides it
-            return None if request.id else Refused("unknown", _UNKNOWN)
-        return None if isinstance(answer, Refused) and answer.code == _CLOSING else answer
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        home.waiting[number] = _Waiting(answer, time.monotonic())
+        line.say(_Asked(number, request))
+        if (said := await answer) == CLOSING:
+            home.line = None
+            return None
+        return said
 
     def be_ready(self, table: str, player: str) -> bool:
         """Tell a table's home that a player has no more wagers to place; False if it is here."""
-        home = self._of(table)
-        if home is None or home.line is None:
-            return False
-        home.line.say(_Ready(table, player))
-        return True
+        found = self._of(table)
+        if found is not None:
+            found[0].say(_Ready(table, player))
+        return found is not None
 
     def tell(self, news: News) -> None:
         """Tell all others what was committed here."""
         for line in self._listeners:
             line.say(news)
 
-    def _of(self, table: str) -> _Home | None:
+    def _of(self, table: str) -> tuple[Wire, _Home] | None:
         """Find the home of a table, if it is another process that answers."""
         home = self._homes[crc32(table.encode()) % len(self._homes)]
-        return home if home.line is not None else None
+        return (home.line, home) if home.line is not None else None
 
-    async def _attend(self, host: Host, line: _Wire) -> None:
+    # being a home
+
+    async def _be_home(self, host: Host) -> None:
+        """Take a place that no other process has, as soon as one is free, and be a home there."""
+        try:
+            with ExitStack() as locks:
+                while (place := self._free_place(locks)) is None:  # noqa: ASYNC110 - other processes end
+                    await asyncio.sleep(_TRY_AGAIN)
+                self.place = place  # before anybody can be connected: nobody is a home elsewhere to itself
+                socket = self._homes[place].socket
+                socket.unlink(missing_ok=True)  # a process that was here before may have died
+                server = await asyncio.start_unix_server(
+                    lambda *line: self._attend(host, Wire(*line)), socket
+                )
+                _LOG.info("this process is home %s", place)
+                try:
+                    await asyncio.get_running_loop().create_future()
+                finally:
+                    server.close()
+                    for line in self._listeners:
+                        line.close()
+        except OSError as wrong:  # a path may be too long for a socket
+            _LOG.warning("this process is no home: %s", wrong)
+
+    def _free_place(self, locks: ExitStack) -> int | None:
+        for place in range(len(self._homes)):
+            with ExitStack() as own:
+                file = own.enter_context((self._folder / f"home-{place}.lock").open("ab"))
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    continue
+                locks.enter_context(own.pop_all())  # it is kept for as long as this process is there
+                return place
+        return None
+
+    async def _attend(self, host: Host, line: Wire) -> None:
         """Take what another process asks for, and tell it the news."""
         self._listeners.add(line)
         line.say(_Welcome())
@@ -214,40 +226,77 @@ class Homes:
                     case _Asked():
                         host.take(said.request).add_done_callback(_answering(line, said.number))
                     case _Ready():
-                        await host.be_ready(said.table, said.player)
+                        self._note(host.note_ready(said.table, said.player))
                     case _:
                         raise TypeError(said)
         finally:
             self._listeners.discard(line)
             line.close()
 
+    def _note(self, noting: Coroutine[None, None, None]) -> None:
+        """Have something noted meanwhile; what goes wrong with it is nobody else's."""
+        task = asyncio.ensure_future(noting)
+        self._noting.add(task)
+        task.add_done_callback(self._noted)
 
-def _answering(line: _Wire, number: int) -> Callable[[asyncio.Future[Answer]], None]:
-    return lambda answered: line.say(_Answered(number, answered.result()))
+    def _noted(self, task: asyncio.Task[None]) -> None:
+        self._noting.discard(task)
+        if not task.cancelled() and (wrong := task.exception()) is not None:
+            _LOG.error("what somebody said was not noted", exc_info=wrong)
+
+    # knowing the others
+
+    async def _know(self, place: int, host: Host) -> None:
+        """Know a home for as long as this process lives, however often it is gone."""
+        home = self._homes[place]
+        while True:
+            if place != self.place:
+                with suppress(OSError):
+                    await _visited(home, place, host)
+            await asyncio.sleep(_LONGEST_ANSWER if home.was_stuck else _TRY_AGAIN)
 
 
-async def _know(home: _Home, host: Host) -> None:
-    """Know a home for as long as this process lives, however often it is gone."""
-    while True:
-        with suppress(OSError):
-            line = _Wire(*await asyncio.open_unix_connection(home.socket))
-            try:
-                await _listen(home, host, line)
-            except Exception:  # noqa: BLE001 - whatever it is, the home is asked again
-                _LOG.exception("a home was not understood")
-            finally:
-                home.leave()
-                line.close()
+async def _visited(home: _Home, place: int, host: Host) -> None:
+    """Be connected to a home, until one of both is gone or it is stuck."""
+    line = Wire(*await asyncio.open_unix_connection(home.socket))
+    watching = asyncio.create_task(_hang_up_if_stuck(home, line))
+    try:
+        await _listen(home, host, line)
+    except Exception:  # noqa: BLE001 - whatever it is, the home is asked again
+        _LOG.exception("home %s was not understood", place)
+    else:
+        _LOG.info("home %s %s", place, "does not answer" if home.was_stuck else "is gone")
+    finally:
+        watching.cancel()
+        home.leave()
+        line.close()
+
+
+def _answering(line: Wire, number: int) -> Callable[[asyncio.Future[Answer]], None]:
+    def answer(answered: asyncio.Future[Answer]) -> None:
+        said = answered.result()
+        if isinstance(said, Accepted):  # the commit is told with the news
+            said = replace(said, commit=None)
+        line.say(_Answered(number, said))
+
+    return answer
+
+
+async def _hang_up_if_stuck(home: _Home, line: Wire) -> None:
+    home.was_stuck = False
+    while not home.is_stuck:  # noqa: ASYNC110 - time itself is waited for
         await asyncio.sleep(_TRY_AGAIN)
+    home.was_stuck = True
+    line.close()
 
 
-async def _listen(home: _Home, host: Host, line: _Wire) -> None:
+async def _listen(home: _Home, host: Host, line: Wire) -> None:
     async for said in line.heard():
         match said:
             case _Answered():
-                answered = home.waiting.pop(said.number)
-                if not answered.done():  # whoever asked may be gone
-                    answered.set_result(said.answer)
+                answer, _ = home.waiting.pop(said.number)
+                if not answer.done():  # whoever asked may be gone
+                    answer.set_result(said.answer)
             case News():
                 host.hear_of(said)
             case _Welcome():  # what was committed before is looked for; what comes now is heard
@@ -255,17 +304,3 @@ async def _listen(home: _Home, host: Host, line: _Wire) -> None:
                 home.line = line
             case _:
                 raise TypeError(said)
-
-
-@contextmanager
-def a_place(folder: Path, number: int) -> Iterator[int | None]:
-    """Take a place among so many processes that none of the others has, as long as this process lives."""
-    for place in range(number):
-        with (folder / f"home-{place}.lock").open("ab") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                continue
-            yield place
-            return
-    yield None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from casinowar.game.events import RoundCompleted
 from casinowar.house.desk import DeskNotes
-from casinowar.house.requests import Accepted, Answer
+from casinowar.house.requests import UNKNOWN, Accepted, Answer
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
@@ -75,6 +75,10 @@ class Metrics(DeskNotes):
         over = sum(isinstance(event, RoundCompleted) for commit in commits for event in commit.events)
         if over:
             self._rounds.inc(over)
+
+    def lost(self) -> None:
+        """Count a request of which nobody can say whether it was done."""
+        self._requests.labels(UNKNOWN.code).inc()
 
     # the server
 

@@ -18,7 +18,9 @@ from sqlalchemy import (
     Text,
     bindparam,
     func,
+    literal_column,
     select,
+    true,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql import psycopg
@@ -67,15 +69,17 @@ class Finding:
     """Rows of a table that are found by any number of keys, with all of its columns."""
 
     def __init__(self, table: Table, key: str) -> None:
-        """Find by a column."""
-        keys = {
-            "sqlite": select(func.json_each(bindparam("keys")).table_valued("value").c.value),
-            "postgresql": select(func.unnest(bindparam("keys", type_=ARRAY(Text())))),
-        }
-        dialects = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL}
+        """Find by a column that is another in each row."""
+        keys = func.json_each(bindparam("keys")).table_valued("value")
+        given = func.unnest(bindparam("keys", type_=ARRAY(Text()))).table_valued("value")
+        # One by one: otherwise PostgreSQL reads a young table from end to end, of which it knows nothing yet.
+        wanted = given.render_derived(name="given")
+        row = select(table).where(table.c[key] == wanted.c.value).limit(literal_column("1")).lateral("found")
         self._texts = {
-            name: str(select(table).where(table.c[key].in_(keys[name])).compile(dialect=each))
-            for name, each in dialects.items()
+            "sqlite": str(
+                select(table).where(table.c[key].in_(select(keys.c.value))).compile(dialect=_SQLITE)
+            ),
+            "postgresql": str(select(row).select_from(wanted.join(row, true())).compile(dialect=_POSTGRESQL)),
         }
 
     def read(self, connection: Connection, keys: Sequence[str]) -> Sequence[Sequence[Any]]:

@@ -1,10 +1,12 @@
 """Watchers: those who are told what is committed at a table, each at their own pace."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+_LOG = logging.getLogger("casinowar.house")
 _RECENT: Final = 200
 """So many commits of a watched table are kept encoded; whoever is further behind has them read."""
 _MOST_UNREAD: Final = 100
@@ -23,6 +25,8 @@ class Watched:
 
     def came_to(self, version: int, said: bytes = b"") -> None:
         """Go on to a version."""
+        if version > self.version + _RECENT:
+            self._recent.clear()
         if said:
             self._recent[version] = said
             self._recent.pop(version - _RECENT, None)
@@ -97,8 +101,15 @@ class Watcher:
 
     def wake(self) -> None:
         """Have told what there is, at once or by whoever waits for it."""
-        if not (self._waits and self.at_once()):
+        if not (self._waits and self._told_at_once()):
             self._news.set()
+
+    def _told_at_once(self) -> bool:
+        try:
+            return self.at_once()
+        except Exception:  # noqa: BLE001 - it fails for this watcher alone; the others are told all the same
+            _LOG.exception("somebody cannot be told at once")
+            return False
 
     @property
     def unread(self) -> int:

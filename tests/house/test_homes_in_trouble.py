@@ -1,0 +1,312 @@
+"""Homes in trouble: one that dies, closes, hangs or is full costs nobody anything; nothing is done twice."""
+
+import asyncio
+import time
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from casinowar.house import cashier
+from casinowar.house.journal import read
+from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
+from casinowar.house.running import homes as at_homes
+from casinowar.house.running import wire as wires
+from casinowar.house.running.homes import News
+from casinowar.house.running.watchers import Watched, Watcher
+from casinowar.house.store import Store
+from casinowar.house.worker import Worker
+from tests.house.processes import Process, Two, buy, done, ready_to_play, until
+from tests.house.served import PIT, Served
+from tests.house.test_desk import versions
+
+
+@pytest.fixture
+def played(store: Store) -> Served:
+    return ready_to_play(store)
+
+
+def test_what_a_home_that_dies_was_asked_for_acts_once_under_its_id(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    """Whether it was written or not; without an id nobody knows, and it is not done again."""
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with Two(played.store) as two:
+            home, take = two.home, two.home.desk.take
+            written = list[Answer]()
+
+            def dies(request: TableRequest) -> asyncio.Future[Answer]:
+                answer = take(request)
+                answer.add_done_callback(lambda known: written.append(known.result()))
+                return asyncio.get_running_loop().create_future()  # of which nobody hears any more
+
+            monkeypatch.setattr(home.desk, "take", dies)
+            asked = [asyncio.create_task(two.other.desk.ask(each)) for each in (buy("one"), buy())]
+            await until(lambda: len(written) == 2)
+            await two.end(two.at)
+            named, nameless = await asyncio.gather(*asked)
+            assert isinstance(named, Accepted)
+            assert named.again
+            assert isinstance(nameless, Refused)
+            assert nameless.code == "unknown"
+            assert played.store.version("t") == before + 2
+
+    done(act())
+
+
+def test_a_process_that_hears_nothing_is_not_waited_for(played: Served, monkeypatch: pytest.MonkeyPatch):
+    """It is hung up on, and looks for itself; it loses nothing."""
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with Two(played.store) as two, two.other.desk.watch("t", before) as watcher:
+            monkeypatch.setattr(wires, "_MOST_UNSENT", -1)
+            assert isinstance(await two.home.desk.ask(buy()), Accepted)
+            await until(lambda: not two.other.homes.elsewhere("t"))
+            assert await versions(watcher, before + 1) == [before + 1]
+            assert isinstance(await two.other.desk.ask(buy()), Accepted)
+
+    done(act())
+
+
+def test_whoever_finds_no_place_takes_the_next_that_is_free(played: Served):
+    """A server told to start anew has its next process there before the last has ended."""
+
+    async def act() -> None:
+        async with Two(played.store) as two, AsyncExitStack() as third:
+            another = Process(played.store, two.folder)
+            opening = asyncio.create_task(third.enter_async_context(another.open()))
+            await asyncio.sleep(0.5)
+            assert another.homes.place is None
+            assert isinstance(await another.desk.ask(buy()), Accepted)
+            await two.end(two.at)
+            await opening
+            assert another.homes.place is not None
+            await until(lambda: two.other.homes.elsewhere("t"))
+            assert isinstance(await two.other.desk.ask(buy()), Accepted)
+            assert len(another.decided) == 1
+
+    done(act())
+
+
+def test_after_many_commits_at_once_players_at_every_process_look_how_they_stand(played: Served):
+    """So many are not read to find whom they concern."""
+
+    async def act() -> None:
+        async with Two(played.store) as two:
+            home = next(each for each in two.processes if not each.homes.elsewhere(cashier.CASHIER))
+            other = next(each for each in two.processes if each is not home)
+            async with other.desk.watch("t", played.store.version("t"), "Ann") as watcher:
+                watcher.moved.clear()
+                given = cashier.Deposit(player="Ben", amount=1)
+                asked = [TableRequest(table=cashier.CASHIER, actor=PIT, command=given) for _ in range(150)]
+                answers = await asyncio.gather(*map(home.desk.ask, asked))
+                assert all(isinstance(answer, Accepted) for answer in answers)
+                await watcher.moved.wait()
+
+    done(act())
+
+
+def test_while_a_home_closes_its_tables_are_served_elsewhere_and_told_in_order(played: Served):
+    """It takes nothing more, and whoever is asked then is no longer outranked by it."""
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with Two(played.store) as two, two.other.desk.watch("t", before, "Ann") as watcher:
+            await two.home.desk.close()
+            watcher.moved.clear()
+            assert isinstance(await two.other.desk.ask(buy("one")), Accepted)
+            watcher.say(b"reply")
+            commit, reply = await _told(watcher, 2)
+            assert read(commit).version == before + 1
+            assert reply == b"reply"
+            assert watcher.moved.is_set()
+            assert not two.other.homes.elsewhere("t")
+
+    done(act())
+
+
+def test_what_is_decided_as_the_home_comes_back_is_told_before_it_is_answered(played: Served):
+    """Wherever a commit was made, it is told there."""
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with Two(played.store) as two:
+            await two.end(two.at)
+            other, ask = two.other, two.other.worker.ask
+
+            def meanwhile(*requests: TableRequest) -> list[Answer]:
+                answers = ask(*requests)
+                other.worker.streams.elsewhere = lambda _table: True
+                return answers
+
+            async with other.desk.watch("t", before) as watcher:
+                other.worker.ask = meanwhile  # type: ignore[method-assign]  # the moment is what is tested
+                assert isinstance(await other.desk.ask(buy("one")), Accepted)
+                watcher.say(b"reply")
+                commit, reply = await _told(watcher, 2)
+                assert read(commit).version == before + 1
+                assert reply == b"reply"
+
+    done(act())
+
+
+def test_a_home_that_hangs_is_done_without(played: Served, monkeypatch: pytest.MonkeyPatch):
+    """What it was asked for is decided where it was asked, once, though the home gets to it later."""
+    monkeypatch.setattr(at_homes, "_LONGEST_ANSWER", 0.3)
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with Two(played.store) as two:
+            hanging = asyncio.create_task(two.home.desk.look(lambda _worker: time.sleep(3)))
+            answer = await asyncio.wait_for(two.other.desk.ask(buy("one")), 2)
+            assert isinstance(answer, Accepted)
+            assert not hanging.done()
+            await hanging
+            await two.home.desk.look(Worker.refresh_all)
+            assert played.store.version("t") == before + 1
+
+    done(act())
+
+
+def test_a_refusal_is_not_final_while_a_lost_home_may_do_it_yet(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    """Ann has no money for that here; where it was asked first she may have had."""
+    monkeypatch.setattr(at_homes, "_LONGEST_ANSWER", 0.3)
+
+    async def act() -> None:
+        async with Two(played.store) as two:
+            hanging = asyncio.create_task(two.home.desk.look(lambda _worker: time.sleep(2)))
+            answer = await two.other.desk.ask(buy("one", 10**9))
+            assert isinstance(answer, Refused)
+            assert answer.code == "unknown"
+            await hanging
+
+    done(act())
+
+
+def test_how_far_a_table_has_come_never_goes_back(played: Served):
+    """Of two who say it one may be late."""
+
+    async def act() -> None:
+        async with Two(played.store) as two:
+            await two.home.desk.ask(buy())
+            now = played.store.version("t")
+            await until(lambda: two.other.worker.streams.newest.get("t") == now)
+            two.other.desk.hear_of(News({"t": now - 1}, [], set()))
+            seen = await two.other.desk.look(lambda worker: worker.position("t"))
+            assert seen.version == now
+
+    done(act())
+
+
+def test_what_was_not_told_by_a_home_is_looked_for(played: Served, monkeypatch: pytest.MonkeyPatch):
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with Two(played.store) as two, two.other.desk.watch("t", before) as watcher:
+            monkeypatch.setattr(two.home.homes, "tell", lambda _news: None)
+            assert isinstance(await two.home.desk.ask(buy()), Accepted)
+            assert await versions(watcher, before + 1) == [before + 1]
+
+    done(act())
+
+
+def test_whoever_cannot_be_told_leaves_the_others_told():
+    async def act() -> None:
+        watched = Watched(_nothing, 0)
+        broken, whole = Watcher(watched, 0), Watcher(watched, 0)
+        broken.at_once = _break
+        for each in (broken, whole):
+            watched.watchers.add(each)
+        telling = [asyncio.create_task(each.more()) for each in (broken, whole)]
+        await asyncio.sleep(0)
+        watched.came_to(1, b"commit")
+        watched.wake()
+        assert await asyncio.gather(*telling) == [[b"commit"], [b"commit"]]
+
+    done(act())
+
+
+async def _told(watcher: Watcher, number: int) -> list[bytes]:
+    told: list[bytes] = []
+    while len(told) < number:
+        told += await watcher.more()
+    return told
+
+
+async def _nothing(_after: int) -> list[bytes]:
+    return []
+
+
+def _break() -> bool:
+    raise RuntimeError("the connection is gone")
+
+
+def test_what_cannot_be_said_to_another_process_ends_the_line_and_not_more(played: Served):
+    async def act() -> None:
+        async with Two(played.store) as two:
+            two.home.homes.tell(News({}, [], [lambda: None]))  # type: ignore[list-item]  # nobody can write that
+            await until(lambda: not two.other.homes.elsewhere("t"))
+            assert isinstance(await two.other.desk.ask(buy("one")), Accepted)
+            await until(lambda: two.other.homes.elsewhere("t"))
+            assert isinstance(await two.other.desk.ask(buy("two")), Accepted)
+
+    done(act())
+
+
+def test_whoever_is_not_noted_as_ready_costs_nobody_the_line(
+    played: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    async def act() -> None:
+        async with Two(played.store) as two:
+            monkeypatch.setattr(two.home.desk, "note_ready", _cannot)
+            await two.other.desk.be_ready("t", "Ann")
+            assert isinstance(await two.other.desk.ask(buy()), Accepted)
+            await until(lambda: "was not noted" in caplog.text)
+            assert two.other.homes.elsewhere("t")
+
+    done(act())
+
+
+async def _cannot(_table: str, _player: str) -> None:
+    raise OSError("the disk is full")
+
+
+def test_an_office_that_is_far_ahead_is_not_read_from_its_beginning(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    """It has no snapshot to begin with."""
+    streams = played.another().streams
+    streams.fresh(cashier.CASHIER)
+    known = streams[cashier.CASHIER].durable.version
+    for _ in range(250):
+        played.must(cashier.Deposit(player="Ann", amount=1), PIT)
+    pages, read_from = played.store.pages, list[int]()
+
+    def noted(name: str, after: int, *how: int) -> list[tuple[int, bytes, bytes]]:
+        read_from.append(after)
+        return pages(name, after, *how)
+
+    monkeypatch.setattr(played.store, "pages", noted)
+    streams.hear_of({cashier.CASHIER: played.store.version(cashier.CASHIER)})
+    assert streams.fresh(cashier.CASHIER).durable.version == known + 250
+    assert min(read_from) == known
+
+
+def test_a_process_that_cannot_have_a_socket_serves_all_the_same(
+    played: Served, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    folder = tmp_path / ("a" * 120)
+    folder.mkdir()
+
+    async def act() -> None:
+        process = Process(played.store, folder)
+        async with process.desk.open(), process.homes.open(process.desk):
+            await until(lambda: "no home" in caplog.text)
+            assert isinstance(await process.desk.ask(buy()), Accepted)
+
+    done(act())
