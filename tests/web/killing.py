@@ -32,6 +32,8 @@ LONGEST = 1.5
 """So many seconds a server lives at most, after it has started."""
 BEFORE_IT_ANSWERS = 0.2
 """So many of the servers are killed while they start."""
+ONE_ALONE = 0.5
+"""So many of the kills hit one of several serving processes alone."""
 AGAIN = 0.2
 """So many seconds pass before whoever was cut off comes back."""
 
@@ -126,8 +128,10 @@ async def played_through_kills(running: Running, rounds: int, kills: int) -> Kil
         playing = [asyncio.create_task(bots.play(table)) for table in bots.tables]
         while done.rounds < rounds or done.kills < kills:
             await asyncio.sleep(random.uniform(0.05, LONGEST))
-            running.kill()
             done.kills += 1
+            if random.random() < ONE_ALONE and running.kill_one():
+                continue
+            running.kill()
             while random.random() < BEFORE_IT_ANSWERS:
                 running.launch()
                 await asyncio.sleep(random.uniform(0, LONGEST))

@@ -20,7 +20,7 @@ from tests.web.killing import Killed, played_through_kills
 from tests.web.running import Running
 
 _ROUNDS_OF_A_HOUSE = 250
-_KILLS_OF_A_HOUSE = 5
+_KILLS_OF_A_HOUSE = 25
 DATABASES = ("sqlite", "postgresql")
 
 
@@ -61,10 +61,10 @@ def main(arguments: list[str]) -> int:
 
 
 def one_house(server: str, left: int) -> Killed:
-    """Play in a new house, at a PostgreSQL server or else on SQLite, and say how it went."""
+    """Play in a new house, by two processes at a PostgreSQL server or else on SQLite, and say how it went."""
     began = time.monotonic()
     with TemporaryDirectory() as folder:
-        running = Running(Path(folder), server).start()
+        running = Running(Path(folder), server, ["--workers", "2"] if server else []).start()
         try:
             rounds = min(left, _ROUNDS_OF_A_HOUSE)
             done = asyncio.run(played_through_kills(running, rounds, _KILLS_OF_A_HOUSE))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -51,6 +52,16 @@ class Running:
         assert self._process is not None
         return self._process.pid
 
+    @property
+    def workers(self) -> list[int]:
+        """The ids of the processes that serve, where the system tells."""
+        with suppress(OSError):
+            found = Path(f"/proc/{self.process}/task/{self.process}/children").read_text().split()
+            return [
+                each for each in map(int, found) if b"serve" in Path(f"/proc/{each}/cmdline").read_bytes()
+            ]
+        return []
+
     def start(self) -> "Running":
         """Start, and wait until it answers."""
         process = self.launch()
@@ -80,6 +91,15 @@ class Running:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+
+    def kill_one(self) -> bool:
+        """Kill one of several processes that serve, the others go on; False if there are not several."""
+        several = self.workers
+        if len(several) < 2:
+            return False
+        with suppress(ProcessLookupError):
+            os.kill(random.choice(several), signal.SIGKILL)
+        return True
 
     def stop(self) -> int:
         """Have it end in good order."""

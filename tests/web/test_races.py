@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 
@@ -89,18 +89,10 @@ def test_all_seats_wager_while_no_more_bets_is_called_and_nothing_is_taken_after
     played(play())
 
 
-def workers_of(process: int) -> list[int]:
-    """List the serving processes of a server."""
-    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [int(child) for child in children if b"serve" in Path(f"/proc/{child}/cmdline").read_bytes()]
-
-
 def is_replaced(server: Running, victim: int) -> bool:
     """Tell whether two serve again, and none of them is the one that was killed."""
-    with suppress(OSError):
-        now = workers_of(server.process)
-        return len(now) == 2 and victim not in now
-    return False
+    now = server.workers
+    return len(now) == 2 and victim not in now
 
 
 def has_played(server: Running, rounds: int) -> bool:
@@ -128,10 +120,10 @@ def test_a_worker_that_is_killed_takes_nobody_along_and_comes_back(postgres: str
             playing = [asyncio.create_task(bots.play(table)) for table in bots.tables]
             for wanted in (10, 20):
                 await until(partial(has_played, server, wanted), server)
-                victim, other = workers_of(server.process)
+                victim, other = server.workers
                 os.kill(victim, signal.SIGKILL)
                 await until(partial(is_replaced, server, victim), server)
-                assert other in workers_of(server.process)
+                assert other in server.workers
             before = rounds_played(server)
             await until(partial(has_played, server, before + 10), server)
             bots.over = True
