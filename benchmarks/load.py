@@ -11,12 +11,11 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from msgspec import Struct
-from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -56,7 +55,6 @@ class Measured(Struct, frozen=True):
 class Loaded(Struct, frozen=True):
     """A house as fast as it goes, and at half of that, beside single commits."""
 
-    name: str
     singles: tuple[Singles, Singles]
     """Before and after."""
     fastest: Measured
@@ -91,7 +89,7 @@ async def loaded(server: Running, tables: int, seats: int) -> tuple[Measured, Me
 
 
 def of_house(
-    name: str, database: str, singles: Callable[[], Singles], *, tables: int, seats: int, workers: int = 1
+    database: str, singles: Callable[[], Singles], *, tables: int, seats: int, workers: int = 1
 ) -> Loaded:
     """Serve a house at a database, and load it."""
     before = singles()
@@ -104,18 +102,17 @@ def of_house(
             server.stop()
     if database:
         emptied(database)
-    return Loaded(name, (before, singles()), fastest, half)
+    return Loaded((before, singles()), fastest, half)
 
 
 def on_sqlite(tables: int, seats: int) -> Loaded:
     """Load a house on SQLite."""
-    return of_house(f"SQLite, {tables} of {seats}", "", of_sqlite, tables=tables, seats=seats)
+    return of_house("", of_sqlite, tables=tables, seats=seats)
 
 
 def on_postgres(server: str, tables: int, workers: int) -> Loaded:
     """Load a house on PostgreSQL, by so many workers."""
     return of_house(
-        f"PostgreSQL, {tables} of {SEATS}, workers: {workers}",
         server,
         lambda: of_postgres(server),
         tables=tables,
@@ -135,54 +132,48 @@ def _processor_seconds(process: int) -> float:
     return used + sum(_processor_seconds(int(child)) for child in children.split())
 
 
-@contextmanager
-def _one_postgres(wanted: set[str]) -> Iterator[str]:
-    if "postgres" not in wanted:
-        yield ""
-        return
-    with running_postgres() as server:
-        yield server
+def _told(each: Loaded) -> Grid:
+    rows, wagers = map(statistics.mean, zip(*each.singles, strict=True))
+    fastest, half = each.fastest, each.half
+    said = {
+        "single commits of a row": f"{rows:,.0f} /s",
+        "single commits of a wager": f"{wagers:,.0f} /s",
+        "acknowledged": f"{fastest.rate:,.0f} /s",
+        "to single commits of a row": f"{fastest.rate / rows:.2f}",
+        "to single commits of a wager": f"{fastest.rate / wagers:.2f}",
+        "processors of the server, of the bots": f"{fastest.serving:.2f}, {fastest.driving:.2f}",
+        "the server's milliseconds for each": f"{1000 * fastest.serving / fastest.rate:.2f}",
+        "at half": f"{half.rate:,.0f} /s",
+        "answered at half: median": f"{1000 * half.median:.0f} ms",
+        "99 of 100 within": f"{1000 * half.late:.0f} ms",
+    }
+    grid = Grid.grid(padding=(0, 2))
+    for what, figure in said.items():
+        grid.add_row(what, figure)
+    return grid
+
+
+def _asked_for(kinds: set[str]) -> Iterator[tuple[str, Callable[[], Loaded]]]:
+    """Name what is to be measured, and how; a PostgreSQL runs while it is."""
+    if "sqlite" in kinds:
+        yield f"SQLite, {TABLES} tables of {SEATS}", partial(on_sqlite, TABLES, SEATS)
+    if "postgres" in kinds:
+        with running_postgres() as server:
+            for workers in (1, 2):
+                name = f"PostgreSQL, {TABLES} tables of {SEATS}, workers: {workers}"
+                yield name, partial(on_postgres, server, TABLES, workers)
+    if "growth" in kinds:
+        for tables in (number for number in GROWTH if number <= 10 * TABLES):
+            yield f"SQLite, tables of one: {tables:,}", partial(on_sqlite, tables, 1)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the ratios."""
-    wanted = {*(arguments or ("sqlite", "postgres", "growth"))}
-    results: list[Loaded] = []
-    if "sqlite" in wanted:
-        results.append(on_sqlite(TABLES, SEATS))
-    with _one_postgres(wanted) as server:
-        if server:
-            results += [on_postgres(server, TABLES, workers) for workers in (1, 2)]
-    if "growth" in wanted:
-        results += [on_sqlite(tables, 1) for tables in GROWTH if tables <= 10 * TABLES]
-    columns = (
-        "tables of seats",
-        "single rows",
-        "single wagers",
-        "acknowledged",
-        "to rows",
-        "to wagers",
-        "half of it",
-        "median",
-        "99 of 100",
-    )
-    grid = Grid(*columns, "server's, bots' processors", "server's ms each", box=box.SIMPLE)
-    for each in results:
-        rows, wagers = map(statistics.mean, zip(*each.singles, strict=True))
-        grid.add_row(
-            each.name,
-            f"{rows:,.0f} /s",
-            f"{wagers:,.0f} /s",
-            f"{each.fastest.rate:,.0f} /s",
-            f"{each.fastest.rate / rows:.2f}",
-            f"{each.fastest.rate / wagers:.2f}",
-            f"{each.half.rate:,.0f} /s",
-            f"{1000 * each.half.median:.0f} ms",
-            f"{1000 * each.half.late:.0f} ms",
-            f"{each.fastest.serving:.2f}, {each.fastest.driving:.2f}",
-            f"{1000 * each.fastest.serving / each.fastest.rate:.2f}",
-        )
-    Console().print("\n[bold]Served houses, durable, over WebSockets", grid)
+    """Print the ratios, each as soon as it is known."""
+    console = Console()
+    for name, measure in _asked_for({*(arguments or ("sqlite", "postgres", "growth"))}):
+        with console.status(f"{name}: about a minute"):
+            measured = measure()
+        console.print(f"\n[bold]{name}", _told(measured))
     return 0
 
 

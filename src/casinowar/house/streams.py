@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
+from itertools import takewhile
 from threading import Lock
 from typing import Final
 
@@ -51,6 +52,10 @@ class Stream:
         """Keep a commit in mind, with the table before it, and who did something in it."""
         self.recent.append((before, commit))
         self.acted |= {entry.who: commit.at for entry in commit.entries}
+
+    def since(self, version: int) -> list[tuple[Table, Commit]]:
+        """Give the last commits after a version, as far as they are kept; mostly there are few."""
+        return [*takewhile(lambda each: each[1].version > version, reversed(self.recent))][::-1]
 
     @property
     def is_ahead(self) -> bool:

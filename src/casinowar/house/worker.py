@@ -59,7 +59,7 @@ _LOG = logging.getLogger("casinowar.house")
 _TRIES: Final = 50
 _PATIENCE: Final = 5
 """After so many turns in vain nobody else is let in until it is written."""
-_AT_A_TIME: Final = 10
+_AT_A_TIME: Final = 5
 """At so many tables silence is dealt with together."""
 _ID_USED: Final = Phrase("House.id_used", "A request with this id was made before, and said something else.")
 _FAILED: Final = Phrase("House.failed", "Something went wrong in the house; nothing was done.")
@@ -104,7 +104,7 @@ class Worker:
 
     def recent(self, table: str, after: int) -> list[tuple[Table, Commit]]:
         """Give the last commits after a version, each with the table before it; no more than are kept."""
-        return [each for each in self.streams.fresh(table).recent if each[1].version > after]
+        return self.streams.fresh(table).since(after)
 
     def be_ready(self, table: str, player: str) -> None:
         """Take note that a player has no more wagers to place; once all say so, nobody is waited for."""
