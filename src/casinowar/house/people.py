@@ -93,12 +93,18 @@ class People:
             connection.execute(delete(INVITATIONS).where(INVITATIONS.c.invited_by == HOUSE))
         return self.invite([Post.OPERATOR, Post.MANAGER])
 
+    def check_invited(self, token: str) -> None:
+        """Refuse whoever has no invitation, before anything is hashed."""
+        if not self._store.rows_of(select(INVITATIONS.c.posts).where(*self._invited(token))):
+            raise SignInError(_USED)
+
     def join(self, token: str, name: str, password: str) -> str:
         """Come in by an invitation, and sign in."""
+        self.check_invited(token)
         hashed = self._checked(name, password)
         with self._store.writing() as connection:
-            invited = INVITATIONS.c.token == _hash(token), INVITATIONS.c.ends > self._clock()
-            posts = connection.scalar(delete(INVITATIONS).where(*invited).returning(INVITATIONS.c.posts))
+            used = delete(INVITATIONS).where(*self._invited(token))
+            posts = connection.scalar(used.returning(INVITATIONS.c.posts))
             if posts is None:
                 raise SignInError(_USED)
             self._insert(connection, name, hashed, posts)
@@ -121,6 +127,18 @@ class People:
                 self._insert(connection, name, _NO_PASSWORD, Post.PLAYER.value)
                 return self._begun(connection, name), name
         raise InputError(_TOO_MANY_GUESTS)
+
+    def check_patience(self, name: str, address: str) -> None:
+        """Refuse whoever has to wait for wrong passwords, before anything is hashed."""
+        wait = self._patience.wait(name, address)
+        if wait > 0:
+            raise SignInError(
+                Phrase(
+                    "House.too_many_wrong",
+                    "Too many wrong passwords; try again in {seconds}.",
+                    seconds=how_many(-(-wait // 1000), "second"),
+                )
+            )
 
     def sign_in(self, name: str, password: str, address: str = "") -> str:
         """Begin a session; wrong passwords make their name and address wait longer and longer."""
@@ -156,16 +174,20 @@ class People:
         self._keep_invitation(_back(token, name, *found[0]), "", by, _WAY_BACK)
         return token
 
-    def come_back(self, token: str, name: str, password: str) -> tuple[str, str]:
-        """Choose another password by such a link, and sign in; gives the token, and who had made the link.
-
-        All other sessions end. Who has no link is told so before anything is hashed.
-        """
-        _check_password(password)
+    def check_let_back(self, token: str, name: str) -> None:
+        """Refuse whoever has no such link, before anything is hashed."""
         found = self._store.rows_of(_kept_of(name))
         links = [select(INVITATIONS).where(*self._waits(token, name, kept)) for kept in found]
         if not any(map(self._store.rows_of, links)):
             raise SignInError(_USED)
+
+    def come_back(self, token: str, name: str, password: str) -> tuple[str, str]:
+        """Choose another password by such a link, and sign in; gives the token, and who had made the link.
+
+        All other sessions end.
+        """
+        _check_password(password)
+        self.check_let_back(token, name)
         hashed = self._hasher.hash(password)
         with self._store.writing() as connection:
             kept = connection.execute(_kept_of(name).with_for_update()).one()
@@ -178,6 +200,9 @@ class People:
             others = SESSIONS.c.person == name, SESSIONS.c.token != _hash(began)
             connection.execute(delete(SESSIONS).where(*others))
             return began, by
+
+    def _invited(self, token: str) -> tuple[ColumnElement[bool], ...]:
+        return INVITATIONS.c.token == _hash(token), INVITATIONS.c.ends > self._clock()
 
     def _waits(self, token: str, name: str, kept: Iterable[str]) -> tuple[ColumnElement[bool], ...]:
         return INVITATIONS.c.token == _back(token, name, *kept), INVITATIONS.c.ends > self._clock()
@@ -248,7 +273,7 @@ class People:
 
     def _check_right(self, name: str, password: str, address: str) -> str:
         """Refuse a wrong password, and whoever has to wait for wrong ones; gives what is kept of it."""
-        self._check_patience(name, address)
+        self.check_patience(name, address)
         with self._store.writing() as connection:
             kept: str | None = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name))
         right = self._is_right(kept, password)  # asked of nobody too, which takes its time
@@ -309,17 +334,6 @@ class People:
         except (Argon2Error, InvalidHashError):
             return False
         return known
-
-    def _check_patience(self, name: str, address: str) -> None:
-        wait = self._patience.wait(name, address)
-        if wait > 0:
-            raise SignInError(
-                Phrase(
-                    "House.too_many_wrong",
-                    "Too many wrong passwords; try again in {seconds}.",
-                    seconds=how_many(-(-wait // 1000), "second"),
-                )
-            )
 
     def _token(self) -> str:
         return urlsafe_b64encode(self._random_bytes(32)).decode().rstrip("=")

@@ -38,7 +38,10 @@ _CAGE: Final = Actor(PIT, frozenset(), cage=True)
 
 
 class _Line:
-    """A line of people with passwords, which cost memory and time on purpose: one by one, not too many."""
+    """A line of people with passwords, which cost memory and time on purpose: one by one, not too many.
+
+    Who has a made-up link, or has to wait for wrong passwords, is told so before, and is in nobody's way.
+    """
 
     def __init__(self) -> None:
         self._one_at_a_time = asyncio.Semaphore(1)
@@ -84,6 +87,7 @@ class Door(Controller):
         """Begin a session."""
         address = _address(request)
         try:
+            await asyncio.to_thread(serving.people.check_patience, data.name, address)
             token = await _COMING_BACK.serve(serving.people.sign_in, data.name, data.password, address)
         except SignInError:
             _LOG.warning("sign_in_refused", extra={"person": data.name, "address": address})
@@ -114,6 +118,7 @@ class Door(Controller):
     @post("/join")
     async def join(self, request: WebRequest, data: m.Joining, serving: Serving) -> Response[m.SessionBegun]:
         """Come in by an invitation."""
+        await asyncio.to_thread(serving.people.check_invited, data.invitation)
         token = await _COMING_IN.serve(serving.people.join, data.invitation, data.name, data.password)
         member = await asyncio.to_thread(serving.people.member, data.name)
         held = sorted(post.value for post in member.posts) if member else []
@@ -128,6 +133,7 @@ class Door(Controller):
         address = _address(request)
         try:  # in the line of newcomers: anybody may try, and not to the cost of those who sign in
             said = data.invitation, data.name, data.password
+            await asyncio.to_thread(serving.people.check_let_back, data.invitation, data.name)
             token, by = await _COMING_IN.serve(serving.people.come_back, *said)
         except SignInError:
             _LOG.warning("sign_in_refused", extra={"person": data.name, "address": address})
@@ -142,6 +148,7 @@ class Door(Controller):
         name, address = _member(request).name, _address(request)
         try:
             said = name, request.auth, data.password, data.new, address
+            await asyncio.to_thread(serving.people.check_patience, name, address)
             await _COMING_BACK.serve(serving.people.change_password, *said)
         except SignInError as no:
             _LOG.warning("sign_in_refused", extra={"person": name, "address": address})
