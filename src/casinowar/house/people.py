@@ -23,7 +23,7 @@ from casinowar.house.posts import Member, Post, read, written
 from casinowar.house.requests import LONGEST_NAME
 from casinowar.house.schema import INVITATIONS, PEOPLE, SESSIONS
 from casinowar.house.shoes import RandomBytes
-from casinowar.house.store import Store
+from casinowar.house.store import Store, removing
 
 _GUESTS_TRIES: Final = 10
 _HOUR: Final = 3_600_000
@@ -196,9 +196,8 @@ class People:
             if by is None:
                 raise SignInError(_USED)
             self._replace(connection, name, hashed)
-            began = self._begun(connection, name)  # sessions that are over go first, as with every sign-in
-            others = SESSIONS.c.person == name, SESSIONS.c.token != _hash(began)
-            connection.execute(delete(SESSIONS).where(*others))
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
+            began = self._begun(connection, name)
             return began, by
 
     def _invited(self, token: str) -> tuple[ColumnElement[bool], ...]:
@@ -321,7 +320,7 @@ class People:
 
     def _begun(self, connection: Connection, name: str) -> str:
         token, now = self._token(), self._clock()
-        connection.execute(delete(SESSIONS).where(SESSIONS.c.ends <= now))
+        connection.execute(removing(SESSIONS, SESSIONS.c.ends <= now))
         connection.execute(insert(SESSIONS).values(token=_hash(token), person=name, ends=now + SESSION))
         return token
 
