@@ -140,6 +140,38 @@ def test_the_cage_signs_no_counts_and_the_dealer_accepts_no_fills(house: Served)
     assert refusal(house, p.CarryOutSlip(table="t", slip=fill, version=1), EVERYTHING) == "role_may_not"
 
 
+@pytest.mark.parametrize("kind", [SlipKind.FILL, SlipKind.CREDIT])
+def test_a_slip_of_no_chips_is_none(house: Served, kind: SlipKind):
+    for chips in ({}, {1_00: 0}):
+        assert refusal(house, p.AskForSlip(kind=kind, table="t", chips=chips), FLO) == "not_possible"
+
+
+def test_a_tray_is_counted_once_at_a_time(house: Served):
+    """Chips may still come while a count waits: it is then no longer to the cent, and void."""
+    first = asked(house, SlipKind.CLOSER, 10_000_00)
+    again = p.AskForSlip(kind=SlipKind.CLOSER, table="t", chips={100_00: 100})
+    assert refusal(house, again, FLO) == "not_possible"
+    carried(house, SlipKind.FILL, 100_00)
+    house.must(p.RefuseSlip(table="t", slip=first), FLO)
+    house.must(again, FLO)
+
+
+def test_what_both_have_agreed_to_is_neither_agreed_to_again_nor_refused(house: Served):
+    number = asked(house, SlipKind.FILL, 100_00)
+    with pytest.raises(InputError, match="is waiting"):
+        decide(
+            house.worker.position(PIT_OFFICE).office,
+            "house",
+            p.CarryOutSlip(table="t", slip=number, version=1),
+            house.now,
+        )
+    house.must(agree(SlipKind.FILL, number), CAGE)
+    for late in (agree(SlipKind.FILL, number), p.RefuseSlip(table="t", slip=number)):
+        assert refusal(house, late, CAGE) == "not_possible"
+    house.worker.pass_time()
+    assert house.table.inventory == 10_100_00
+
+
 def test_a_refused_slip_keeps_its_number_and_moves_nothing(house: Served):
     first = asked(house, SlipKind.FILL, 100_00)
     house.must(p.RefuseSlip(table="t", slip=first, note="Too much."), CAGE)
@@ -296,6 +328,18 @@ def test_cash_goes_into_the_box_and_is_counted_by_others(house: Served):
     assert (counted.amount, counted.expected) == (139_00, 140_00)
     assert refusal(house, p.CountDrop(table="t", day=today, amount=140_00), CAGE) == "not_possible"
     assert [*verify(house.store, KEY)] == []
+
+
+def test_no_cash_goes_into_a_box_that_was_counted(house: Served):
+    """The hours were posted anew since, or the clock goes back: it is the day of that box again."""
+    today = Hours().day(house.now)
+    counted = PitState(counted=frozenset({("t", today)}))
+    cash = p.DropCash(table="t", player="Ann", amount=1_00)
+
+    with pytest.raises(InputError, match=f"The box of t of {today} was counted already"):
+        decide(counted, "Flo", cash, house.now)
+    assert decide(counted, "Flo", cash, house.now + DAY)
+    assert decide(counted, "Flo", replace(cash, table="u"), house.now)
 
 
 def test_dealers_clock_in_and_out(house: Served):
