@@ -549,6 +549,16 @@ def test_who_comes_back_while_something_else_ended_the_link_is_not_let_in(busy: 
     assert busy.sign_in("Ann", ANOTHER)
 
 
+def test_one_of_two_who_come_by_one_invitation_at_once_is_let_in(busy: People, hasher: Meanwhile):
+    link = busy.invite([Post.DEALER])
+    hasher.then = lambda: busy.join(link, "Dan", PASSWORD)
+
+    with pytest.raises(SignInError, match="used"):
+        busy.join(link, "Eve", PASSWORD)
+
+    assert [each.name for each in busy.everybody()] == ["Dan"]
+
+
 def test_two_who_sign_in_while_the_password_is_hashed_anew_are_both_let_in(busy: People, hasher: Meanwhile):
     busy.sign_up("Ann", PASSWORD)
     hasher.stale = True
@@ -580,7 +590,7 @@ def test_a_session_that_begins_as_the_password_is_changed_ends_with_the_others(
 # what takes time
 
 
-def test_nothing_is_hashed_for_who_has_no_link_or_has_to_wait(store: Store, clock: Clock):
+def test_nothing_is_hashed_for_who_has_no_link_or_name_or_has_to_wait(store: Store, clock: Clock):
     hasher = Counting(time_cost=1, memory_cost=8, parallelism=1)
     people = People(store, clock=clock, random_bytes=os.urandom, hasher=hasher)
     here = people.sign_up("Ann", PASSWORD)
@@ -592,6 +602,10 @@ def test_nothing_is_hashed_for_who_has_no_link_or_has_to_wait(store: Store, cloc
     for name in ("Ann", "Nobody"):
         with pytest.raises(SignInError, match="used"):
             people.come_back("x" * 43, name, ANOTHER)
+    with pytest.raises(SignInError, match="used"):
+        people.join("x" * 43, "Zoe", ANOTHER)
+    with pytest.raises(InputError, match="already"):
+        people.sign_up("ann", ANOTHER)
     with pytest.raises(SignInError, match="in 1 second"):
         people.change_password("Ann", here, PASSWORD, ANOTHER)
     clock.now += 1000

@@ -8,9 +8,15 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 from litestar.exceptions import ServiceUnavailableException
+from sqlalchemy import select
 
+from casinowar.game.refusal import InputError
 from casinowar.house.people import People, SignInError
+from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
+from casinowar.house.schema import SESSIONS
 from casinowar.house.store import Store
+from casinowar.telling.refusals import refusal_told
+from casinowar.telling.wording import Language
 from casinowar.web import people as doors
 from casinowar.web.access import Sessions
 from casinowar.web.messages import Credentials, Joining
@@ -126,6 +132,7 @@ def test_many_who_come_at_once_are_asked_for_together_and_each_is_told_what_fail
 
 # who waits in which line
 
+BUSY = Refused("busy", "Too many requests at once; nothing was done.")
 PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
 DOOR: Any = doors.Door
 
@@ -140,10 +147,17 @@ def people(tmp_path, monkeypatch):
     store.close()
 
 
+def from_here(people: People) -> Any:
+    told = SimpleNamespace(
+        sessions=Sessions(people),
+        settings=SimpleNamespace(behind_proxy=False),
+        limits=SimpleNamespace(admits_guest=lambda _address: True),
+    )
+    return SimpleNamespace(client=SimpleNamespace(host="10.0.0.9"), app=SimpleNamespace(state=told))
+
+
 async def at(door: Any, people: People, data: object) -> Any:
-    told = SimpleNamespace(sessions=Sessions(people), settings=SimpleNamespace(behind_proxy=False))
-    request: Any = SimpleNamespace(client=SimpleNamespace(host="10.0.0.9"), app=SimpleNamespace(state=told))
-    return await door.fn(None, request, data, SimpleNamespace(people=people))
+    return await door.fn(None, from_here(people), data, SimpleNamespace(people=people))
 
 
 @pytest.fixture
@@ -200,3 +214,32 @@ def test_who_has_to_wait_for_wrong_passwords_waits_in_no_line(people):
 
     assert honest.content.name == "Ann"
     assert {str(each) for each in told} == {"Too many wrong passwords; try again in 1 second."}
+
+
+# guests
+
+
+def test_a_guest_comes_in_with_play_money_or_not_at_all(people):
+    """The deposit is asked for under an id, so that it is made once whatever connection is lost."""
+    asked: list[TableRequest] = []
+    answers: list[Answer] = [BUSY, Accepted("cashier", 1)]
+
+    async def ask(request: TableRequest) -> Answer:
+        asked.append(request)
+        return answers.pop(0)
+
+    serving = SimpleNamespace(people=people, play_money=1_000_00, desk=SimpleNamespace(ask=ask))
+
+    async def come() -> Any:
+        return await DOOR.guest.fn(None, from_here(people), serving)
+
+    with pytest.raises(InputError) as no:
+        asyncio.run(come())
+    assert str(no.value) == "No guest can come in just now; try again."
+    assert refusal_told(no.value.sentence, Language.SPANISH)[1] is Language.SPANISH
+    assert people._store.rows_of(select(SESSIONS)) == []
+
+    begun = asyncio.run(come()).content
+    assert people.who(begun.token).name == begun.name
+    assert [each.id for each in asked] == [getattr(each.command, "player", "") for each in asked]
+    assert len({each.key for each in asked}) == 2

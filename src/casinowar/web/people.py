@@ -13,6 +13,7 @@ from litestar.exceptions import (
     TooManyRequestsException,
 )
 
+from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import wallet
 from casinowar.house.care.names import is_guest
@@ -20,7 +21,7 @@ from casinowar.house.cashier import CASHIER, Deposit
 from casinowar.house.journal import PIT
 from casinowar.house.people import SESSION, SignInError
 from casinowar.house.posts import Member, Post
-from casinowar.house.requests import Actor, TableRequest
+from casinowar.house.requests import Actor, Refused, TableRequest
 from casinowar.house.serving import Serving
 from casinowar.web import care
 from casinowar.web import messages as m
@@ -35,6 +36,7 @@ _LOG = logging.getLogger("casinowar.web")
 _MOST_IN_LINE: Final = 20
 _CAGE: Final = Actor(PIT, frozenset(), cage=True)
 """Who gives guests their play money."""
+_NO_GUESTS_NOW: Final = Phrase("House.no_guests_now", "No guest can come in just now; try again.")
 
 
 class _Line:
@@ -111,8 +113,12 @@ class Door(Controller):
         if not limits.admits_guest(_address(request)):
             raise TooManyRequestsException("Many guests have come from this address; sign up, or come later.")
         token, name = await asyncio.to_thread(serving.people.guest)
-        given = Deposit(player=name, amount=serving.play_money)
-        await serving.desk.ask(TableRequest(table=CASHIER, actor=_CAGE, command=given))
+        given = Deposit(player=name, amount=serving.play_money)  # under an id: it is given once, and surely
+        answer = await serving.desk.ask(TableRequest(table=CASHIER, actor=_CAGE, command=given, id=name))
+        if isinstance(answer, Refused):
+            await asyncio.to_thread(serving.people.sign_out, token)
+            _LOG.warning("guest_refused", extra={"person": name, "code": answer.code})
+            raise InputError(_NO_GUESTS_NOW)
         return _session(request, token, name)
 
     @post("/join")
