@@ -351,6 +351,8 @@ def test_who_has_forgotten_their_password_comes_back_once_by_an_operator(people:
     before = people.sign_up("Ann", PASSWORD)
 
     link = people.let_back("Ann", "Olga")
+    with pytest.raises(InputError, match="10 to 200"):
+        people.come_back(link, "Ann", "short")
 
     assert people.who(before)  # until it is used, nothing has changed
     for name, problem in (("Olga", "used"), ("Zed", "used")):
@@ -615,3 +617,6 @@ def test_nothing_is_hashed_for_who_has_no_link_or_name_or_has_to_wait(store: Sto
     with pytest.raises(SignInError, match="wrong"):
         people.change_password("Ann", here, "not the password", ANOTHER)
     assert (hasher.hashed, hasher.tried) == (0, 1)
+    clock.now += 2000
+    people.sign_in("Ann", PASSWORD)
+    assert (hasher.hashed, hasher.tried) == (0, 2)
