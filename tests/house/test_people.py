@@ -11,6 +11,7 @@ from sqlalchemy import event, insert, select
 
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
+from casinowar.house.care.appointments import AppointmentMade, appointments
 from casinowar.house.people import INVITATION, SESSION, People, SignInError
 from casinowar.house.posts import Member, Post
 from casinowar.house.schema import FAILURES, INVITATIONS, PEOPLE, SESSIONS
@@ -266,6 +267,35 @@ def test_a_house_keeps_an_operator(people: People):
     with pytest.raises(InputError, match="needs an operator"):
         people.appoint("Olga", [Post.PLAYER])
     assert Post.OPERATOR in people.everybody()[0].posts
+
+
+def test_it_is_kept_who_gave_and_took_which_posts_and_when(people: People, store: Store, clock: Clock):
+    people.join(people.first_operator() or "", "Olga", PASSWORD)
+    clock.now += 1
+    people.join(people.invite([Post.DEALER], "Olga"), "Dan", PASSWORD)
+    people.sign_up("Ann", PASSWORD)  # nobody gave her a post
+    clock.now += 1
+    people.appoint("Dan", [Post.MANAGER, Post.DEALER], "Olga")
+    with pytest.raises(InputError, match="needs an operator"):
+        people.appoint("Olga", [Post.PLAYER], "Olga")
+    clock.now += 1
+    people.appoint("Dan", [], "Olga")
+
+    dealer, both = (Post.DEALER,), (Post.DEALER, Post.MANAGER)
+    kept = [
+        AppointmentMade(at=1_000_003, person="Dan", before=both, posts=(), appointed_by="Olga"),
+        AppointmentMade(at=1_000_002, person="Dan", before=dealer, posts=both, appointed_by="Olga"),
+        AppointmentMade(at=1_000_001, person="Dan", before=(), posts=dealer, appointed_by="Olga"),
+        AppointmentMade(
+            at=1_000_000,
+            person="Olga",
+            before=(),
+            posts=(Post.MANAGER, Post.OPERATOR),
+            appointed_by="house",
+        ),
+    ]
+    assert appointments(store, 0, 50) == kept
+    assert appointments(store, 1, 2) == kept[1:3]
 
 
 def test_nobody_unknown_is_appointed(people: People):

@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from casinowar.game.phrase import Phrase, how_many
 from casinowar.game.refusal import InputError
+from casinowar.house.care.appointments import note
 from casinowar.house.care.names import GUEST, TAKEN, is_a_name, is_guest, key_of
 from casinowar.house.care.patience import Patience
 from casinowar.house.journal import HOUSE
@@ -104,10 +105,12 @@ class People:
         hashed = self._checked(name, password)
         with self._store.writing() as connection:
             used = delete(INVITATIONS).where(*self._invited(token))
-            posts = connection.scalar(used.returning(INVITATIONS.c.posts))
-            if posts is None:
+            found = connection.execute(used.returning(INVITATIONS.c.posts, INVITATIONS.c.invited_by)).first()
+            if found is None:
                 raise SignInError(_USED)
+            posts, by = found
             self._insert(connection, name, hashed, posts)
+            self._note(connection, name, before="", posts=posts, appointed_by=by)
             return self._begun(connection, name)
 
     def sign_up(self, name: str, password: str) -> str:
@@ -249,17 +252,18 @@ class People:
 
     # what an operator does
 
-    def appoint(self, name: str, posts: Iterable[Post]) -> None:
+    def appoint(self, name: str, posts: Iterable[Post], by: str = HOUSE) -> None:
         """Give somebody other posts; their sessions and invitations end with the old ones."""
         said = written(posts)
         with self._store.writing() as connection:
-            connection.execute(select(PEOPLE.c.name).order_by(PEOPLE.c.name).with_for_update())
-            found = connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(posts=said))
-            if not found.rowcount:
+            asked = select(PEOPLE.c.name, PEOPLE.c.posts).order_by(PEOPLE.c.name).with_for_update()
+            held = {row.name: row.posts for row in connection.execute(asked)}
+            if name not in held:
                 raise InputError(f"Nobody is called {name!r}.")
-            left = connection.scalars(select(PEOPLE.c.posts))
-            if not any(Post.OPERATOR in read(each) for each in left):
+            if not any(Post.OPERATOR in read(each) for each in (held | {name: said}).values()):
                 raise InputError("A house needs an operator; appoint another one first.")
+            connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(posts=said))
+            self._note(connection, name, before=held[name], posts=said, appointed_by=by)
             connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
             connection.execute(delete(INVITATIONS).where(INVITATIONS.c.invited_by == name))
 
@@ -317,6 +321,9 @@ class People:
             connection.execute(insert(PEOPLE).values(row))
         except IntegrityError:
             raise _taken(name) from None
+
+    def _note(self, connection: Connection, name: str, **said: str) -> None:
+        note(connection, self._random_bytes, self._clock(), name, **said)
 
     def _begun(self, connection: Connection, name: str) -> str:
         token, now = self._token(), self._clock()

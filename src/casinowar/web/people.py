@@ -215,9 +215,10 @@ class PeopleDesk(Controller):
     @put("/{name:str}/posts", status_code=204)
     async def appoint(self, request: WebRequest, name: str, data: m.Appointment, serving: Serving) -> None:
         """Give somebody other posts; their sessions end."""
-        await asyncio.to_thread(serving.people.appoint, name, data.posts)
+        by = _member(request).name
+        await asyncio.to_thread(serving.people.appoint, name, data.posts, by)
         request.app.state.sessions.forget()
-        _LOG.info("appointed", extra={"person": name, "posts": _posts(data), "by": _member(request).name})
+        _LOG.info("appointed", extra={"person": name, "posts": _posts(data), "by": by})
 
     @delete("/{name:str}/sessions")
     async def send_away(self, request: WebRequest, name: str, serving: Serving) -> None:
