@@ -146,7 +146,9 @@ def test_who_always_wagers_the_most_they_may_loses_no_more_than_that(store):
 def test_a_wager_counts_with_the_war_that_it_may_come_to(store):
     house = limited(store, loss=(LimitSpan.DAY, 100_00))
     assert code(house.wager("Ann", "a", 50_01)) != "accepted"
-    assert code(house.wager("Ann", "a", 60_00)) == "over_limit"
+    over = house.wager("Ann", "a", 60_00)
+    assert isinstance(over, Refused)
+    assert (over.code, "$100.00 of it can still be risked" in over.sentence) == ("over_limit", True)
     assert code(house.wager("Ann", "a", 50_00)) == "accepted"
     assert code(house.wager("Ann", "b", 10_00, worker=1)) == "over_limit"
 

@@ -11,6 +11,7 @@ from sqlalchemy import event, insert, select
 
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
+from casinowar.house.care.appointments import AppointmentMade, appointments
 from casinowar.house.people import INVITATION, SESSION, People, SignInError
 from casinowar.house.posts import Member, Post
 from casinowar.house.schema import FAILURES, INVITATIONS, PEOPLE, SESSIONS
@@ -268,6 +269,35 @@ def test_a_house_keeps_an_operator(people: People):
     assert Post.OPERATOR in people.everybody()[0].posts
 
 
+def test_it_is_kept_who_gave_and_took_which_posts_and_when(people: People, store: Store, clock: Clock):
+    people.join(people.first_operator() or "", "Olga", PASSWORD)
+    clock.now += 1
+    people.join(people.invite([Post.DEALER], "Olga"), "Dan", PASSWORD)
+    people.sign_up("Ann", PASSWORD)  # nobody gave her a post
+    clock.now += 1
+    people.appoint("Dan", [Post.MANAGER, Post.DEALER], "Olga")
+    with pytest.raises(InputError, match="needs an operator"):
+        people.appoint("Olga", [Post.PLAYER], "Olga")
+    clock.now += 1
+    people.appoint("Dan", [], "Olga")
+
+    dealer, both = (Post.DEALER,), (Post.DEALER, Post.MANAGER)
+    kept = [
+        AppointmentMade(at=1_000_003, person="Dan", before=both, posts=(), appointed_by="Olga"),
+        AppointmentMade(at=1_000_002, person="Dan", before=dealer, posts=both, appointed_by="Olga"),
+        AppointmentMade(at=1_000_001, person="Dan", before=(), posts=dealer, appointed_by="Olga"),
+        AppointmentMade(
+            at=1_000_000,
+            person="Olga",
+            before=(),
+            posts=(Post.MANAGER, Post.OPERATOR),
+            appointed_by="house",
+        ),
+    ]
+    assert appointments(store, 0, 50) == kept
+    assert appointments(store, 1, 2) == kept[1:3]
+
+
 def test_nobody_unknown_is_appointed(people: People):
     with pytest.raises(InputError, match="Nobody"):
         people.appoint("Zoe", [Post.DEALER])
@@ -351,6 +381,8 @@ def test_who_has_forgotten_their_password_comes_back_once_by_an_operator(people:
     before = people.sign_up("Ann", PASSWORD)
 
     link = people.let_back("Ann", "Olga")
+    with pytest.raises(InputError, match="10 to 200"):
+        people.come_back(link, "Ann", "short")
 
     assert people.who(before)  # until it is used, nothing has changed
     for name, problem in (("Olga", "used"), ("Zed", "used")):
@@ -549,6 +581,16 @@ def test_who_comes_back_while_something_else_ended_the_link_is_not_let_in(busy: 
     assert busy.sign_in("Ann", ANOTHER)
 
 
+def test_one_of_two_who_come_by_one_invitation_at_once_is_let_in(busy: People, hasher: Meanwhile):
+    link = busy.invite([Post.DEALER])
+    hasher.then = lambda: busy.join(link, "Dan", PASSWORD)
+
+    with pytest.raises(SignInError, match="used"):
+        busy.join(link, "Eve", PASSWORD)
+
+    assert [each.name for each in busy.everybody()] == ["Dan"]
+
+
 def test_two_who_sign_in_while_the_password_is_hashed_anew_are_both_let_in(busy: People, hasher: Meanwhile):
     busy.sign_up("Ann", PASSWORD)
     hasher.stale = True
@@ -580,7 +622,7 @@ def test_a_session_that_begins_as_the_password_is_changed_ends_with_the_others(
 # what takes time
 
 
-def test_nothing_is_hashed_for_who_has_no_link_or_has_to_wait(store: Store, clock: Clock):
+def test_nothing_is_hashed_for_who_has_no_link_or_name_or_has_to_wait(store: Store, clock: Clock):
     hasher = Counting(time_cost=1, memory_cost=8, parallelism=1)
     people = People(store, clock=clock, random_bytes=os.urandom, hasher=hasher)
     here = people.sign_up("Ann", PASSWORD)
@@ -592,6 +634,10 @@ def test_nothing_is_hashed_for_who_has_no_link_or_has_to_wait(store: Store, cloc
     for name in ("Ann", "Nobody"):
         with pytest.raises(SignInError, match="used"):
             people.come_back("x" * 43, name, ANOTHER)
+    with pytest.raises(SignInError, match="used"):
+        people.join("x" * 43, "Zoe", ANOTHER)
+    with pytest.raises(InputError, match="already"):
+        people.sign_up("ann", ANOTHER)
     with pytest.raises(SignInError, match="in 1 second"):
         people.change_password("Ann", here, PASSWORD, ANOTHER)
     clock.now += 1000
@@ -601,3 +647,6 @@ def test_nothing_is_hashed_for_who_has_no_link_or_has_to_wait(store: Store, cloc
     with pytest.raises(SignInError, match="wrong"):
         people.change_password("Ann", here, "not the password", ANOTHER)
     assert (hasher.hashed, hasher.tried) == (0, 1)
+    clock.now += 2000
+    people.sign_in("Ann", PASSWORD)
+    assert (hasher.hashed, hasher.tried) == (0, 2)

@@ -14,6 +14,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
 from casinowar.house.accounts import wallet
 from casinowar.house.audit import verify
+from casinowar.house.care import office as care
 from casinowar.house.cashier import Deposit
 from casinowar.house.journal import read
 from casinowar.house.office import OfficeCommand
@@ -22,17 +23,20 @@ from casinowar.house.pit import events as pe
 from casinowar.house.pit.chips import DENOMINATIONS, fewest, total
 from casinowar.house.pit.hours import Hours, Shift
 from casinowar.house.pit.office import PIT_OFFICE, PitState, decide, evolve
+from casinowar.house.pit.sheets import Books
 from casinowar.house.pit.slips import SlipKind, SlipStage
 from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.running.pages import JournalPage
 from casinowar.house.store import Store, WriteOutcome
 from tests.house.served import ANN, KEY, SETTINGS, Served
 from tests.house.served import PIT as CASHIER
+from tests.house.test_care import SOFTWARE, rewritten, with_entries
 
 FLO = Actor("Flo", frozenset({Role.FLOORPERSON}))
 DAN = Actor("Dan", frozenset({Role.DEALER}))
 CAGE = Actor("Cleo", frozenset(), cage=True)
 EVERYTHING = Actor("Eve", frozenset({Role.FLOORPERSON, Role.DEALER, Role.MANAGER}), cage=True)
+BOSS = Actor("Bo", frozenset({Role.MANAGER, Role.FLOORPERSON}))
 DAY = 86_400_000
 CHIPS = st.dictionaries(st.sampled_from(DENOMINATIONS), st.integers(0, 2000), max_size=6)
 
@@ -138,6 +142,38 @@ def test_the_cage_signs_no_counts_and_the_dealer_accepts_no_fills(house: Served)
     assert refusal(house, p.SignCount(table="t", slip=fill), DAN) == "not_possible"
     assert refusal(house, p.AcceptSlip(table="t", slip=closer), CAGE) == "not_possible"
     assert refusal(house, p.CarryOutSlip(table="t", slip=fill, version=1), EVERYTHING) == "role_may_not"
+
+
+@pytest.mark.parametrize("kind", [SlipKind.FILL, SlipKind.CREDIT])
+def test_a_slip_of_no_chips_is_none(house: Served, kind: SlipKind):
+    for chips in ({}, {1_00: 0}):
+        assert refusal(house, p.AskForSlip(kind=kind, table="t", chips=chips), FLO) == "not_possible"
+
+
+def test_a_tray_is_counted_once_at_a_time(house: Served):
+    """Chips may still come while a count waits: it is then no longer to the cent, and void."""
+    first = asked(house, SlipKind.CLOSER, 10_000_00)
+    again = p.AskForSlip(kind=SlipKind.CLOSER, table="t", chips={100_00: 100})
+    assert refusal(house, again, FLO) == "not_possible"
+    carried(house, SlipKind.FILL, 100_00)
+    house.must(p.RefuseSlip(table="t", slip=first), FLO)
+    house.must(again, FLO)
+
+
+def test_what_both_have_agreed_to_is_neither_agreed_to_again_nor_refused(house: Served):
+    number = asked(house, SlipKind.FILL, 100_00)
+    with pytest.raises(InputError, match="is waiting"):
+        decide(
+            house.worker.position(PIT_OFFICE).office,
+            "house",
+            p.CarryOutSlip(table="t", slip=number, version=1),
+            house.now,
+        )
+    house.must(agree(SlipKind.FILL, number), CAGE)
+    for late in (agree(SlipKind.FILL, number), p.RefuseSlip(table="t", slip=number)):
+        assert refusal(house, late, CAGE) == "not_possible"
+    house.worker.pass_time()
+    assert house.table.inventory == 10_100_00
 
 
 def test_a_refused_slip_keeps_its_number_and_moves_nothing(house: Served):
@@ -296,6 +332,54 @@ def test_cash_goes_into_the_box_and_is_counted_by_others(house: Served):
     assert (counted.amount, counted.expected) == (139_00, 140_00)
     assert refusal(house, p.CountDrop(table="t", day=today, amount=140_00), CAGE) == "not_possible"
     assert [*verify(house.store, KEY)] == []
+
+
+def test_a_wrong_count_of_a_box_is_corrected_by_two_and_both_stand(house: Served):
+    provided = care.ProvideCare(two_people=True, cash_above=10_000_00, check_seconds=0)
+    [answer] = house.worker.ask(TableRequest(table=care.CARE, actor=SOFTWARE, command=provided))
+    assert isinstance(answer, Accepted), answer
+    today = Hours().day(house.now)
+    house.must(p.DropCash(table="t", player="Ann", amount=140_00), FLO)
+    right = p.CorrectDrop(table="t", day=today, amount=140_00, note="two bills stuck together")
+
+    def asks(actor: Actor, second: Actor | None) -> str:
+        asked = TableRequest(table=PIT_OFFICE, actor=actor, command=right, seconded=second)
+        [answer] = house.worker.ask(asked)
+        return answer.code if isinstance(answer, Refused) else ""
+
+    house.now += DAY
+    assert asks(CAGE, BOSS) == "not_possible"  # nobody has counted it yet
+    house.must(p.CountDrop(table="t", day=today, amount=120_00), CAGE)
+    assert asks(CAGE, None) == "needs_second"
+    assert asks(CAGE, CAGE) == asks(CAGE, FLO) == asks(FLO, CAGE) == "role_may_not"
+    assert asks(CAGE, BOSS) == ""
+
+    [box] = Books(house.store).pit().boxes.values()
+    assert (box.cash, box.first_counted, box.counted) == (140_00, 120_00, 140_00)
+    [*_, counted, corrected] = [read(body) for _, body, _ in house.store.pages(PIT_OFFICE)]
+    assert [each.entries[0].who for each in (counted, corrected)] == ["Cleo", "Cleo"]
+    assert corrected.entries[0].seconded == "Bo"
+    told = f"Cleo corrected the count of the box of t of {today} to $140.00: two bills stuck together"
+    assert [each.sentence() for each in corrected.events] == [told]  # type: ignore[attr-defined]  # an office's
+    right = replace(right, amount=139_00)
+    assert asks(BOSS, CAGE) == ""
+    [box] = Books(house.store).pit().boxes.values()
+    assert (box.first_counted, box.counted) == (120_00, 139_00)
+    assert [*verify(house.store, KEY)] == []
+    alone = rewritten(house, PIT_OFFICE, lambda commit: with_entries(commit, seconded=""))
+    assert "Bo did alone what takes two people: correcting the count of a drop box" in alone
+
+
+def test_no_cash_goes_into_a_box_that_was_counted(house: Served):
+    """The hours were posted anew since, or the clock goes back: it is the day of that box again."""
+    today = Hours().day(house.now)
+    counted = PitState(counted=frozenset({("t", today)}))
+    cash = p.DropCash(table="t", player="Ann", amount=1_00)
+
+    with pytest.raises(InputError, match=f"The box of t of {today} was counted already"):
+        decide(counted, "Flo", cash, house.now)
+    assert decide(counted, "Flo", cash, house.now + DAY)
+    assert decide(counted, "Flo", replace(cash, table="u"), house.now)
 
 
 def test_dealers_clock_in_and_out(house: Served):

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import update
 
 from casinowar.game import commands as c
 from casinowar.game.refusal import InputError
@@ -11,6 +12,7 @@ from casinowar.game.words import Irregularity, Role, Ruling
 from casinowar.house import cashier
 from casinowar.house.care import office as care
 from casinowar.house.care.proposals import LASTS, MOST_PROPOSED, Proposals
+from casinowar.house.care.rows import PROPOSALS
 from casinowar.house.journal import PIT, read
 from casinowar.house.requests import Accepted, Actor, TableRequest
 from casinowar.house.store import Store
@@ -191,6 +193,22 @@ def test_a_proposal_is_kept_once_and_done_once(house: Playing, proposals: Propos
     assert house.store.balance("player/Ben") == MUCH.amount
     assert proposals.drop(first.id)
     assert not proposals.drop(first.id)
+
+
+def test_a_proposal_whose_id_another_has_is_not_taken_for_it(house: Playing):
+    proposals = Proposals(house.store, clock=lambda: house.now, random_bytes=bytes)
+    first = proposals.keep(request(), None)
+    with pytest.raises(InputError, match="made before"):
+        proposals.keep(request("2", replace(MUCH, amount=20_000_00)), None)
+    assert proposals.waiting() == [first]
+
+
+def test_a_proposal_that_cannot_be_read_is_told_in_a_sentence(house: Playing, proposals: Proposals):
+    proposals.keep(request(), None)
+    with house.store.writing() as connection:
+        connection.execute(update(PROPOSALS).values(command=b'{"command": "NoSuchCommand"}'))
+    with pytest.raises(InputError, match=r"A proposal cannot be read: .*NoSuchCommand"):
+        proposals.waiting()
 
 
 def test_one_person_proposes_only_so_much_at_once(proposals: Proposals):

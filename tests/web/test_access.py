@@ -8,12 +8,18 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 from litestar.exceptions import ServiceUnavailableException
+from sqlalchemy import select
 
+from casinowar.game.refusal import InputError
 from casinowar.house.people import People, SignInError
+from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
+from casinowar.house.schema import SESSIONS
 from casinowar.house.store import Store
+from casinowar.telling.refusals import refusal_told
+from casinowar.telling.wording import Language
 from casinowar.web import people as doors
 from casinowar.web.access import Sessions
-from casinowar.web.messages import Joining
+from casinowar.web.messages import Credentials, Joining
 
 
 def test_no_room_is_spent_on_what_cannot_be_a_session(tmp_path):
@@ -124,21 +130,116 @@ def test_many_who_come_at_once_are_asked_for_together_and_each_is_told_what_fail
     store.close()
 
 
-@pytest.mark.parametrize(
-    ("full", "told"), [("_COMING_BACK", SignInError), ("_COMING_IN", ServiceUnavailableException)]
-)
-def test_who_comes_by_a_link_waits_with_newcomers_and_in_nobodys_way_who_signs_in(
-    tmp_path, full, told, monkeypatch
-):
+# who waits in which line
+
+BUSY = Refused("busy", "Too many requests at once; nothing was done.")
+PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
+DOOR: Any = doors.Door
+
+
+@pytest.fixture
+def people(tmp_path, monkeypatch):
+    for line in ("_COMING_IN", "_COMING_BACK"):
+        monkeypatch.setattr(doors, line, doors._Line())  # one waits in a line of one's own event loop
     store = Store(f"sqlite:///{tmp_path}/house.db")
     cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    people = People(store, clock=lambda: 1, random_bytes=os.urandom, hasher=cheap)
-    monkeypatch.setattr(getattr(doors, full), "_waiting", 20)
-    request: Any = SimpleNamespace(client=None)
-    serving: Any = SimpleNamespace(people=people)
-    door: Any = doors.Door.come_back
-    nobodys = Joining(invitation="no link", name="Ann", password="correct horse battery")  # noqa: S106 - of nobody
-
-    with pytest.raises(told):
-        asyncio.run(door.fn(None, request, nobodys, serving))
+    yield People(store, clock=lambda: 1, random_bytes=os.urandom, hasher=cheap)
     store.close()
+
+
+def from_here(people: People) -> Any:
+    told = SimpleNamespace(
+        sessions=Sessions(people),
+        settings=SimpleNamespace(behind_proxy=False),
+        limits=SimpleNamespace(admits_guest=lambda _address: True),
+    )
+    return SimpleNamespace(client=SimpleNamespace(host="10.0.0.9"), app=SimpleNamespace(state=told))
+
+
+async def at(door: Any, people: People, data: object) -> Any:
+    return await door.fn(None, from_here(people), data, SimpleNamespace(people=people))
+
+
+@pytest.fixture
+def no_notice(monkeypatch):
+    async def nothing(_serving: object, _name: str) -> str:
+        return ""
+
+    monkeypatch.setattr("casinowar.web.care.notice", nothing)
+
+
+@pytest.mark.usefixtures("no_notice")
+def test_who_comes_by_a_link_waits_with_newcomers_and_in_nobodys_way_who_signs_in(people, monkeypatch):
+    people.sign_up("Ann", PASSWORD)
+    link = Joining(invitation=people.let_back("Ann", "Olga"), name="Ann", password=PASSWORD)
+    with monkeypatch.context() as full:
+        full.setattr(doors._COMING_IN, "_waiting", 20)
+        with pytest.raises(ServiceUnavailableException):
+            asyncio.run(at(DOOR.come_back, people, link))
+    monkeypatch.setattr(doors._COMING_BACK, "_waiting", 20)
+
+    assert asyncio.run(at(DOOR.come_back, people, link)).content.name == "Ann"
+
+
+@pytest.mark.parametrize("door", [DOOR.come_back, DOOR.join])
+def test_a_flood_of_made_up_links_keeps_no_newcomer_waiting(people, door):
+    people.sign_up("Ann", PASSWORD)
+    made_up = Joining(invitation="x" * 43, name="Ann", password=PASSWORD)
+    honest = Credentials(name="Zoe", password=PASSWORD)
+
+    async def flood() -> list[Any]:
+        false = [at(door, people, made_up) for _ in range(100)]
+        return await asyncio.gather(*false, at(DOOR.sign_up, people, honest), return_exceptions=True)
+
+    *told, newcomer = asyncio.run(flood())
+
+    assert newcomer.content.name == "Zoe"
+    assert {type(each) for each in told} == {SignInError}
+
+
+@pytest.mark.usefixtures("no_notice")
+def test_who_has_to_wait_for_wrong_passwords_waits_in_no_line(people):
+    people.sign_up("Ann", PASSWORD)
+    wrong = Credentials(name="Bob", password="not the password")  # noqa: S106 - of nobody
+    for _ in range(6):
+        with pytest.raises(SignInError, match="wrong"):
+            people.sign_in(wrong.name, wrong.password, "10.0.0.9")
+
+    async def flood() -> list[Any]:
+        tried = [at(DOOR.sign_in, people, wrong) for _ in range(100)]
+        honest = Credentials(name="Ann", password=PASSWORD)
+        return await asyncio.gather(*tried, at(DOOR.sign_in, people, honest), return_exceptions=True)
+
+    *told, honest = asyncio.run(flood())
+
+    assert honest.content.name == "Ann"
+    assert {str(each) for each in told} == {"Too many wrong passwords; try again in 1 second."}
+
+
+# guests
+
+
+def test_a_guest_comes_in_with_play_money_or_not_at_all(people):
+    """The deposit is asked for under an id, so that it is made once whatever connection is lost."""
+    asked: list[TableRequest] = []
+    answers: list[Answer] = [BUSY, Accepted("cashier", 1)]
+
+    async def ask(request: TableRequest) -> Answer:
+        asked.append(request)
+        return answers.pop(0)
+
+    serving = SimpleNamespace(people=people, play_money=1_000_00, desk=SimpleNamespace(ask=ask))
+
+    async def come() -> Any:
+        return await DOOR.guest.fn(None, from_here(people), serving)
+
+    with pytest.raises(InputError) as no:
+        asyncio.run(come())
+    assert str(no.value) == "No guest can come in just now; try again."
+    assert refusal_told(no.value.sentence, Language.SPANISH)[1] is Language.SPANISH
+    assert people._store.rows_of(select(SESSIONS)) == []
+
+    begun = asyncio.run(come()).content
+    assert people.who(begun.token).name == begun.name
+    assert [each.id for each in asked] == [getattr(each.command, "player", "") for each in asked]
+    assert len({each.key for each in asked}) == 2

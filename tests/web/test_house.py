@@ -324,7 +324,7 @@ def test_a_password_is_chosen_anew_by_the_old_one_or_by_an_operators_link(server
     played(play())
 
 
-def test_what_operators_do_about_people_is_logged_with_who_did_it(server: Running):
+def test_what_operators_do_about_people_is_logged_and_kept_with_who_did_it(server: Running):
     async def play() -> None:
         async with People(server) as people:
             dealer = await people.holding(Post.DEALER)
@@ -333,6 +333,10 @@ def test_what_operators_do_about_people_is_logged_with_who_did_it(server: Runnin
             async with httpx.AsyncClient(base_url=server.address, headers=headers) as plain:
                 await plain.put(f"/api/people/{name}/posts", json={"posts": ["floorperson", "player"]})
                 await plain.delete(f"/api/people/{name}/sessions")
+                told = (await plain.get("/api/watch/appointments?most=100")).json()
+            kept = [(each["before"], each["posts"]) for each in told if each["person"] == name]
+            assert kept == [(["dealer"], ["floorperson", "player"]), ([], ["dealer"])]
+            assert {each["appointed_by"] for each in told if each["person"] == name} == {"Olga"}
         events = [msgspec.json.decode(line) for line in server.log.splitlines() if line.startswith("{")]
         assert any(each["event"] == "invited" and each["posts"] == ["dealer"] for each in events)
         own = {each["event"]: each for each in events if each.get("person") == name}

@@ -51,6 +51,10 @@ ASKED: list[tuple[OfficeCommand, set[Post]]] = [
     (p.SignCount(table="maryland", slip=NUMBER), {Post.DEALER}),
     (p.RefuseSlip(table="maryland", slip=NUMBER), {Post.FLOORPERSON, Post.MANAGER, Post.OPERATOR}),
     (p.CountDrop(table="maryland", day="2999-01-01", amount=1), {Post.OPERATOR}),
+    (
+        p.CorrectDrop(table="maryland", day="2999-01-01", amount=1, note="x"),
+        {Post.MANAGER, Post.OPERATOR},
+    ),
     (p.ClockOut(), {Post.DEALER}),
     (p.PostHours(hours=Hours(zone=7)), {Post.MANAGER, Post.OPERATOR}),
 ]

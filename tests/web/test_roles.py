@@ -63,6 +63,11 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
         None,
         {Post.SURVEILLANCE, Post.OPERATOR},
     ),
+    ("GET", "/api/watch/appointments"): (
+        "/api/watch/appointments",
+        None,
+        {Post.SURVEILLANCE, Post.OPERATOR},
+    ),
     ("GET", "/api/audit"): ("/api/audit", None, PIT_READERS),
     ("POST", "/api/audit"): ("/api/audit", None, {Post.SURVEILLANCE, Post.OPERATOR}),
     ("POST", "/api/audit/checkpoint"): ("/api/audit/checkpoint", {}, {Post.SURVEILLANCE, Post.OPERATOR}),

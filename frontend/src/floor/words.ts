@@ -10,6 +10,7 @@ export function inWords(command: object): string {
   const parts = [t.commands[kind] ?? kind];
   if (said["ruling"]) parts.push(trade.rulings[String(said["ruling"])] ?? String(said["ruling"]));
   if (said["meter"]) parts.push(String(said["meter"]));
+  if (said["day"]) parts.push(`${String(said["table"])} ${String(said["day"])}`);
   if (typeof said["change"] === "number") parts.push(dollars(said["change"], true));
   if (typeof said["amount"] === "number") parts.push(dollars(said["amount"]));
   if (said["player"]) parts.push(String(said["player"]));

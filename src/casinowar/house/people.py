@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from casinowar.game.phrase import Phrase, how_many
 from casinowar.game.refusal import InputError
+from casinowar.house.care.appointments import note
 from casinowar.house.care.names import GUEST, TAKEN, is_a_name, is_guest, key_of
 from casinowar.house.care.patience import Patience
 from casinowar.house.journal import HOUSE
@@ -23,7 +24,7 @@ from casinowar.house.posts import Member, Post, read, written
 from casinowar.house.requests import LONGEST_NAME
 from casinowar.house.schema import INVITATIONS, PEOPLE, SESSIONS
 from casinowar.house.shoes import RandomBytes
-from casinowar.house.store import Store
+from casinowar.house.store import Store, removing
 
 _GUESTS_TRIES: Final = 10
 _HOUR: Final = 3_600_000
@@ -93,15 +94,23 @@ class People:
             connection.execute(delete(INVITATIONS).where(INVITATIONS.c.invited_by == HOUSE))
         return self.invite([Post.OPERATOR, Post.MANAGER])
 
+    def check_invited(self, token: str) -> None:
+        """Refuse whoever has no invitation, before anything is hashed."""
+        if not self._store.rows_of(select(INVITATIONS.c.posts).where(*self._invited(token))):
+            raise SignInError(_USED)
+
     def join(self, token: str, name: str, password: str) -> str:
         """Come in by an invitation, and sign in."""
+        self.check_invited(token)
         hashed = self._checked(name, password)
         with self._store.writing() as connection:
-            invited = INVITATIONS.c.token == _hash(token), INVITATIONS.c.ends > self._clock()
-            posts = connection.scalar(delete(INVITATIONS).where(*invited).returning(INVITATIONS.c.posts))
-            if posts is None:
+            used = delete(INVITATIONS).where(*self._invited(token))
+            found = connection.execute(used.returning(INVITATIONS.c.posts, INVITATIONS.c.invited_by)).first()
+            if found is None:
                 raise SignInError(_USED)
+            posts, by = found
             self._insert(connection, name, hashed, posts)
+            self._note(connection, name, before="", posts=posts, appointed_by=by)
             return self._begun(connection, name)
 
     def sign_up(self, name: str, password: str) -> str:
@@ -121,6 +130,18 @@ class People:
                 self._insert(connection, name, _NO_PASSWORD, Post.PLAYER.value)
                 return self._begun(connection, name), name
         raise InputError(_TOO_MANY_GUESTS)
+
+    def check_patience(self, name: str, address: str) -> None:
+        """Refuse whoever has to wait for wrong passwords, before anything is hashed."""
+        wait = self._patience.wait(name, address)
+        if wait > 0:
+            raise SignInError(
+                Phrase(
+                    "House.too_many_wrong",
+                    "Too many wrong passwords; try again in {seconds}.",
+                    seconds=how_many(-(-wait // 1000), "second"),
+                )
+            )
 
     def sign_in(self, name: str, password: str, address: str = "") -> str:
         """Begin a session; wrong passwords make their name and address wait longer and longer."""
@@ -156,16 +177,20 @@ class People:
         self._keep_invitation(_back(token, name, *found[0]), "", by, _WAY_BACK)
         return token
 
-    def come_back(self, token: str, name: str, password: str) -> tuple[str, str]:
-        """Choose another password by such a link, and sign in; gives the token, and who had made the link.
-
-        All other sessions end. Who has no link is told so before anything is hashed.
-        """
-        _check_password(password)
+    def check_let_back(self, token: str, name: str) -> None:
+        """Refuse whoever has no such link, before anything is hashed."""
         found = self._store.rows_of(_kept_of(name))
         links = [select(INVITATIONS).where(*self._waits(token, name, kept)) for kept in found]
         if not any(map(self._store.rows_of, links)):
             raise SignInError(_USED)
+
+    def come_back(self, token: str, name: str, password: str) -> tuple[str, str]:
+        """Choose another password by such a link, and sign in; gives the token, and who had made the link.
+
+        All other sessions end.
+        """
+        _check_password(password)
+        self.check_let_back(token, name)
         hashed = self._hasher.hash(password)
         with self._store.writing() as connection:
             kept = connection.execute(_kept_of(name).with_for_update()).one()
@@ -174,10 +199,12 @@ class People:
             if by is None:
                 raise SignInError(_USED)
             self._replace(connection, name, hashed)
-            began = self._begun(connection, name)  # sessions that are over go first, as with every sign-in
-            others = SESSIONS.c.person == name, SESSIONS.c.token != _hash(began)
-            connection.execute(delete(SESSIONS).where(*others))
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
+            began = self._begun(connection, name)
             return began, by
+
+    def _invited(self, token: str) -> tuple[ColumnElement[bool], ...]:
+        return INVITATIONS.c.token == _hash(token), INVITATIONS.c.ends > self._clock()
 
     def _waits(self, token: str, name: str, kept: Iterable[str]) -> tuple[ColumnElement[bool], ...]:
         return INVITATIONS.c.token == _back(token, name, *kept), INVITATIONS.c.ends > self._clock()
@@ -225,17 +252,18 @@ class People:
 
     # what an operator does
 
-    def appoint(self, name: str, posts: Iterable[Post]) -> None:
+    def appoint(self, name: str, posts: Iterable[Post], by: str = HOUSE) -> None:
         """Give somebody other posts; their sessions and invitations end with the old ones."""
         said = written(posts)
         with self._store.writing() as connection:
-            connection.execute(select(PEOPLE.c.name).order_by(PEOPLE.c.name).with_for_update())
-            found = connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(posts=said))
-            if not found.rowcount:
+            asked = select(PEOPLE.c.name, PEOPLE.c.posts).order_by(PEOPLE.c.name).with_for_update()
+            held = {row.name: row.posts for row in connection.execute(asked)}
+            if name not in held:
                 raise InputError(f"Nobody is called {name!r}.")
-            left = connection.scalars(select(PEOPLE.c.posts))
-            if not any(Post.OPERATOR in read(each) for each in left):
+            if not any(Post.OPERATOR in read(each) for each in (held | {name: said}).values()):
                 raise InputError("A house needs an operator; appoint another one first.")
+            connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(posts=said))
+            self._note(connection, name, before=held[name], posts=said, appointed_by=by)
             connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
             connection.execute(delete(INVITATIONS).where(INVITATIONS.c.invited_by == name))
 
@@ -248,7 +276,7 @@ class People:
 
     def _check_right(self, name: str, password: str, address: str) -> str:
         """Refuse a wrong password, and whoever has to wait for wrong ones; gives what is kept of it."""
-        self._check_patience(name, address)
+        self.check_patience(name, address)
         with self._store.writing() as connection:
             kept: str | None = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name))
         right = self._is_right(kept, password)  # asked of nobody too, which takes its time
@@ -294,9 +322,12 @@ class People:
         except IntegrityError:
             raise _taken(name) from None
 
+    def _note(self, connection: Connection, name: str, **said: str) -> None:
+        note(connection, self._random_bytes, self._clock(), name, **said)
+
     def _begun(self, connection: Connection, name: str) -> str:
         token, now = self._token(), self._clock()
-        connection.execute(delete(SESSIONS).where(SESSIONS.c.ends <= now))
+        connection.execute(removing(SESSIONS, SESSIONS.c.ends <= now))
         connection.execute(insert(SESSIONS).values(token=_hash(token), person=name, ends=now + SESSION))
         return token
 
@@ -309,17 +340,6 @@ class People:
         except (Argon2Error, InvalidHashError):
             return False
         return known
-
-    def _check_patience(self, name: str, address: str) -> None:
-        wait = self._patience.wait(name, address)
-        if wait > 0:
-            raise SignInError(
-                Phrase(
-                    "House.too_many_wrong",
-                    "Too many wrong passwords; try again in {seconds}.",
-                    seconds=how_many(-(-wait // 1000), "second"),
-                )
-            )
 
     def _token(self) -> str:
         return urlsafe_b64encode(self._random_bytes(32)).decode().rstrip("=")

@@ -161,6 +161,17 @@ INVITATIONS = Table(
     Column("ends", BigInteger, nullable=False),
 )
 
+APPOINTMENTS = Table(
+    "appointments",
+    METADATA,
+    Column("id", LargeBinary, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("person", ForeignKey("people.name"), nullable=False),
+    Column("before", String(200), nullable=False),
+    Column("posts", String(200), nullable=False),
+    Column("appointed_by", String(40), nullable=False),
+)
+
 FAILURES = Table(
     "failures",
     METADATA,

@@ -7,7 +7,19 @@ from pathlib import Path
 from threading import local
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, bindparam, func, insert, make_url, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Delete,
+    Engine,
+    bindparam,
+    delete,
+    func,
+    insert,
+    make_url,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, OperationalError
 
@@ -286,6 +298,12 @@ def _change(connection: Connection, changes: dict[str, int]) -> None:
 def or_update(connection: Connection, table: Any) -> Any:  # noqa: ANN401 - each dialect has its own insert
     """Insert a row, or change the one that is there."""
     return (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(table)
+
+
+def removing(table: Any, over: ColumnElement[bool]) -> Delete:  # noqa: ANN401 - a table of any columns
+    """Remove rows that are over, without waiting for those that somebody else is about."""
+    key = table.primary_key.columns[0]
+    return delete(table).where(key.in_(select(key).where(over).with_for_update(skip_locked=True)))
 
 
 def _why_not(connection: Connection, page: JournalPage, wrong: Exception) -> WriteOutcome:

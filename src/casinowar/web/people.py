@@ -13,6 +13,7 @@ from litestar.exceptions import (
     TooManyRequestsException,
 )
 
+from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import wallet
 from casinowar.house.care.names import is_guest
@@ -20,7 +21,7 @@ from casinowar.house.cashier import CASHIER, Deposit
 from casinowar.house.journal import PIT
 from casinowar.house.people import SESSION, SignInError
 from casinowar.house.posts import Member, Post
-from casinowar.house.requests import Actor, TableRequest
+from casinowar.house.requests import Actor, Refused, TableRequest
 from casinowar.house.serving import Serving
 from casinowar.web import care
 from casinowar.web import messages as m
@@ -35,10 +36,14 @@ _LOG = logging.getLogger("casinowar.web")
 _MOST_IN_LINE: Final = 20
 _CAGE: Final = Actor(PIT, frozenset(), cage=True)
 """Who gives guests their play money."""
+_NO_GUESTS_NOW: Final = Phrase("House.no_guests_now", "No guest can come in just now; try again.")
 
 
 class _Line:
-    """A line of people with passwords, which cost memory and time on purpose: one by one, not too many."""
+    """A line of people with passwords, which cost memory and time on purpose: one by one, not too many.
+
+    Who has a made-up link, or has to wait for wrong passwords, is told so before, and is in nobody's way.
+    """
 
     def __init__(self) -> None:
         self._one_at_a_time = asyncio.Semaphore(1)
@@ -84,6 +89,7 @@ class Door(Controller):
         """Begin a session."""
         address = _address(request)
         try:
+            await asyncio.to_thread(serving.people.check_patience, data.name, address)
             token = await _COMING_BACK.serve(serving.people.sign_in, data.name, data.password, address)
         except SignInError:
             _LOG.warning("sign_in_refused", extra={"person": data.name, "address": address})
@@ -107,13 +113,18 @@ class Door(Controller):
         if not limits.admits_guest(_address(request)):
             raise TooManyRequestsException("Many guests have come from this address; sign up, or come later.")
         token, name = await asyncio.to_thread(serving.people.guest)
-        given = Deposit(player=name, amount=serving.play_money)
-        await serving.desk.ask(TableRequest(table=CASHIER, actor=_CAGE, command=given))
+        given = Deposit(player=name, amount=serving.play_money)  # under an id: it is given once, and surely
+        answer = await serving.desk.ask(TableRequest(table=CASHIER, actor=_CAGE, command=given, id=name))
+        if isinstance(answer, Refused):
+            await asyncio.to_thread(serving.people.sign_out, token)
+            _LOG.warning("guest_refused", extra={"person": name, "code": answer.code})
+            raise InputError(_NO_GUESTS_NOW)
         return _session(request, token, name)
 
     @post("/join")
     async def join(self, request: WebRequest, data: m.Joining, serving: Serving) -> Response[m.SessionBegun]:
         """Come in by an invitation."""
+        await asyncio.to_thread(serving.people.check_invited, data.invitation)
         token = await _COMING_IN.serve(serving.people.join, data.invitation, data.name, data.password)
         member = await asyncio.to_thread(serving.people.member, data.name)
         held = sorted(post.value for post in member.posts) if member else []
@@ -128,6 +139,7 @@ class Door(Controller):
         address = _address(request)
         try:  # in the line of newcomers: anybody may try, and not to the cost of those who sign in
             said = data.invitation, data.name, data.password
+            await asyncio.to_thread(serving.people.check_let_back, data.invitation, data.name)
             token, by = await _COMING_IN.serve(serving.people.come_back, *said)
         except SignInError:
             _LOG.warning("sign_in_refused", extra={"person": data.name, "address": address})
@@ -142,6 +154,7 @@ class Door(Controller):
         name, address = _member(request).name, _address(request)
         try:
             said = name, request.auth, data.password, data.new, address
+            await asyncio.to_thread(serving.people.check_patience, name, address)
             await _COMING_BACK.serve(serving.people.change_password, *said)
         except SignInError as no:
             _LOG.warning("sign_in_refused", extra={"person": name, "address": address})
@@ -202,9 +215,10 @@ class PeopleDesk(Controller):
     @put("/{name:str}/posts", status_code=204)
     async def appoint(self, request: WebRequest, name: str, data: m.Appointment, serving: Serving) -> None:
         """Give somebody other posts; their sessions end."""
-        await asyncio.to_thread(serving.people.appoint, name, data.posts)
+        by = _member(request).name
+        await asyncio.to_thread(serving.people.appoint, name, data.posts, by)
         request.app.state.sessions.forget()
-        _LOG.info("appointed", extra={"person": name, "posts": _posts(data), "by": _member(request).name})
+        _LOG.info("appointed", extra={"person": name, "posts": _posts(data), "by": by})
 
     @delete("/{name:str}/sessions")
     async def send_away(self, request: WebRequest, name: str, serving: Serving) -> None:

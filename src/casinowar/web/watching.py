@@ -7,6 +7,7 @@ from litestar import Controller, Response, get
 from litestar.params import Parameter
 
 from casinowar.game.refusal import InputError
+from casinowar.house.care.appointments import AppointmentMade, appointments
 from casinowar.house.journal import Commit, read
 from casinowar.house.offices import OFFICES
 from casinowar.house.posts import Post
@@ -70,6 +71,11 @@ class Watch(Controller):
             raise InputError(f"There is no office {office}; there is: {', '.join(OFFICES)}.")
         pages = await asyncio.to_thread(serving.store.pages, office, after, most)
         return [read(body) for _, body, _ in pages]
+
+    @get("/appointments", guards=[holding(Post.SURVEILLANCE, Post.OPERATOR)])
+    async def appointed(self, serving: Serving, skip: Skip = 0, most: Most = 50) -> list[AppointmentMade]:
+        """List who gave or took which posts, of whom and when, the latest first."""
+        return await asyncio.to_thread(appointments, serving.store, skip, most)
 
     @get("/tables/{table:str}/rounds/{number:int}")
     async def round(self, table: str, number: int, serving: Serving, spoken: Language) -> RoundScrubbed:

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, case, delete, select
 
 from casinowar.house.schema import FAILURES
-from casinowar.house.store import Store, or_update
+from casinowar.house.store import Store, or_update, removing
 
 _OF_A_PAIR: Final = 5
 """So many wrong passwords for a name from an address cost nothing; each further one doubles the wait."""
@@ -34,12 +34,13 @@ class Patience:
     def failed(self, name: str, address: str) -> None:
         """Note a wrong password."""
         now = self._clock()
+        old = FAILURES.c.at <= now - _FORGOTTEN
         with self._store.writing() as connection:
-            connection.execute(delete(FAILURES).where(FAILURES.c.at <= now - _FORGOTTEN))
             for subject in sorted(_free(name, address)):
                 new = or_update(connection, FAILURES).values(subject=subject, count=1, at=now)
-                more = {"count": FAILURES.c.count + 1, "at": now}
+                more = {"count": case((old, 1), else_=FAILURES.c.count + 1), "at": now}
                 connection.execute(new.on_conflict_do_update(index_elements=["subject"], set_=more))
+            connection.execute(removing(FAILURES, old))
 
     def forget(self, connection: Connection, name: str, address: str) -> None:
         """Forget those for a name, and for it from an address, but not those of the address."""

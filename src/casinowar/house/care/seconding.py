@@ -18,7 +18,7 @@ from casinowar.house.cashier import CashierCommand, Deposit, IssueCoupon
 from casinowar.house.journal import HOUSE, PIT, JournalEntry
 from casinowar.house.meters.adjusting import AdjustMeter
 from casinowar.house.office import OfficeCommand
-from casinowar.house.pit.commands import DropCash
+from casinowar.house.pit.commands import CorrectDrop, DropCash
 from casinowar.house.requests import Actor, TableRequest, WrongRoleError, check_may_ask, may_not_act
 
 BRINGS_CASH: Final = (Deposit, DropCash, IssueCoupon)
@@ -51,6 +51,10 @@ def _adjusts_meter(entry: JournalEntry) -> bool:
     return isinstance(entry.command, AdjustMeter)
 
 
+def _corrects_count(entry: JournalEntry) -> bool:
+    return isinstance(entry.command, CorrectDrop)
+
+
 def _moves_cash(entry: JournalEntry) -> bool:
     return isinstance(entry.command, HANDLES_CASH)
 
@@ -67,6 +71,7 @@ ACTS: Final = (
     TwoPersonAct(
         Phrase("House.changing_a_meter", "changing what a meter of the house shows"), _adjusts_meter
     ),
+    TwoPersonAct(Phrase("House.correcting_a_count", "correcting the count of a drop box"), _corrects_count),
     TwoPersonAct(Phrase("House.void_with_money", "a void that moves money"), _voids),
     TwoPersonAct(MUCH_CASH, _moves_cash),
 )

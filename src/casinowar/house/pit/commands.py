@@ -85,6 +85,17 @@ class CountDrop(OfficeCommand, frozen=True, kw_only=True):
     amount: Annotated[int, Meta(ge=0, le=10**13)]
 
 
+class CorrectDrop(OfficeCommand, frozen=True, kw_only=True):
+    """Say what was in a drop box that was counted wrong, and why; it takes two, and both counts stand."""
+
+    roles: ClassVar[frozenset[Role]] = frozenset({Role.MANAGER})
+    cage: ClassVar[bool] = True
+    table: AtTable
+    day: GamingDay
+    amount: Annotated[int, Meta(ge=0, le=10**13)]
+    note: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
 class ClockIn(OfficeCommand, frozen=True, kw_only=True):
     """Begin one's time as a dealer."""
 
@@ -115,5 +126,5 @@ class IssueChips(OfficeCommand, frozen=True, kw_only=True):
 
 COMMANDS: Final = (
     *(AskForSlip, AcceptSlip, SignCount, RefuseSlip, CarryOutSlip),
-    *(DropCash, CountDrop, ClockIn, ClockOut, PostHours, IssueChips),
+    *(DropCash, CountDrop, CorrectDrop, ClockIn, ClockOut, PostHours, IssueChips),
 )

@@ -30,6 +30,8 @@ class DropBox(Struct, kw_only=True):
     day: str
     cash: Cents = 0
     counted: Cents | None = None
+    first_counted: Cents | None = None
+    """What they said at first, where that was corrected."""
 
 
 class DayBook:
@@ -63,6 +65,10 @@ class DayBook:
                     self._box(event.table, event.day).cash += event.amount
                 case e.DropCounted():
                     self._box(event.table, event.day).counted = event.amount
+                case e.DropCorrected():
+                    box = self._box(event.table, event.day)
+                    box.first_counted = box.counted if box.first_counted is None else box.first_counted
+                    box.counted = event.amount
                 case e.DealerClockedIn():
                     self._on_duty[event.dealer] = ClockedTime(dealer=event.dealer, began=at)
                     self.clocked.append(self._on_duty[event.dealer])

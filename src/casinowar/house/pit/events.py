@@ -97,6 +97,21 @@ class DropCounted(OfficeEvent, frozen=True, kw_only=True):
         return f"{counted}, where {dollars(self.expected)} was put in."
 
 
+class DropCorrected(OfficeEvent, frozen=True, kw_only=True):
+    """A drop box was counted wrong, and two people said what was in it."""
+
+    table: str
+    day: str
+    amount: Cents
+    who: str
+    note: str
+
+    def sentence(self) -> str:
+        """Say it."""
+        corrected = f"{self.who} corrected the count of the box of {self.table} of {self.day}"
+        return f"{corrected} to {dollars(self.amount)}: {self.note}"
+
+
 class DealerClockedIn(OfficeEvent, frozen=True, kw_only=True):
     """A dealer's time began."""
 
@@ -139,5 +154,5 @@ class ChipsIssued(OfficeEvent, frozen=True, kw_only=True):
 
 EVENTS: Final = (
     *(SlipAsked, SlipAgreed, SlipRefused, SlipCarriedOut, SlipVoided),
-    *(CashDropped, DropCounted, DealerClockedIn, DealerClockedOut, HoursPosted, ChipsIssued),
+    *(CashDropped, DropCounted, DropCorrected, DealerClockedIn, DealerClockedOut, HoursPosted, ChipsIssued),
 )

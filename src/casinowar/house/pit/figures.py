@@ -64,7 +64,8 @@ class PitFigures(Reported, frozen=True, kw_only=True):
                 words("Table"): each.table,
                 words("Day"): each.day,
                 Column("Cash put in"): dollars(each.cash),
-                Column("Counted"): "" if each.counted is None else dollars(each.counted),
+                detail("Counted at first"): _said(each.first_counted),
+                Column("Counted"): _said(each.counted),
                 Column("Over or short"): ""
                 if each.counted is None
                 else dollars(each.counted - each.cash, sign=True),
@@ -75,6 +76,10 @@ class PitFigures(Reported, frozen=True, kw_only=True):
     def to_dict(self) -> dict[str, object]:
         """Give it for programs."""
         return {"by": str(self.by), "lines": to_builtins(self.lines), "boxes": to_builtins(self.boxes)}
+
+
+def _said(amount: Cents | None) -> str:
+    return "" if amount is None else dollars(amount)
 
 
 class _Sum:

@@ -57,6 +57,8 @@ def decide(state: PitState, who: str, command: OfficeCommand, at: int) -> tuple[
             return (e.CashDropped(day=day, who=who, **dropped),)  # type: ignore[arg-type]  # msgspec checks them
         case c.CountDrop():
             return (_counted(state, who, command, at),)
+        case c.CorrectDrop():
+            return (_corrected(state, who, command),)
         case c.ClockIn():
             if who in state.on_duty:
                 raise InputError(f"{who} is clocked in already.")
@@ -123,6 +125,14 @@ def _counted(state: PitState, who: str, command: c.CountDrop, at: int) -> e.Drop
         amount=command.amount,
         expected=state.box.get(box, 0),
         who=who,
+    )
+
+
+def _corrected(state: PitState, who: str, command: c.CorrectDrop) -> e.DropCorrected:
+    if (command.table, command.day) not in state.counted:
+        raise InputError(f"The box of {command.table} of {command.day} was not counted yet.")
+    return e.DropCorrected(
+        table=command.table, day=command.day, amount=command.amount, who=who, note=command.note
     )
 
 

@@ -14,7 +14,7 @@ from casinowar.game.refusal import InputError
 if TYPE_CHECKING:
     from alembic.config import Config
 
-CURRENT: Final = "0003"
+CURRENT: Final = "0004"
 """The newest version among `migrations/versions`, which a test holds it to."""
 _UNSTAMPED: Final = "0001"
 """What a house has that was made before versions were noted."""
