@@ -1,7 +1,10 @@
 """A table answers a click: at once that it is sent, and that it is accepted when the house says so."""
 
 import re
+import subprocess
+import sys
 import time
+from pathlib import Path
 from typing import Any
 
 from msgspec import json
@@ -238,3 +241,15 @@ def test_a_slow_phone_answers_a_click_within_100_ms_and_keeps_up_with_falling_ca
     # by the page's own time on the throttled processor: what else the machine does is not the page's
     assert 0 < found["main_thread_ms_a_click"] <= 100, found
     assert 0 < found["main_thread_ms_a_frame"] <= 20, found
+
+
+def test_without_an_address_and_a_table_the_measure_of_a_slow_phone_says_how_it_is_asked():
+    told = subprocess.run(
+        [sys.executable, "-m", "benchmarks.slow_phone"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    usage = "Usage: python -m benchmarks.slow_phone ADDRESS TABLE, at a house that runs and has guests.\n"
+    assert (told.returncode, told.stdout, told.stderr) == (1, "", usage)
