@@ -113,4 +113,6 @@ def main(address: str, table: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    if len(sys.argv) != 3:
+        sys.exit("Usage: python -m benchmarks.slow_phone ADDRESS TABLE, at a house that runs and has guests.")
+    main(*sys.argv[1:])

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import httpx
 from msgspec import to_builtins
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 
 from casinowar.house.journal import TableSettings
 from casinowar.house.posts import Post
@@ -16,6 +16,28 @@ from tests.web.running import Running
 
 PLAIN: Final = TableSettings(rulebook="maryland", house=load_sample("maryland"))
 _ANSWERS: Final = ("RefuseCut", "DeclineTieWager", "GoToWar")
+_CONTRAST: Final = """(framed) => {
+  const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const bright = (...layers) => {
+    for (const each of layers) {
+      paint.fillStyle = each;
+      paint.fillRect(0, 0, 1, 1);
+    }
+    const [red, green, blue] = [...paint.getImageData(0, 0, 1, 1).data].map((each) => each / 255)
+      .map((each) => each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  const under = (each) => each ? [...under(each.parentElement), getComputedStyle(each).backgroundColor] : [];
+  const [inside, outside] = [under(framed), under(framed.parentElement)];
+  const of = (one, other) => Math.max(one, other) / Math.min(one, other);
+  const ratios = ["Top", "Right", "Bottom", "Left"]
+    .map((side) => getComputedStyle(framed)[`border${side}Color`])
+    .flatMap((color) => [inside, outside].map((ground) => of(bright(...ground, color), bright(...ground))));
+  return Math.min(...ratios);
+}"""
+"""How much brighter or darker a frame is than what it stands on, inside and outside of it."""
+_LEAST_CONTRAST: Final = 3.0
+"""Of what is no text, by WCAG 1.4.11."""
 SIZES: Final = ((320, 700), (390, 844), (1440, 900), (2560, 1440))
 
 
@@ -86,3 +108,12 @@ def accessible(page: Page) -> None:
     for theme in ("light", "dark"):
         page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
         assert violations(page) == [], (page.url, theme)
+
+
+def stand_out(page: Page, *framed: Locator) -> None:
+    """See that frames that mark something stand out from their ground, in the light and in the dark."""
+    for theme in ("light", "dark"):
+        page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+        for each in framed:
+            expect(each.first).to_be_visible()
+            assert each.first.evaluate(_CONTRAST) >= _LEAST_CONTRAST, (theme, each)

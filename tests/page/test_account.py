@@ -164,6 +164,8 @@ def test_a_password_is_changed_and_a_forgotten_one_is_chosen_anew(page: Page, ho
         link = olga.post(f"/api/people/{name}/way-back").raise_for_status().json()["invitation"]
     page.goto(f"{house.address}/#/back/{link}")
     expect(page.get_by_text("Choose another password: your name stays as it is")).to_be_visible()
+    expect(page.get_by_text("The link is good for one day, and for once.")).to_be_visible()
+    fits(page, (320, 700))
     accessible(page)
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)

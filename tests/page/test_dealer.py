@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from casinowar.house.posts import Post
 from casinowar.rulebooks import load_sample
 from tests.page.people import PASSWORD, WITHOUT_HTTPS, invited, joined, violations
+from tests.page.playing import stand_out
 from tests.web.running import Running
 
 
@@ -99,6 +100,7 @@ def at_console(page: Page, house: Running, table: str) -> str:
 
 def opened(page: Page, house: Running, table: str, floor: Someone) -> Someone:
     """Open a table and make everything ready for the first wager of the player who comes."""
+    stand_out(page, page.locator(".next:not(.calm)"))
     done(page, "Open the table")
     due(page, "Waiting for the floor")
     expect(page.locator("button.big")).to_have_count(0)

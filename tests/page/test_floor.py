@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from casinowar.house.pit.chips import fewest
 from casinowar.house.posts import Post
 from tests.page.people import WITHOUT_HTTPS, violations
+from tests.page.playing import stand_out
 from tests.page.staff import Person, due, opened, play_round, set_up
 from tests.web.running import Running
 
@@ -213,8 +214,11 @@ class Shift:
         ruling = page.locator("form", has=page.get_by_role("radio")).get_by_label("Reason, for the record")
         ruling.fill("the layout is wet")
         assert violations(page) == []
+        stand_out(page, page.locator(".stop"), page.locator(".ruling.chosen"))
         page.get_by_role("button", name="Rule: void the round").click()
         said(page, "takes two people")
+        page.goto(urljoin(page.url, "#/floor"))
+        stand_out(page, page.locator(".tables .ruling a"), page.locator("li.urgent"))
         before = self.ann.get(f"/api/tables/{TABLE}")["state"]["chips"][self.ann.name]
         self.mary.sees(page, f"floor/{TABLE}")
         language = page.get_by_role("combobox", name=re.compile("Language|Idioma"))
@@ -392,6 +396,7 @@ def appointing_fits(page: Page, language: Locator) -> None:
     """See that the acts beside somebody fit the narrowest phone while an appointment waits among them."""
     language.select_option("es")
     expect(page.get_by_role("button", name="Nombrar", exact=True)).to_be_visible()
+    expect(page.get_by_text(re.compile(r"antes de que pase un día\. \S+/#/back/"))).to_be_visible()
     page.set_viewport_size({"width": 320, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.set_viewport_size({"width": 1440, "height": 900})
@@ -419,7 +424,7 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Runni
     expect(page.get_by_text(re.compile(r"/#/join/\S{20}"))).to_be_visible()
     page.get_by_label("Find a name").fill(eve.name)
     page.get_by_role("button", name=f"New password: {eve.name}").click()
-    expect(page.get_by_text(re.compile(r"/#/back/\S{20}"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"within a day\. \S+/#/back/\S{20}"))).to_be_visible()
     page.get_by_role("group", name=f"Posts of {eve.name}").get_by_label("dealer").check()
     appointing_fits(page, language)
     page.get_by_role("button", name="Appoint", exact=True).click()

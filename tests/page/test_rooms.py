@@ -1,11 +1,12 @@
 """Rooms: how people who work in the house come in, where the menu leads, and where nothing does."""
 
 from typing import Final, Literal
+from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
 from casinowar.house.posts import Post
-from tests.page.people import joined, violations
+from tests.page.people import PASSWORD, invited, joined, violations
 from tests.page.tables import button
 from tests.web.running import Running
 
@@ -112,3 +113,26 @@ def test_whoever_is_signed_in_is_told_that_a_link_is_for_coming_in(page: Page, h
     expect(page.get_by_role("alert")).to_contain_text("sign out first")
     page.goto(f"{house.address}/#/")
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+_NOTE_ALERTS = """() => {
+  window.alerts = [];
+  const note = () => window.alerts.push(
+    ...[...document.querySelectorAll("[role=alert]")].map((each) => each.textContent).filter(Boolean));
+  new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true });
+}"""
+"""What is there for a frame only is noted."""
+
+
+def test_nobody_who_signs_out_and_comes_in_by_the_link_is_told_to_sign_out_first(page: Page, house: Running):
+    joined(page, house, Post.DEALER)
+    page.goto(f"{house.address}/#/join/{invited(house, Post.DEALER)}")
+    expect(page.get_by_role("alert")).to_contain_text("sign out first, then open it again")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_label("Name").fill(f"Dealer {uuid4().hex[:6]}")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.evaluate(_NOTE_ALERTS)
+    page.get_by_role("button", name="Come in").click()
+    expect(page.get_by_role("heading", name="Tables")).to_be_visible()
+    assert page.evaluate("alerts") == []

@@ -1,6 +1,10 @@
 """A table answers a click: at once that it is sent, and that it is accepted when the house says so."""
 
 import re
+import subprocess
+import sys
+import time
+from pathlib import Path
 from typing import Any
 
 from msgspec import json
@@ -8,7 +12,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from benchmarks.slow_phone import PHONE, measured
 from tests.page.people import violations
-from tests.page.tables import PATIENCE, button, complete, money, seated, set_up, until
+from tests.page.tables import PATIENCE, Neighbour, button, complete, money, seated, set_up, until
 from tests.web.running import Running
 
 _NEXT_FRAME = """async (clicked) => {
@@ -46,6 +50,69 @@ class SlowLine:
         for server, message in self._kept:
             server.send(message)
         self._kept.clear()
+
+
+class TogetherLine:
+    """A line on which the house tells a table all at once what it was made to wait with."""
+
+    def __init__(self, page: Page, table: str) -> None:
+        self._browser: WebSocketRoute | None = None
+        self.waits = False
+        self.waiting: list[str] = []
+        """What the house has told and the page has not heard; looks are lost then."""
+        self.looks = 0
+        """How often the page has asked how the table stands."""
+        page.route_web_socket(re.compile(rf"/{table}/live\?(.*&)?lines=true(&|$)"), self._connect)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        self._browser, server = socket, socket.connect_to_server()
+
+        def asked(message: str | bytes) -> None:
+            self.looks += json.decode(message)["say"] == "look"
+            server.send(message)
+
+        def told(message: str | bytes) -> None:
+            if self.waits:
+                said = [each for each in str(message).splitlines() if json.decode(each)["tell"] != "look"]
+                self.waiting += said
+            else:
+                socket.send(message)
+
+        socket.on_message(asked)
+        server.on_message(told)
+
+    def tell_together(self) -> None:
+        """Tell the page in one piece, a message in each line."""
+        assert self._browser is not None
+        self._browser.send("\n".join(self.waiting))
+        self.waiting.clear()
+
+
+def test_what_the_house_tells_together_is_taken_line_by_line_in_order_and_looked_at_once(
+    page: Page, house: Running
+):
+    table = set_up(house, "maryland", ranks=("king",))
+    line = TogetherLine(page, table)
+    neighbour = Neighbour(house, table, 1)
+    neighbour.answer("RefuseCut")
+    seated(page, house, table, 3)
+    assert line.looks, "the page asks for lines"
+    line.waits = True
+    for wager, amount in (("initial", 10_00), ("initial", 5_00), ("tie", 5_00)):
+        neighbour.ask(command="PlaceWager", seat=1, wager=wager, amount=amount)
+    end = time.monotonic() + PATIENCE / 1000
+    while sum(json.decode(each)["tell"] == "commit" for each in line.waiting) < 3:
+        assert time.monotonic() < end, line.waiting
+        page.wait_for_timeout(20)
+    lying = page.locator(".at > .stack span")
+    expect(lying).to_have_count(0)
+    line.looks = 0
+    line.tell_together()
+    # without a look there is what the commits say: a later one is not taken before an earlier one
+    expect(lying).to_have_text(["$15", "$5"])
+    line.waits = False
+    page.wait_for_timeout(300)
+    assert line.looks == 1
 
 
 def test_a_click_is_marked_as_sent_at_once_and_acts_once_however_often_it_is_repeated(
@@ -174,3 +241,15 @@ def test_a_slow_phone_answers_a_click_within_100_ms_and_keeps_up_with_falling_ca
     # by the page's own time on the throttled processor: what else the machine does is not the page's
     assert 0 < found["main_thread_ms_a_click"] <= 100, found
     assert 0 < found["main_thread_ms_a_frame"] <= 20, found
+
+
+def test_without_an_address_and_a_table_the_measure_of_a_slow_phone_says_how_it_is_asked():
+    told = subprocess.run(
+        [sys.executable, "-m", "benchmarks.slow_phone"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    usage = "Usage: python -m benchmarks.slow_phone ADDRESS TABLE, at a house that runs and has guests.\n"
+    assert (told.returncode, told.stdout, told.stderr) == (1, "", usage)

@@ -71,14 +71,14 @@ def heard_before_it_looks(page: Page, table: str) -> None:
         server, told = socket.connect_to_server(), set[str]()
 
         def heard(message: str | bytes) -> None:
-            said = json.decode(message)
-            if said["tell"] == "look" and not told:
-                told.add("commit")
-                version = said["look"]["table"]["version"]
-                socket.send(
-                    json.encode({"tell": "commit", "commit": {"version": version, "entries": []}}).decode()
-                )
-            socket.send(message)
+            for line in str(message).splitlines():
+                said = json.decode(line)
+                if said["tell"] == "look" and not told:
+                    told.add("commit")
+                    version = said["look"]["table"]["version"]
+                    commit = {"tell": "commit", "commit": {"version": version, "entries": []}}
+                    socket.send(json.encode(commit).decode())
+                socket.send(line)
 
         server.on_message(heard)
 

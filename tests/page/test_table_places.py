@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
@@ -56,6 +57,51 @@ def test_a_backline_bettor_stands_behind_a_seat_wagers_chooses_and_is_settled_th
     expect(listed).to_contain_text("6 seats free")  # who stands behind one takes none
     expect(listed).to_contain_text("$10 to $500 · Tie pays 10 to 1")
     expect(listed.locator(".taken")).to_have_count(2)
+
+
+def test_a_tie_whose_wager_the_bank_cannot_cover_is_shown_after_a_reload_as_before_it(
+    page: Page, house: Running
+):
+    table = set_up(house, "california", ranks=("king",), betting_seconds=4)
+    banker, neighbour = Neighbour(house, table, 1), Neighbour(house, table, 2)
+    for each in (banker, neighbour):
+        each.answer("RefuseCut")
+    banker.answer("TakeBank", amount=10_00)
+    seated(page, house, table, 5)
+    neighbour.ask(command="PlaceWager", seat=2, wager="initial", amount=10_00)
+    for key in ("2", "b", "b", "Enter"):
+        page.keyboard.press(key)
+    neighbour.answer("Surrender")
+    until(page, complete(page, "1"))
+    pills = page.locator(".felt .pill span")
+    expect(pills).to_have_text(["−$5.00", "Tie"])  # of what the bank covers, and of what went back
+    page.reload()
+    expect(pills).to_have_text(["−$5.00", "Tie"], timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("rulebook", ["wisconsin", "california"])
+def test_whoever_watches_is_shown_how_rounds_ended_for_those_who_wagered_and_for_no_bank(
+    page: Page, house: Running, rulebook: str
+):
+    table = set_up(house, rulebook, ranks=("king",), betting_seconds=4)
+    seats = (1, 4) if rulebook == "california" else (4,)
+    people = [Neighbour(house, table, seat) for seat in seats]
+    for each in people:
+        each.answer("RefuseCut")
+    player = people[-1]
+    if player is not people[0]:
+        people[0].answer("TakeBank", amount=300_00)
+    button(page, "Sit down and play").click()
+    expect(page).to_have_url(re.compile("#/table/"))
+    page.goto(f"{house.address}/#/table/{table}")
+    expect(page.get_by_role("heading", name="Last rounds here")).to_be_visible()
+    rounds = page.locator(".strip span")
+    expect(rounds).to_have_count(0)
+    player.answer("PlaceWager", wager="initial", amount=10_00)
+    player.answer("Surrender")
+    expect(rounds).to_have_text(["−1 0 won, 1 lost"], timeout=PATIENCE)
+    page.reload()
+    expect(rounds).to_have_text(["−1 0 won, 1 lost"])
 
 
 def test_a_coupon_lies_beside_the_chips_and_is_good_for_once(page: Page, house: Running):

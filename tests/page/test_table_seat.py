@@ -36,6 +36,24 @@ def test_the_first_chip_is_as_much_as_the_least_wager(page: Page, house: Running
     expect(page.get_by_role("radio", name="Chip of $1", exact=True)).to_be_checked()
 
 
+def test_a_house_that_takes_one_amount_alone_says_it_once_and_its_first_chip_is_as_much(
+    page: Page, house: Running
+):
+    limits = {Wager.INITIAL: Limit(minimum="1", maximum="1")}
+    table = set_up(house, "wisconsin", choices=House(limits=limits))
+    seated(page, house, table, 3)
+    expect(page.locator("header .pill").nth(1)).to_have_text("$1 only")
+    expect(page.get_by_role("row", name=re.compile("^Wager"))).to_have_text("Wager$1.00 only")
+    page.get_by_role("button", name="Wager", exact=True).click()
+    expect(page.locator(".at > .stack span")).to_have_text("$1")
+    expect(button(page, "Deal")).to_be_enabled()
+    assert violations(page) == []
+    page.get_by_role("combobox", name="Language").select_option("es")
+    expect(page.locator("header .pill").nth(1)).to_have_text("solo $1")
+    page.goto(f"{house.address}/#/")
+    expect(page.locator(f"a[href$='/{table}'] b")).to_have_text("solo $1")
+
+
 def test_a_burned_card_counts_once_in_the_rack_while_it_still_flies(page: Page, house: Running):
     page.emulate_media(reduced_motion="no-preference")
     seated(page, house, set_up(house, "maryland"), 3)

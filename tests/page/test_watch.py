@@ -86,8 +86,9 @@ def twice(browsers: WebSocketRoute) -> None:
     house = browsers.connect_to_server()
 
     def tell(message: str | bytes) -> None:
-        for _ in range(2 if '"tell":"look"' in str(message) else 1):
-            browsers.send(message)
+        for line in str(message).splitlines():
+            for _ in range(2 if '"tell":"look"' in line else 1):
+                browsers.send(line)
 
     house.on_message(tell)
 

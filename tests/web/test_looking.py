@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
-from casinowar.game.book.bonus_spin import Segment, Wheel
+from casinowar.game.book.bonus_spin import OwnPay, Segment, Wheel
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Instrument, Role, Wager
@@ -96,13 +96,8 @@ def test_a_round_that_is_over_is_told_with_what_it_brought(house: Served):
     rounds = house.table.rounds
     house.must(c.Surrender(hand=3))
     [result] = look(house.worker, "t", ANN, before).results
-    assert (result.round, result.player, result.net, result.tie, result.void) == (
-        rounds + 1,
-        "Ann",
-        -5_00,
-        True,
-        False,
-    )
+    assert (result.round, result.player) == (rounds + 1, "Ann")
+    assert (result.net, result.moved, result.tie, result.void) == (-5_00, True, True, False)
     assert look(house.worker, "t", ANN, before).choice is None
 
 
@@ -169,10 +164,32 @@ def test_a_paired_wheel_lists_only_the_partners_of_its_own_symbols(tmp_path):
     assert [each.symbol for each in said.community] == ["$150", "$75"]
 
 
-@pytest.mark.parametrize(("amounts", "wager"), [(("1", "5"), 5_00), (("5",), 5_00), (("1",), None)])
+@pytest.mark.parametrize(("amounts", "wager"), [(("1", "5"), 5_00), (("5",), 5_00), (("1",), 1_00)])
 def test_the_sign_of_the_wheel_names_a_wager_that_is_taken(tmp_path, amounts, wager):
     said = wheel_sign(tmp_path, {"one_dollar_spin": "one_fifth"}, amounts=amounts)
     assert (said.wager if said else None) == wager
+
+
+@pytest.mark.parametrize(
+    ("reading", "meters", "fixed", "community"),
+    [
+        ("one_fifth", {"primary": "1/5", "secondary": "1/5"}, ("$1,000", 200_00), ("$150", 30_00)),
+        ("no_progressive", {}, ("$1,000", 200_00), ("$150", 30_00)),
+        ("own_table", {}, ("$600", 77_00), ("$100", 11_00)),
+    ],
+)
+def test_the_sign_of_the_wheel_says_what_a_small_wager_wins_where_none_else_is_taken(
+    tmp_path, reading, meters, fixed, community
+):
+    own = (OwnPay(symbol="$600", hot_spot="77"), OwnPay(symbol="$100", community="11"))
+    table = own if reading == "own_table" else ()
+    said = wheel_sign(tmp_path, {"one_dollar_spin": reading}, amounts=("1",), small_wager_pays=table)
+    assert said is not None
+    assert {each.meter: each.share for each in said.hot_spot if each.meter} == meters
+    [first, *others] = [(each.symbol, each.pays) for each in said.hot_spot if not each.meter]
+    assert (first, len(others)) == (fixed, 0 if table else 7)
+    assert (said.community[0].symbol, said.community[0].pays) == community
+    assert {each.clause for each in said.hot_spot} == {"10.D(5)(a)" if not table else "7.F(4)"}
 
 
 def test_who_banked_is_told_what_the_round_brought(tmp_path):

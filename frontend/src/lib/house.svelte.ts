@@ -132,7 +132,7 @@ export class Live {
 
   #connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live?language=${texts.language}`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live?language=${texts.language}&lines=true`);
     this.#socket = socket;
     socket.onopen = () => {
       this.connected = true;
@@ -140,7 +140,12 @@ export class Live {
       this.#asked = this.look?.table.version ?? 0;
       for (const [id, { command }] of this.#waiting) this.#send({ say: "request", id, command });
     };
-    socket.onmessage = (message: MessageEvent<string>) => this.#hear(JSON.parse(message.data) as Message);
+    socket.onmessage = (message: MessageEvent<string>) => {
+      const told = message.data.split("\n").map((line) => JSON.parse(line) as Message);
+      for (const each of told) this.#hear(each);
+      // one look shows where it led, however much came together
+      if (told.some((each) => each.tell === "table" || each.tell === "commit")) this.ask();
+    };
     socket.onclose = () => {
       this.connected = false;
       if (this.#over) return;
@@ -151,12 +156,10 @@ export class Live {
 
   #hear(message: Message): void {
     switch (message.tell) {
-      case "table":
-        this.ask();
+      case "table": // it is looked at
         break;
       case "commit":
         this.onCommit(message.commit);
-        this.ask();
         break;
       case "look":
         if (this.look && message.look.table.version < this.look.table.version) return;

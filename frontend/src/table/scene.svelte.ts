@@ -196,7 +196,10 @@ export class Scene {
     const ended = look.results.filter((each) => each.round === last && !each.banker);
     const sits = (each: HandResult): boolean => [each.hand, spotOf(each.hand), rowOf(each.hand)].some((seat) => seats[seat] === each.player);
     const stayed = new Set(ended.filter(sits).map((each) => each.player)); // with all boxes that they wagered on
-    for (const each of ended) if (!each.void && stayed.has(each.player)) this.nets[each.hand] = each.net;
+    for (const each of ended)
+      if (each.void || !stayed.has(each.player)) continue;
+      else if (each.moved) this.nets[each.hand] = each.net;
+      else if (each.tie) this.results[each.hand] = "tie"; // its wagers went back
   }
 
   #apply(event: Event): void {

@@ -20,8 +20,9 @@ export class Wagers {
   /** The chip that one chose; until then, the one that an initial wager is made of. */
   #chosen = $state<number | null>(null);
   get chip(): number {
-    const least = this.at.layout?.limits["initial"]?.least ?? 0;
-    return this.#chosen ?? CHIPS.find((each) => each >= Math.max(least, CHIPS[1])) ?? CHIPS[1];
+    const { least, most } = this.at.layout?.limits["initial"] ?? { least: 0, most: Infinity };
+    const taken = CHIPS.filter((each) => each <= most);
+    return this.#chosen ?? taken.find((each) => each >= Math.max(least, CHIPS[1])) ?? taken.at(-1) ?? CHIPS[0];
   }
   set chip(chosen: number) {
     this.#chosen = chosen;

@@ -63,11 +63,15 @@ def net(hand: Hand) -> Cents:
     return wagers + hand.from_meters + hand.redeemed + hand.tie_redeemed
 
 
+def has_moved(hand: Hand) -> bool:
+    """Tell whether a hand has won or lost anything so far, if only as much of one as of the other."""
+    return bool(hand.from_meters) or any(placed.paid or placed.collected for placed in hand.wagers.values())
+
+
 def is_void(current: Round, hand: Hand) -> bool:
     """Tell whether a hand came to nothing: alone, with its round, or left open when that was cut short."""
-    settled = hand.from_meters or any(placed.paid or placed.collected for placed in hand.wagers.values())
     alone = hand.number not in current.hands
-    return alone or current.void is not None or (current.cut_short and not settled)
+    return alone or current.void is not None or (current.cut_short and not has_moved(hand))
 
 
 def results(current: Round, table: Table = CLOSED, void: Iterable[Hand] = ()) -> list[Result]:

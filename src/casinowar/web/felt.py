@@ -1,16 +1,17 @@
 """What stands on a table before anybody plays: its places, its limits, and what is written on the felt."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from casinowar.game.acts.bonus_spin import paired
-from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, HotSpot, Pairing, Symbol
+from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, HotSpot, Pairing, SmallWager, Symbol
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Given, MatchFate
 from casinowar.game.combinations import Combination
-from casinowar.game.money import cents
+from casinowar.game.money import Cents, cents
 from casinowar.game.words import Direction, Wager
 from casinowar.house.worker import Worker
 
@@ -79,11 +80,13 @@ class WheelLine(Struct, frozen=True, kw_only=True):
     symbol: str
     pays: int
     meter: str = ""
+    share: str = ""
+    """The share of the meter, where it is not all of it."""
     clause: str
 
 
 class WheelPays(Struct, frozen=True, kw_only=True):
-    """What a wager of the table's size wins on the wheel: at the hot spot, and everywhere else."""
+    """What a wager of this size wins on the wheel: at the hot spot, and everywhere else."""
 
     wager: int
     hot_spot: tuple[WheelLine, ...]
@@ -214,18 +217,17 @@ def _inscription(rules: Rules) -> Iterator[Inscription]:
 
 
 def _wheel_pays(rules: Rules) -> WheelPays | None:
-    """Say what the least wager wins that is taken here and paid by the table itself, not by a share of it."""
+    """Say what the least wager wins that the table itself pays, or a smaller one where none is taken."""
     law, offered = rules.book.bonus_spin, rules.house.bonus_spin
     if law is None or offered is None:
         return None
-    whole = [each for each in rules.fixed_amounts(Wager.BONUS_SPIN) if each >= cents(law.amounts.value[0])]
-    if not whole:
-        return None
+    sizes = sorted(rules.fixed_amounts(Wager.BONUS_SPIN))
+    wager = next((each for each in sizes if each >= cents(law.amounts.value[0])), sizes[-1])
     turned = {each.symbol for each in offered.hot_spot.segments}
     return WheelPays(
-        wager=min(whole),
-        hot_spot=tuple(_wheel_lines(law.hot_spot, turned)),
-        community=tuple(_wheel_lines(law.community, _community(law, offered))),
+        wager=wager,
+        hot_spot=tuple(_wheel_lines(law, offered, law.hot_spot, turned, wager)),
+        community=tuple(_wheel_lines(law, offered, law.community, _community(law, offered), wager)),
     )
 
 
@@ -238,12 +240,24 @@ def _community(law: BonusSpin, offered: BonusSpinChoices) -> set[str]:
     return {each.symbol for each in offered.community.segments} if offered.community else set()
 
 
-def _wheel_lines(symbols: tuple[Symbol, ...], turned: set[str]) -> Iterator[WheelLine]:
-    """Say what the symbols pay that the wheel can stop on."""
+def _wheel_lines(
+    law: BonusSpin, offered: BonusSpinChoices, symbols: tuple[Symbol, ...], turned: set[str], wager: Cents
+) -> Iterator[WheelLine]:
+    """Say what the symbols that the wheel can stop on pay on a wager of this size, if they do."""
+    share = min(Fraction(1), Fraction(wager, cents(law.amounts.value[0])))
+    small = law.small_wager if share < 1 else None
+    own = {each.symbol: each for each in offered.small_wager_pays}
     for each in symbols:
-        if each.symbol in turned:
-            pays, meter = cents(each.pays or "0"), each.meter or ""
-            yield WheelLine(symbol=each.symbol, pays=pays, meter=meter, clause=each.clause)
+        pays, meter = int(share * cents(each.pays or "0")), each.meter or ""
+        if small and small.value is not SmallWager.SHARE:
+            meter = ""
+        if small and small.value is SmallWager.OWN_TABLE:
+            said = own.get(each.symbol)
+            pays = cents((said and (said.hot_spot if symbols is law.hot_spot else said.community)) or "0")
+        if each.symbol in turned and (pays or meter):
+            part = str(share) if meter and share < 1 else ""
+            clause = small.clause if small else each.clause
+            yield WheelLine(symbol=each.symbol, pays=pays, meter=meter, share=part, clause=clause)
 
 
 def _envy(rules: Rules) -> EnvyLine | None:

@@ -29,7 +29,7 @@ from casinowar.reports.choice import choice_now, seen_cards
 from casinowar.reports.numbers import decimal, dollars, exact
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
-from casinowar.telling.result import is_void, net
+from casinowar.telling.result import has_moved, is_void, net
 from casinowar.telling.wheel import paid_otherwise
 from casinowar.telling.wording import Language
 from casinowar.web import messages as m
@@ -182,15 +182,23 @@ def _results(table: Table, banked: tuple[int, str] | None) -> Iterator[m.HandRes
             hand=number,
             player=hand.player,
             net=net(hand),
-            tie=bool(hand.choice or hand.wars),
+            moved=has_moved(hand),
+            tie=bool(hand.choice or hand.wars) or hand.comparison is Comparison.TIE,
             void=is_void(current, hand),
             banker=False,
         )
     if banked is not None and not current.void:
         seat, player = banked
-        won = -sum(net(hand) for hand in current.hands.values())
+        hands = current.hands.values()
         yield m.HandResult(
-            round=current.number, hand=seat, player=player, net=won, tie=False, void=False, banker=True
+            round=current.number,
+            hand=seat,
+            player=player,
+            net=-sum(map(net, hands)),
+            moved=any(map(has_moved, hands)),
+            tie=False,
+            void=False,
+            banker=True,
         )
 
 

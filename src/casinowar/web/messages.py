@@ -250,6 +250,8 @@ class HandResult(Struct, frozen=True, kw_only=True):
     hand: int
     player: str
     net: int
+    moved: bool
+    """Whether anything was won or lost, if only as much of one as of the other."""
     tie: bool
     """Whether the original deal was a tie."""
     void: bool
@@ -334,10 +336,7 @@ class AskingLook(Closed, frozen=True, kw_only=True, tag_field="say", tag="look")
 
 
 class SayingReady(Closed, frozen=True, kw_only=True, tag_field="say", tag="ready"):
-    """Word that one has no more wagers to place: where all say so, the betting closes at once.
-
-    It is answered with a look, which tells what has happened after a version.
-    """
+    """Word that one has no more wagers to place, answered with a look: where all say so, betting closes."""
 
     after: Version = 2**31 - 1
 

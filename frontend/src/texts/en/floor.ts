@@ -129,7 +129,7 @@ export const floor = {
   postsOf: (name: string) => `Posts of ${name}`,
   letBack: "New password",
   letBackOf: (name: string) => `New password: ${name}`,
-  wayBack: (name: string) => `Send this address to ${name}; by it they choose another password, once.`,
+  wayBack: (name: string) => `Send this address to ${name}; by it they choose another password, once, within a day.`,
   endSessions: "End sessions",
   endSessionsOf: (name: string) => `End sessions: ${name}`,
   appointed: (name: string) => `${name} has these posts now, and signs in anew.`,

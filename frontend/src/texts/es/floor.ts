@@ -131,7 +131,7 @@ export const floor: typeof English = {
   postsOf: (name) => `Cargos de ${name}`,
   letBack: "Otra contraseña",
   letBackOf: (name) => `Otra contraseña: ${name}`,
-  wayBack: (name) => `Envía esta dirección a ${name}; con ella elige otra contraseña, una vez.`,
+  wayBack: (name) => `Envía esta dirección a ${name}; con ella elige otra contraseña, una sola vez y antes de que pase un día.`,
   endSessions: "Terminar sesiones",
   endSessionsOf: (name) => `Terminar sesiones: ${name}`,
   appointed: (name) => `${name} tiene ahora estos cargos y vuelve a entrar con ellos.`,
