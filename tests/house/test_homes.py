@@ -3,15 +3,21 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
+from casinowar.game import commands as c
+from casinowar.game.words import Role
 from casinowar.house import desk as desks
-from casinowar.house.requests import Accepted
+from casinowar.house.pit import commands as p
+from casinowar.house.pit.office import PIT_OFFICE
+from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.store import Store
 from tests.house.processes import Two, buy, done, ready_to_play, until
-from tests.house.served import ANN, Served
+from tests.house.served import ANN, SETTINGS, Served
 from tests.house.test_desk import WAGER, versions
 
 MANY = 450
+DAN, EVE = (Actor(name, frozenset({Role.DEALER})) for name in ("Dan", "Eve"))
 
 
 @pytest.fixture
@@ -100,5 +106,30 @@ def test_silence_is_dealt_with_at_home_alone_while_there_is_one(
             assert two.other.worker.pass_time() == []
             assert played.store.version("t") == before
             assert any(isinstance(each, Accepted) for each in two.home.worker.pass_time())
+
+    done(act())
+
+
+def test_who_deals_at_a_table_takes_cash_wherever_the_pit_is_at_home(
+    store: Store,
+):
+    """The office of the pit asks who deals there now, wherever the table is served."""
+    Served(store).worker.open("t", replace(SETTINGS, automatic=False, floor=True))
+    drop = p.DropCash(table="t", player="Ann", amount=1)
+
+    async def act() -> None:
+        async with Two(store) as two:
+            assert not two.other.homes.elsewhere(PIT_OFFICE)
+            for dealer, other in ((DAN, EVE), (EVE, DAN)):
+                comes = c.ComeToTable(dealer=dealer.name) if dealer is EVE else c.OpenTable()
+                opened = await two.other.desk.ask(TableRequest(table="t", actor=dealer, command=comes))
+                assert isinstance(opened, Accepted)
+                takes, refused = [
+                    await two.other.desk.ask(TableRequest(table=PIT_OFFICE, actor=who, command=drop))
+                    for who in (dealer, other)
+                ]
+                assert isinstance(takes, Accepted)
+                assert isinstance(refused, Refused)
+                assert refused.code == "role_may_not"
 
     done(act())
