@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from casinowar.house import cashier
+from casinowar.house import desk as desks
 from casinowar.house.journal import read
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.running import homes as at_homes
@@ -17,7 +18,7 @@ from casinowar.house.running.watchers import Watched, Watcher
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
 from tests.house.processes import Process, Two, buy, done, ready_to_play, until
-from tests.house.served import PIT, Served
+from tests.house.served import ANN, PIT, Served
 from tests.house.test_desk import versions
 
 
@@ -52,6 +53,33 @@ def test_what_a_home_that_dies_was_asked_for_acts_once_under_its_id(
             assert isinstance(nameless, Refused)
             assert nameless.code == "unknown"
             assert played.store.version("t") == before + 2
+
+    done(act())
+
+
+def test_what_a_home_did_as_it_died_is_told_before_it_is_answered(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    """It had no time left to tell of it; whoever asks again hears what it did, and then that it is done."""
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with Two(played.store) as two, two.other.desk.watch("t", before, "Ann") as watcher:
+            assert isinstance(await two.home.desk.ask(buy()), Accepted)
+            assert await versions(watcher, before + 1) == [before + 1]
+            monkeypatch.setattr(desks, "_TICK", 1_000_000)
+            await asyncio.sleep(0.5)  # nobody looks for it any more
+            await asyncio.to_thread(played.ask, buy().command, ANN, "one")
+            watcher.moved.clear()
+            await two.end(two.at)
+            again = await two.other.desk.ask(buy("one"))
+            assert isinstance(again, Accepted)
+            assert again.again
+            watcher.say(b"reply")
+            commit, reply = await _told(watcher, 2)
+            assert read(commit).version == before + 2
+            assert reply == b"reply"
+            assert watcher.moved.is_set()
 
     done(act())
 

@@ -192,10 +192,13 @@ class Desk:
 
     def _with_news(self, here: Here, answers: list[Answer], worker: Worker) -> tuple[list[Answer], Heard]:
         """Give answers with what was committed, here and by others before; nobody has to read that again."""
-        commits = [each.commit for each in answers if isinstance(each, Accepted) and each.commit is not None]
-        if not commits:
+        accepted = sorted(
+            (each for each in answers if isinstance(each, Accepted)), key=lambda each: each.version
+        )
+        if not accepted:
             return answers, NOTHING
-        versions = {commit.table: commit.version for commit in commits}
+        commits = [each.commit for each in accepted if each.commit is not None]
+        versions = {each.table: each.version for each in accepted}  # what was done before, too
         try:
             return answers, taken_in(versions, self._known, here, worker)
         except Exception:  # noqa: BLE001 - what was committed stands; the next look finds what is missing
