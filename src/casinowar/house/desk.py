@@ -100,6 +100,8 @@ class Desk:
         if self._passing is not None:
             self._passing.cancel()
         await asyncio.gather(*doing, return_exceptions=True)
+        if self._homes is not None:
+            self._homes.leave()
         for watcher in self._watchers():
             watcher.finish()
         with suppress(TimeoutError):
@@ -214,12 +216,19 @@ class Desk:
                 await self.hear({})
                 self._tell(News(heard_of, [], ()))  # whatever was not told from its home since
                 passing = self._worker.passing_time()
-                while (some := await self.look(partial(self._passed, passing, self._here))) is not None:
+                while (some := await self._next_passed(passing)) is not None:
                     passed, heard = some
                     self._tell(self._news_of(heard))
                     self._notes.passed(passed)
             except Exception:  # noqa: BLE001 - the next tick tries again
                 _LOG.exception("the clock failed")
+
+    async def _next_passed(self, passing: Iterator[list[Answer]]) -> tuple[list[Answer], Heard] | None:
+        """Pass time at some tables more, and have the other processes of this server know that it passes."""
+        some = await self.look(partial(self._passed, passing, self._here))
+        if self._homes is not None:
+            self._homes.be_here()
+        return some
 
     def _passed(
         self, passing: Iterator[list[Answer]], here: Here, worker: Worker
