@@ -1,6 +1,7 @@
 """Homes: one process of a server decides for a table, the others hand it on and hear, and none is needed."""
 
 import asyncio
+import threading
 
 import pytest
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from casinowar.game.words import Role
 from casinowar.house import desk as desks
 from casinowar.house.pit import commands as p
 from casinowar.house.pit.office import PIT_OFFICE
-from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
+from casinowar.house.requests import Accepted, Actor, Answer, Refused, TableRequest
 from casinowar.house.store import Store
 from tests.house.processes import Two, buy, done, ready_to_play, until
 from tests.house.served import ANN, SETTINGS, Served
@@ -50,6 +51,39 @@ def test_whatever_process_is_asked_the_home_decides_and_everybody_hears_in_order
             assert len(two.home.decided) == 30
             assert not two.other.decided
             assert watcher.moved.is_set()
+
+    done(act())
+
+
+def test_who_begins_to_listen_while_something_is_written_hears_of_it(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    """Nobody listened when it was asked for; whom it concerns looks how they stand all the same."""
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with Two(played.store) as two:
+            monkeypatch.setattr(desks, "_TICK", 1_000_000)
+            await two.end(1 - two.at)
+            await until(lambda: not two.home.homes.is_listened_to)
+            ask, heard = two.home.worker.ask, threading.Event()
+
+            def slowly(*requests: TableRequest) -> list[Answer]:
+                assert heard.wait(30)
+                return ask(*requests)
+
+            two.home.worker.ask = slowly  # type: ignore[method-assign]  # the moment is what is tested
+            asking = asyncio.create_task(two.home.desk.ask(buy()))
+            await asyncio.sleep(0.1)
+            two.processes[1 - two.at] = await two.start(1 - two.at)
+            await until(lambda: two.other.homes.elsewhere("t"))
+            async with two.other.desk.watch("t", before, "Ann") as watcher:
+                watcher.moved.clear()
+                heard.set()
+                assert isinstance(await asking, Accepted)
+                async with asyncio.timeout(2):
+                    assert await versions(watcher, before + 1) == [before + 1]
+                assert watcher.moved.is_set()
 
     done(act())
 

@@ -253,7 +253,8 @@ class Desk:
 
     @property
     def _here(self) -> Here:
-        return Here({*self._players}, {*self._watched}, others=self._is_listened_to)
+        others = self._homes is not None  # somebody may begin to listen before it is told
+        return Here({*self._players}, {*self._watched}, others)
 
     @property
     def _is_listened_to(self) -> bool:
