@@ -46,12 +46,15 @@ def test_what_a_home_that_dies_was_asked_for_acts_once_under_its_id(
             monkeypatch.setattr(home.desk, "take", dies)
             asked = [asyncio.create_task(two.other.desk.ask(each)) for each in (buy("one"), buy())]
             await until(lambda: len(written) == 2)
+            lost = list[None]()
+            monkeypatch.setattr(two.other.desk._notes, "lost", lambda: lost.append(None))
             await two.end(two.at)
             named, nameless = await asyncio.gather(*asked)
             assert isinstance(named, Accepted)
             assert named.again
             assert isinstance(nameless, Refused)
             assert nameless.code == "unknown"
+            assert len(lost) == 1
             assert played.store.version("t") == before + 2
 
     done(act())
