@@ -18,8 +18,9 @@ from casinowar.house.desk import Desk
 from casinowar.house.journal import read
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.running import heard as at_heard
+from casinowar.house.running import watchers
 from casinowar.house.running.heard import Heard, taken_in
-from casinowar.house.running.watchers import Watcher
+from casinowar.house.running.watchers import Watched, Watcher
 from casinowar.house.serving import milliseconds
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
@@ -67,6 +68,26 @@ def test_whoever_is_far_behind_is_told_everything_in_order(played: Served):
             assert await versions(watcher, last) == [*range(1, last + 1)]
 
     done(watch())
+
+
+def test_of_a_table_that_is_watched_for_long_only_the_last_commits_are_kept():
+    """Also where it has come further now and then without anybody saying how."""
+
+    async def read_nothing(_after: int) -> list[bytes]:
+        return []
+
+    watched, version = Watched(read_nothing, 0), 0
+    for _ in range(20):
+        for _ in range(150):
+            version += 1
+            watched.came_to(version, b"commit")
+        version += 150
+        watched.came_to(version)
+    assert len(watched._recent) <= watchers._RECENT
+    for _ in range(150):
+        version += 1
+        watched.came_to(version, b"commit")
+    assert len(watched.since(version - 150)) == 150
 
 
 def test_nobody_hears_a_reply_before_what_it_brought_about(played: Served):

@@ -1,17 +1,33 @@
 """Homes: one process of a server decides for a table, the others hand it on and hear, and none is needed."""
 
 import asyncio
+import os
+import threading
+from collections.abc import Callable
+from typing import TypeVar
 
 import pytest
+from msgspec.structs import replace
 
+from casinowar.game import commands as c
+from casinowar.game.words import Role
 from casinowar.house import desk as desks
-from casinowar.house.requests import Accepted
+from casinowar.house.care.office import CARE, ExcludeMyself
+from casinowar.house.pit import commands as p
+from casinowar.house.pit.chips import fewest
+from casinowar.house.pit.office import PIT_OFFICE
+from casinowar.house.pit.slips import SlipKind
+from casinowar.house.requests import Accepted, Actor, Answer, Refused, TableRequest
+from casinowar.house.serving import milliseconds
 from casinowar.house.store import Store
+from casinowar.house.worker import Worker
 from tests.house.processes import Two, buy, done, ready_to_play, until
-from tests.house.served import ANN, Served
+from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_desk import WAGER, versions
 
+T = TypeVar("T")
 MANY = 450
+DAN, EVE = (Actor(name, frozenset({Role.DEALER})) for name in ("Dan", "Eve"))
 
 
 @pytest.fixture
@@ -44,6 +60,39 @@ def test_whatever_process_is_asked_the_home_decides_and_everybody_hears_in_order
             assert len(two.home.decided) == 30
             assert not two.other.decided
             assert watcher.moved.is_set()
+
+    done(act())
+
+
+def test_who_begins_to_listen_while_something_is_written_hears_of_it(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    """Nobody listened when it was asked for; whom it concerns looks how they stand all the same."""
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with Two(played.store) as two:
+            monkeypatch.setattr(desks, "_TICK", 1_000_000)
+            await two.end(1 - two.at)
+            await until(lambda: not two.home.homes.is_listened_to)
+            ask, heard = two.home.worker.ask, threading.Event()
+
+            def slowly(*requests: TableRequest) -> list[Answer]:
+                assert heard.wait(30)
+                return ask(*requests)
+
+            two.home.worker.ask = slowly  # type: ignore[method-assign]  # the moment is what is tested
+            asking = asyncio.create_task(two.home.desk.ask(buy()))
+            await asyncio.sleep(0.1)
+            two.processes[1 - two.at] = await two.start(1 - two.at)
+            await until(lambda: two.other.homes.elsewhere("t"))
+            async with two.other.desk.watch("t", before, "Ann") as watcher:
+                watcher.moved.clear()
+                heard.set()
+                assert isinstance(await asking, Accepted)
+                async with asyncio.timeout(2):
+                    assert await versions(watcher, before + 1) == [before + 1]
+                assert watcher.moved.is_set()
 
     done(act())
 
@@ -96,9 +145,120 @@ def test_silence_is_dealt_with_at_home_alone_while_there_is_one(
         async with Two(played.store) as two:
             await two.other.desk.be_ready("t", "Ann")  # nobody else plays: the betting is over
             await until(lambda: bool(two.home.worker.streams["t"].ready))
+            for process in two.processes:  # the betting is over by the clock, too, wherever one looks
+                await process.desk.look(lambda worker: worker.position("t"))
+                monkeypatch.setattr(process.worker, "_clock", lambda: milliseconds() + 60_000)
             before = played.store.version("t")
             assert two.other.worker.pass_time() == []
             assert played.store.version("t") == before
             assert any(isinstance(each, Accepted) for each in two.home.worker.pass_time())
 
     done(act())
+
+
+def test_who_deals_at_a_table_takes_cash_wherever_the_pit_is_at_home(
+    store: Store,
+):
+    """The office of the pit asks who deals there now, wherever the table is served."""
+    Served(store).worker.open("t", replace(SETTINGS, automatic=False, floor=True))
+    drop = p.DropCash(table="t", player="Ann", amount=1)
+
+    async def act() -> None:
+        async with Two(store) as two:
+            assert not two.other.homes.elsewhere(PIT_OFFICE)
+            for dealer, other in ((DAN, EVE), (EVE, DAN)):
+                comes = c.ComeToTable(dealer=dealer.name) if dealer is EVE else c.OpenTable()
+                opened = await two.other.desk.ask(TableRequest(table="t", actor=dealer, command=comes))
+                assert isinstance(opened, Accepted)
+                takes, refused = [
+                    await two.other.desk.ask(TableRequest(table=PIT_OFFICE, actor=who, command=drop))
+                    for who in (dealer, other)
+                ]
+                assert isinstance(takes, Accepted)
+                assert isinstance(refused, Refused)
+                assert refused.code == "role_may_not"
+
+    done(act())
+
+
+def test_who_is_excluded_is_sent_away_wherever_the_office_of_care_is_at_home(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    """Though nobody asks for anything at the home of the table."""
+    monkeypatch.setattr(desks, "_TICK", 1_000_000)
+
+    async def act() -> None:
+        async with Two(played.store) as two:
+            await until(lambda: two.home.homes.elsewhere(CARE))
+            excluded = TableRequest(table=CARE, actor=ANN, command=ExcludeMyself())
+            assert isinstance(await two.other.desk.ask(excluded), Accepted)
+            version = played.store.version(CARE)
+            await until(lambda: two.home.worker.streams.newest.get(CARE) == version)
+            two.home.worker.pass_time()
+            assert "Ann" not in two.home.worker.position("t").table.seats.values()
+
+    done(act())
+
+
+def test_a_table_that_is_at_home_elsewhere_is_not_read_until_somebody_looks(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    pages, read_of = played.store.pages, list[str]()
+
+    def noted(table: str, *how: int) -> list[tuple[int, bytes, bytes]]:
+        read_of.append(table)
+        return pages(table, *how)
+
+    async def act() -> None:
+        async with Two(played.store) as two:
+            monkeypatch.setattr(played.store, "pages", noted)
+            assert isinstance(await two.home.desk.ask(buy()), Accepted)
+            now = played.store.version("t")
+            await two.other.desk.hear({"t": now})
+            await two.other.desk.look_for_news()
+            assert read_of == []
+            assert await two.other.desk.look(lambda worker: worker.position("t").version) == now
+            assert read_of == ["t"]
+
+    done(act())
+
+
+def test_what_is_committed_as_somebody_begins_to_watch_is_told(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    """It was heard after it was looked how far the table had come, and before anybody watched."""
+    monkeypatch.setattr(desks, "_TICK", 1_000_000)
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with Two(played.store) as two:
+            look = two.other.desk.look
+
+            async def slowly(reading: Callable[[Worker], T]) -> T:
+                found = await look(reading)
+                assert isinstance(await two.home.desk.ask(buy()), Accepted)
+                await until(lambda: two.other.worker.streams.newest.get("t") == before + 1)
+                await asyncio.sleep(0.1)
+                return found
+
+            with monkeypatch.context() as slow:
+                slow.setattr(two.other.desk, "look", slowly)
+                async with two.other.desk.watch("t", before) as watcher, asyncio.timeout(5):
+                    assert await versions(watcher, before + 1) == [before + 1]
+
+    done(act())
+
+
+def test_slips_are_carried_out_where_the_pit_is_at_home(store: Store):
+    house = Served(store)
+    house.worker.open("t", replace(SETTINGS, floor=True, slips=True))
+    asked = p.AskForSlip(kind=SlipKind.OPENER, table="t", chips=fewest(10_000_00))
+    house.must(asked, PIT)
+    [slip] = house.worker.position(PIT_OFFICE).office.slips.values()
+    house.must(p.SignCount(table="t", slip=slip.number), DAN)
+    far = Worker(store, key=KEY, clock=lambda: house.now, random_bytes=os.urandom, elsewhere=lambda _: True)
+    far.position(PIT_OFFICE)
+    far.pass_time()
+    assert not store.version("t")
+    house.worker.pass_time()
+    assert store.version("t") == 1

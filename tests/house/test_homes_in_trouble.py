@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from casinowar.house import cashier
+from casinowar.house import desk as desks
 from casinowar.house.journal import read
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.running import homes as at_homes
@@ -17,8 +18,8 @@ from casinowar.house.running.watchers import Watched, Watcher
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
 from tests.house.processes import Process, Two, buy, done, ready_to_play, until
-from tests.house.served import PIT, Served
-from tests.house.test_desk import versions
+from tests.house.served import ANN, PIT, Served
+from tests.house.test_desk import WAGER, versions
 
 
 @pytest.fixture
@@ -45,13 +46,43 @@ def test_what_a_home_that_dies_was_asked_for_acts_once_under_its_id(
             monkeypatch.setattr(home.desk, "take", dies)
             asked = [asyncio.create_task(two.other.desk.ask(each)) for each in (buy("one"), buy())]
             await until(lambda: len(written) == 2)
+            lost = list[None]()
+            monkeypatch.setattr(two.other.desk._notes, "lost", lambda: lost.append(None))
             await two.end(two.at)
             named, nameless = await asyncio.gather(*asked)
             assert isinstance(named, Accepted)
             assert named.again
             assert isinstance(nameless, Refused)
             assert nameless.code == "unknown"
+            assert len(lost) == 1
             assert played.store.version("t") == before + 2
+
+    done(act())
+
+
+def test_what_a_home_did_as_it_died_is_told_before_it_is_answered(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    """It had no time left to tell of it; whoever asks again hears what it did, and then that it is done."""
+    before = played.store.version("t")
+
+    async def act() -> None:
+        async with Two(played.store) as two, two.other.desk.watch("t", before, "Ann") as watcher:
+            assert isinstance(await two.home.desk.ask(buy()), Accepted)
+            assert await versions(watcher, before + 1) == [before + 1]
+            monkeypatch.setattr(desks, "_TICK", 1_000_000)
+            await asyncio.sleep(0.5)  # nobody looks for it any more
+            await asyncio.to_thread(played.ask, buy().command, ANN, "one")
+            watcher.moved.clear()
+            await two.end(two.at)
+            again = await two.other.desk.ask(buy("one"))
+            assert isinstance(again, Accepted)
+            assert again.again
+            watcher.say(b"reply")
+            commit, reply = await _told(watcher, 2)
+            assert read(commit).version == before + 2
+            assert reply == b"reply"
+            assert watcher.moved.is_set()
 
     done(act())
 
@@ -109,12 +140,15 @@ def test_after_many_commits_at_once_players_at_every_process_look_how_they_stand
     done(act())
 
 
-def test_while_a_home_closes_its_tables_are_served_elsewhere_and_told_in_order(played: Served):
+def test_while_a_home_closes_its_tables_are_served_elsewhere_and_told_in_order(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
     """It takes nothing more, and whoever is asked then is no longer outranked by it."""
     before = played.store.version("t")
 
     async def act() -> None:
         async with Two(played.store) as two, two.other.desk.watch("t", before, "Ann") as watcher:
+            monkeypatch.setattr(two.home.homes, "leave", lambda: None)  # it was asked before it said so
             await two.home.desk.close()
             watcher.moved.clear()
             assert isinstance(await two.other.desk.ask(buy("one")), Accepted)
@@ -167,6 +201,46 @@ def test_a_home_that_hangs_is_done_without(played: Served, monkeypatch: pytest.M
             await hanging
             await two.home.desk.look(Worker.refresh_all)
             assert played.store.version("t") == before + 1
+
+    done(act())
+
+
+def test_a_home_that_closes_leaves_silence_to_the_others(played: Served):
+    """Nobody has to ask for anything first, and whoever comes meanwhile does not take it for a home."""
+
+    async def act() -> None:
+        async with Two(played.store) as two, AsyncExitStack() as third:
+            await two.home.desk.close()
+            async with asyncio.timeout(2):
+                await until(lambda: not two.other.homes.elsewhere("t"))
+            another = Process(played.store, two.folder)
+            opening = asyncio.create_task(third.enter_async_context(another.open()))
+            await until(lambda: another.homes.elsewhere(cashier.CASHIER))
+            await asyncio.sleep(0.5)
+            assert not another.homes.elsewhere("t")
+            await two.end(two.at)
+            await opening
+
+    done(act())
+
+
+def test_silence_at_the_tables_of_a_home_that_hangs_is_dealt_with_elsewhere(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    """Nobody asks it for anything: all have wagered, and wait for the betting to be over."""
+    monkeypatch.setattr(at_homes, "_LONGEST_SILENCE", 0.5)
+
+    async def act() -> None:
+        async with Two(played.store) as two:
+            hanging = asyncio.create_task(two.home.desk.look(lambda _worker: time.sleep(4)))
+            await asyncio.to_thread(played.must, WAGER, ANN)
+            before = played.store.version("t")
+            await until(lambda: not two.other.homes.elsewhere("t"))
+            await two.other.desk.be_ready("t", "Ann")
+            await until(lambda: played.store.version("t") > before)
+            assert not hanging.done()
+            await hanging
+            await until(lambda: two.other.homes.elsewhere("t"))
 
     done(act())
 

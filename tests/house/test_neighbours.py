@@ -15,7 +15,7 @@ from casinowar.house.care.providing import provide
 from casinowar.house.cashier import Deposit
 from casinowar.house.desk import Desk
 from casinowar.house.journal import TableSettings
-from casinowar.house.neighbours import COMPUTER, Neighbours, is_neighbour, next_deed
+from casinowar.house.neighbours import COMPUTER, Neighbours, _next_deeds, is_neighbour, next_deed
 from casinowar.house.people import People
 from casinowar.house.requests import Accepted, Actor, TableRequest
 from casinowar.house.store import Store
@@ -143,6 +143,14 @@ def test_they_come_only_where_software_deals_for_play_money(tmp_path: Path):
         asyncio.run(invite("people", 100_00))
     with pytest.raises(InputError, match="for play money"):
         asyncio.run(invite("t", 0))
+
+
+def test_they_play_where_their_table_is_at_home(house: Served):
+    played_out(house)
+    house.must(c.PlaceWager(hand=3, wager=Wager.INITIAL, amount=25_00), ANN)
+    assert _next_deeds(house.worker)
+    house.worker.streams.elsewhere = lambda _table: True
+    assert not _next_deeds(house.worker)
 
 
 def test_nobody_else_can_have_a_name_like_theirs():

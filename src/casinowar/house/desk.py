@@ -100,6 +100,8 @@ class Desk:
         if self._passing is not None:
             self._passing.cancel()
         await asyncio.gather(*doing, return_exceptions=True)
+        if self._homes is not None:
+            self._homes.leave()
         for watcher in self._watchers():
             watcher.finish()
         with suppress(TimeoutError):
@@ -192,10 +194,13 @@ class Desk:
 
     def _with_news(self, here: Here, answers: list[Answer], worker: Worker) -> tuple[list[Answer], Heard]:
         """Give answers with what was committed, here and by others before; nobody has to read that again."""
-        commits = [each.commit for each in answers if isinstance(each, Accepted) and each.commit is not None]
-        if not commits:
+        accepted = sorted(
+            (each for each in answers if isinstance(each, Accepted)), key=lambda each: each.version
+        )
+        if not accepted:
             return answers, NOTHING
-        versions = {commit.table: commit.version for commit in commits}
+        commits = [each.commit for each in accepted if each.commit is not None]
+        versions = {each.table: each.version for each in accepted}  # what was done before, too
         try:
             return answers, taken_in(versions, self._known, here, worker)
         except Exception:  # noqa: BLE001 - what was committed stands; the next look finds what is missing
@@ -211,12 +216,19 @@ class Desk:
                 await self.hear({})
                 self._tell(News(heard_of, [], ()))  # whatever was not told from its home since
                 passing = self._worker.passing_time()
-                while (some := await self.look(partial(self._passed, passing, self._here))) is not None:
+                while (some := await self._next_passed(passing)) is not None:
                     passed, heard = some
                     self._tell(self._news_of(heard))
                     self._notes.passed(passed)
             except Exception:  # noqa: BLE001 - the next tick tries again
                 _LOG.exception("the clock failed")
+
+    async def _next_passed(self, passing: Iterator[list[Answer]]) -> tuple[list[Answer], Heard] | None:
+        """Pass time at some tables more, and have the other processes of this server know that it passes."""
+        some = await self.look(partial(self._passed, passing, self._here))
+        if self._homes is not None:
+            self._homes.be_here()
+        return some
 
     def _passed(
         self, passing: Iterator[list[Answer]], here: Here, worker: Worker
@@ -241,7 +253,8 @@ class Desk:
 
     @property
     def _here(self) -> Here:
-        return Here({*self._players}, {*self._watched}, others=self._is_listened_to)
+        others = self._homes is not None  # somebody may begin to listen before it is told
+        return Here({*self._players}, {*self._watched}, others)
 
     @property
     def _is_listened_to(self) -> bool:

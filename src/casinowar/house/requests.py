@@ -73,6 +73,11 @@ class TableRequest(Struct, frozen=True, kw_only=True):
     """Who else agreed, where it takes two people."""
 
     @property
+    def looks_at(self) -> str:
+        """The table that has to be known as it is now: an office may be asked for something at a table."""
+        return str(getattr(self.command, "table", self.table))
+
+    @property
     def digest(self) -> bytes:
         """What tells it from another request of the same id: the command as it is journalled."""
         command = self.command

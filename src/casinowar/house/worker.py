@@ -166,7 +166,7 @@ class Worker:
                 break
             self.streams.open_offices()
             tables = {name for _, asked in left for name in (asked.table, *dict(self._beside(asked)))}
-            self.streams.catch_up({*OFFICES, *tables})
+            self.streams.catch_up(OFFICES.keys() | tables | {asked.looks_at for _, asked in left})
             if tried < _PATIENCE and not self._turns.are_contested(tables):
                 left = self._taken(left, answers)
             else:

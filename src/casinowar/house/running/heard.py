@@ -35,7 +35,7 @@ class Here(NamedTuple):
     players: set[str]
     tables: set[str]
     others: bool = False
-    """Whether other processes of the server listen, too: they are told everything."""
+    """Whether other processes of the server may listen, too: they are told everything."""
 
 
 class Heard(Struct, frozen=True):

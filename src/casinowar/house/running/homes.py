@@ -25,6 +25,8 @@ _LOG = logging.getLogger("casinowar.house")
 _TRY_AGAIN: Final = 0.2
 _LONGEST_ANSWER: Final = 5.0
 """A home that has not answered for so many seconds is done without."""
+_LONGEST_SILENCE: Final = 5.0
+"""So is one of which nothing was heard for so many: nobody would deal with silence at its tables."""
 
 
 class CommitTold(NamedTuple):
@@ -63,6 +65,14 @@ class _Welcome(NamedTuple):
     """From now on all news are told."""
 
 
+class _Here(NamedTuple):
+    """Time passes at the tables of this home."""
+
+
+class _Leaving(NamedTuple):
+    """This home decides nothing more."""
+
+
 class Host(Protocol):
     """Who serves the tables of one process."""
 
@@ -96,6 +106,9 @@ class _Home:
         self.waiting: dict[int, _Waiting] = {}
         self.was_stuck = False
         """Whether it was hung up on because it did not answer."""
+        self.unheard = 0
+        """So often it was looked since it was heard that time passes there; while one is stopped oneself
+        nobody looks."""
 
     def leave(self) -> None:
         """Have whoever waits for an answer know that none comes."""
@@ -106,9 +119,11 @@ class _Home:
 
     @property
     def is_stuck(self) -> bool:
-        """Tell whether somebody has waited for an answer for too long."""
+        """Tell whether somebody has waited for an answer for too long, or nothing was heard of it."""
         first = next(iter(self.waiting.values()), None)
-        return first is not None and time.monotonic() - first.since > _LONGEST_ANSWER
+        if first is not None and time.monotonic() - first.since > _LONGEST_ANSWER:
+            return True
+        return self.line is not None and self.unheard * _TRY_AGAIN > _LONGEST_SILENCE
 
 
 class Homes:
@@ -121,6 +136,7 @@ class Homes:
         self._listeners: set[Wire] = set()
         self._numbers = count()
         self._noting: set[asyncio.Task[None]] = set()
+        self._leaves = False
         self.place: int | None = None
         """Which of the homes this process is, once one was free."""
 
@@ -172,8 +188,20 @@ class Homes:
 
     def tell(self, news: News) -> None:
         """Tell all others what was committed here."""
+        self._say(news)
+
+    def be_here(self) -> None:
+        """Tell all others that time passes at the tables that are at home here."""
+        self._say(_Here())
+
+    def leave(self) -> None:
+        """Be no home any more: what was at home here is served by whoever is asked."""
+        self._leaves = True
+        self._say(_Leaving())
+
+    def _say(self, said: object) -> None:
         for line in self._listeners:
-            line.say(news)
+            line.say(said)
 
     def _of(self, table: str) -> tuple[Wire, _Home] | None:
         """Find the home of a table, if it is another process that answers."""
@@ -219,7 +247,8 @@ class Homes:
     async def _attend(self, host: Host, line: Wire) -> None:
         """Take what another process asks for, and tell it the news."""
         self._listeners.add(line)
-        line.say(_Welcome())
+        if not self._leaves:
+            line.say(_Welcome())
         try:
             async for said in line.heard():
                 match said:
@@ -284,8 +313,9 @@ def _answering(line: Wire, number: int) -> Callable[[asyncio.Future[Answer]], No
 
 async def _hang_up_if_stuck(home: _Home, line: Wire) -> None:
     home.was_stuck = False
-    while not home.is_stuck:  # noqa: ASYNC110 - time itself is waited for
+    while not home.is_stuck:
         await asyncio.sleep(_TRY_AGAIN)
+        home.unheard += 1
     home.was_stuck = True
     line.close()
 
@@ -301,6 +331,10 @@ async def _listen(home: _Home, host: Host, line: Wire) -> None:
                 host.hear_of(said)
             case _Welcome():  # what was committed before is looked for; what comes now is heard
                 await host.look_for_news()
-                home.line = line
+                home.line, home.unheard = line, 0
+            case _Here():
+                home.unheard = 0
+            case _Leaving():
+                home.line = None
             case _:
                 raise TypeError(said)

@@ -29,7 +29,8 @@ class Watched:
             self._recent.clear()
         if said:
             self._recent[version] = said
-            self._recent.pop(version - _RECENT, None)
+            if len(self._recent) > _RECENT:
+                del self._recent[next(iter(self._recent))]
         self.version = max(self.version, version)
 
     def wake(self) -> None:

@@ -1,0 +1,113 @@
+"""Telling: everything once and in order, one message at a time, however slowly it is taken."""
+
+import asyncio
+import random
+from typing import Any, cast
+
+import pytest
+
+from casinowar.house.running.watchers import Watched, Watcher
+from casinowar.web.live import LiveSocket, _Telling
+
+COMMITS = 150
+
+
+class Slow:
+    """Whoever is told, and takes some time for each message."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.scope: dict[str, Any] = {}
+        self.receive = None
+        self.told: list[str] = []
+        self._chance, self._busy = chance, False
+
+    async def send(self, message: dict[str, Any]) -> None:
+        assert not self._busy, "two messages were sent at once"
+        self._busy = True
+        await asyncio.sleep(self._chance.choice([0, 0, 0.001, 0.004]))
+        self.told += message["text"].split("\n")
+        self._busy = False
+
+
+@pytest.mark.parametrize("lines", [False, True])
+@pytest.mark.parametrize("seed", range(5))
+def test_everything_is_told_once_in_order_and_each_reply_after_what_it_brought_about(
+    seed: int, *, lines: bool
+):
+    chance, commits, wanted = random.Random(seed), list[bytes](), list[str]()
+
+    async def read(after: int) -> list[bytes]:
+        await asyncio.sleep(0.001)
+        return commits[after : after + 30]
+
+    async def act() -> None:
+        watched, slow = Watched(read, 0), Slow(chance)
+        watcher = Watcher(watched, 0)
+        watched.watchers.add(watcher)
+        telling = asyncio.create_task(_Telling(cast(LiveSocket, slow), watcher, lines=lines).tell())
+        for number in range(1, COMMITS + 1):
+            commits.append(f"commit {number}".encode())
+            kept = chance.random() < 0.9  # whatever is not said is read
+            watched.came_to(number, commits[-1] if kept else b"")
+            watched.wake()
+            if number % 3 == 0:
+                wanted.append(f"reply {number}")
+                watcher.say(wanted[-1].encode())
+            await asyncio.sleep(chance.choice([0, 0, 0.001, 0.003]))
+        watcher.finish()
+        await telling
+        told = [each.split() for each in slow.told]
+        assert [int(number) for what, number in told if what == "commit"] == [*range(1, COMMITS + 1)]
+        assert [" ".join(each) for each in told if each[0] == "reply"] == wanted
+        for place, (what, after) in enumerate(told):
+            assert what == "commit" or ["commit", after] in told[:place]
+
+    asyncio.run(asyncio.wait_for(act(), 30))
+
+
+def test_who_cannot_be_told_any_more_is_told_nothing_more():
+    """It is seen by what comes next, which is not sent in vain again and again."""
+
+    class Gone(Slow):
+        async def send(self, _message: dict[str, Any]) -> None:
+            raise OSError("the connection is gone")
+
+    async def read(_after: int) -> list[bytes]:
+        return []
+
+    async def act() -> None:
+        watched = Watched(read, 0)
+        watcher = Watcher(watched, 0)
+        telling = asyncio.create_task(
+            _Telling(cast(LiveSocket, Gone(random.Random())), watcher, lines=True).tell()
+        )
+        for _ in range(3):
+            await asyncio.sleep(0.01)
+            watcher.say(b"reply")
+        async with asyncio.timeout(2):
+            await telling
+
+    asyncio.run(act())
+
+
+def test_what_was_said_last_is_on_its_way_when_the_telling_is_over():
+    """The house closes, and somebody takes longer for it than is waited for whether all is quiet."""
+
+    class VerySlow(Slow):
+        async def send(self, message: dict[str, Any]) -> None:
+            await asyncio.sleep(0.4)
+            self.told.append(message["text"])
+
+    async def read(_after: int) -> list[bytes]:
+        return []
+
+    async def act() -> None:
+        slow, watcher = VerySlow(random.Random()), Watcher(Watched(read, 0), 0)
+        telling = asyncio.create_task(_Telling(cast(LiveSocket, slow), watcher, lines=True).tell())
+        await asyncio.sleep(0.01)
+        watcher.say(b"reply")
+        watcher.finish()
+        await telling
+        assert slow.told == ["reply"]
+
+    asyncio.run(asyncio.wait_for(act(), 30))
