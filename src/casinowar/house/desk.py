@@ -30,6 +30,7 @@ _MOST_TOGETHER: Final = 500
 """So many requests are written together at most, so that none waits long for the others."""
 _MOST_WAITING: Final = 10_000
 _PAGE: Final = 100
+_TABLES_AT_A_TIME: Final = 20
 _TICK: Final = 0.25
 _LAST_WORDS: Final = 5.0
 """So many seconds a closing desk waits for those who are still told something."""
@@ -162,11 +163,15 @@ class Desk:
         return await asyncio.get_running_loop().run_in_executor(self._thread, reading, self._worker)
 
     async def look_at_each_table(self, reading: Callable[[Worker, str], T]) -> list[T]:
-        """Have something read of every table, one after another: nobody who asks meanwhile waits for all."""
-        tables = await self.look(lambda worker: worker.store.tables())
-        return [
-            await self.look(partial(_of_table, reading, table)) for table in tables if table not in OFFICES
+        """Have something read of every table, some at a time: nobody who asks meanwhile waits for all."""
+        tables = [
+            table for table in await self.look(lambda worker: worker.store.tables()) if table not in OFFICES
         ]
+        found: list[T] = []
+        for first in range(0, len(tables), _TABLES_AT_A_TIME):
+            some = tables[first : first + _TABLES_AT_A_TIME]
+            found += await self.look(partial(_of_tables, reading, some))
+        return found
 
     async def _serve(self) -> None:
         while self._waiting or not self._closing:
@@ -332,8 +337,8 @@ class Desk:
             self._players[player] = watchers
 
 
-def _of_table(reading: Callable[[Worker, str], T], table: str, worker: Worker) -> T:
-    return reading(worker, table)
+def _of_tables(reading: Callable[[Worker, str], T], tables: list[str], worker: Worker) -> list[T]:
+    return [reading(worker, table) for table in tables]
 
 
 def _wake(news: Iterable[Watched]) -> None:

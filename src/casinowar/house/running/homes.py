@@ -61,12 +61,8 @@ class _Ready(NamedTuple):
     player: str
 
 
-class _Welcome(NamedTuple):
-    """From now on all news are told."""
-
-
 class _Here(NamedTuple):
-    """Time passes at the tables of this home."""
+    """Time passes at the tables of this home, which takes requests and tells all its news."""
 
 
 class _Leaving(NamedTuple):
@@ -136,7 +132,6 @@ class Homes:
         self._listeners: set[Wire] = set()
         self._numbers = count()
         self._noting: set[asyncio.Task[None]] = set()
-        self._leaves = False
         self.place: int | None = None
         """Which of the homes this process is, once one was free."""
 
@@ -196,7 +191,6 @@ class Homes:
 
     def leave(self) -> None:
         """Be no home any more: what was at home here is served by whoever is asked."""
-        self._leaves = True
         self._say(_Leaving())
 
     def _say(self, said: object) -> None:
@@ -247,8 +241,6 @@ class Homes:
     async def _attend(self, host: Host, line: Wire) -> None:
         """Take what another process asks for, and tell it the news."""
         self._listeners.add(line)
-        if not self._leaves:
-            line.say(_Welcome())
         try:
             async for said in line.heard():
                 match said:
@@ -294,7 +286,7 @@ async def _visited(home: _Home, place: int, host: Host) -> None:
     except Exception:  # noqa: BLE001 - whatever it is, the home is asked again
         _LOG.exception("home %s was not understood", place)
     else:
-        _LOG.info("home %s %s", place, "does not answer" if home.was_stuck else "is gone")
+        _LOG.warning("home %s %s", place, "does not answer" if home.was_stuck else "is gone")
     finally:
         watching.cancel()
         home.leave()
@@ -329,11 +321,10 @@ async def _listen(home: _Home, host: Host, line: Wire) -> None:
                     answer.set_result(said.answer)
             case News():
                 host.hear_of(said)
-            case _Welcome():  # what was committed before is looked for; what comes now is heard
-                await host.look_for_news()
-                home.line, home.unheard = line, 0
             case _Here():
-                home.unheard = 0
+                if home.line is None:  # what was committed before is looked for; what comes now is heard
+                    await host.look_for_news()
+                home.line, home.unheard = line, 0
             case _Leaving():
                 home.line = None
             case _:
