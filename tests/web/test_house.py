@@ -473,6 +473,27 @@ def test_a_body_without_end_is_refused(server: Running):
     assert answer.json()["code"] == "too_long"
 
 
+def test_a_request_at_a_table_is_no_longer_than_a_message_there(server: Running):
+    """Whoever sends ten thousands of cards would have everybody at the table's home wait."""
+
+    async def play() -> None:
+        async with People(server) as people:
+            ann, _ = await people.player()
+            headers = {"authorization": f"Bearer {ann.token}"}
+        async with httpx.AsyncClient(base_url=server.address, headers=headers, timeout=60) as plain:
+            said = [
+                await plain.post(
+                    "/api/tables/maryland/requests",
+                    json={"id": "cards", "command": {"command": "ReceiveDecks", "cards": ["AS"] * cards}},
+                )
+                for cards in (12 * 52, 20_000)
+            ]
+        assert [each.status_code for each in said] == [200, 413]
+        assert [each.json()["code"] for each in said] == ["role_may_not", "too_long"]
+
+    played(play())
+
+
 def test_a_body_without_bottom_is_refused(server: Running):
     answer = httpx.post(f"{server.address}/api/sign-in", content=b"[" * 200_000, timeout=60)
 

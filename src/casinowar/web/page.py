@@ -1,17 +1,19 @@
 """The page: what `make page` has built of `frontend/`, served as files."""
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from litestar import Router, get
+from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
-from litestar.handlers import HTTPRouteHandler
+from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.response import File
 from litestar.static_files import create_static_files_router
 
 BUILT: Final = Path(__file__).parent / "built"
 _YEAR: Final = 31_536_000
+_LONGEST_NAME: Final = 255
 
 
 def page(built: Path = BUILT) -> list[Router | HTTPRouteHandler]:
@@ -20,7 +22,19 @@ def page(built: Path = BUILT) -> list[Router | HTTPRouteHandler]:
     if not parts.is_dir():
         return [_first]
     kept = CacheControlHeader(max_age=_YEAR, immutable=True, public=True)
-    return [_first, create_static_files_router("/assets", [parts], cache_control=kept)]
+    router = create_static_files_router(
+        "/assets", [parts], cache_control=kept, guards=[_is_named_as_files_are]
+    )
+    return [_first, router]
+
+
+def _is_named_as_files_are(
+    connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler
+) -> None:
+    """Say of a name that no system can look up that there is no such part."""
+    path = connection.scope["path"]
+    if "\0" in path or len(path.encode()) > _LONGEST_NAME:
+        raise NotFoundException
 
 
 @get("/", include_in_schema=False)

@@ -2,7 +2,7 @@
 
 import asyncio
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from litestar import Controller, Request, get, post
 from litestar.params import Parameter
@@ -51,6 +51,8 @@ After = Annotated[
     int, Parameter(ge=0, le=2**31 - 1, description="Only what was committed after this version.")
 ]
 Most = Annotated[int, Parameter(ge=1, le=500)]
+_LONGEST_REQUEST: Final = 16_384
+"""In bytes: the cards of sixty decks are fewer, and to look through many more everybody would wait."""
 
 
 class Tables(Controller):
@@ -126,7 +128,7 @@ class Tables(Controller):
         came = await serving.neighbours.invite(table, request.user.name, data.number)
         return m.Neighbourhood(names=came)
 
-    @post("/{table:str}/requests", status_code=200)
+    @post("/{table:str}/requests", status_code=200, request_max_body_size=_LONGEST_REQUEST)
     async def ask(
         self, request: WebRequest, table: str, data: m.RequestBody, serving: Serving, spoken: Language
     ) -> m.Reply:
