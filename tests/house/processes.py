@@ -8,9 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Self
 
+import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
+from casinowar.house import desk as desks
 from casinowar.house.desk import Desk
 from casinowar.house.requests import Answer, TableRequest
 from casinowar.house.running.homes import Homes
@@ -90,6 +92,13 @@ class Two:
 async def until(is_so: Callable[[], bool]) -> None:
     while not is_so():  # noqa: ASYNC110 - another process brings it about
         await asyncio.sleep(0.01)
+
+
+async def let_no_time_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the clocks of all processes stop, once the ticks that are under way are over."""
+    tick = desks._TICK
+    monkeypatch.setattr(desks, "_TICK", 1_000_000)
+    await asyncio.sleep(2 * tick)
 
 
 def done(doing: Coroutine[Any, Any, None]) -> None:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.words import Role
-from casinowar.house import desk as desks
 from casinowar.house.care.office import CARE, ExcludeMyself
 from casinowar.house.pit import commands as p
 from casinowar.house.pit.chips import fewest
@@ -21,7 +20,7 @@ from casinowar.house.requests import Accepted, Actor, Answer, Refused, TableRequ
 from casinowar.house.serving import milliseconds
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
-from tests.house.processes import Two, buy, done, ready_to_play, until
+from tests.house.processes import Two, buy, done, let_no_time_pass, ready_to_play, until
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_desk import WAGER, versions
 
@@ -47,7 +46,7 @@ def test_whatever_process_is_asked_the_home_decides_and_everybody_hears_in_order
 
     async def act() -> None:
         async with Two(played.store) as two, two.other.desk.watch("t", before, "Ann") as watcher:
-            monkeypatch.setattr(desks, "_TICK", 1_000_000)
+            await let_no_time_pass(monkeypatch)
             monkeypatch.setattr(played.store, "pages", _fail)
             answers = await asyncio.gather(*(two.other.desk.ask(buy(f"{each}")) for each in range(30)))
             assert all(isinstance(answer, Accepted) for answer in answers)
@@ -72,7 +71,7 @@ def test_who_begins_to_listen_while_something_is_written_hears_of_it(
 
     async def act() -> None:
         async with Two(played.store) as two:
-            monkeypatch.setattr(desks, "_TICK", 1_000_000)
+            await let_no_time_pass(monkeypatch)
             await two.end(1 - two.at)
             await until(lambda: not two.home.homes.is_listened_to)
             ask, heard = two.home.worker.ask, threading.Event()
@@ -85,7 +84,7 @@ def test_who_begins_to_listen_while_something_is_written_hears_of_it(
             asking = asyncio.create_task(two.home.desk.ask(buy()))
             await asyncio.sleep(0.1)
             two.processes[1 - two.at] = await two.start(1 - two.at)
-            await until(lambda: two.other.homes.elsewhere("t"))
+            await until(lambda: two.home.homes.is_listened_to)
             async with two.other.desk.watch("t", before, "Ann") as watcher:
                 watcher.moved.clear()
                 heard.set()
@@ -139,10 +138,10 @@ def test_silence_is_dealt_with_at_home_alone_while_there_is_one(
     played: Served, monkeypatch: pytest.MonkeyPatch
 ):
     played.must(WAGER, ANN)
-    monkeypatch.setattr(desks, "_TICK", 1_000_000)
 
     async def act() -> None:
         async with Two(played.store) as two:
+            await let_no_time_pass(monkeypatch)
             await two.other.desk.be_ready("t", "Ann")  # nobody else plays: the betting is over
             await until(lambda: bool(two.home.worker.streams["t"].ready))
             for process in two.processes:  # the betting is over by the clock, too, wherever one looks
@@ -185,11 +184,11 @@ def test_who_is_excluded_is_sent_away_wherever_the_office_of_care_is_at_home(
     played: Served, monkeypatch: pytest.MonkeyPatch
 ):
     """Though nobody asks for anything at the home of the table."""
-    monkeypatch.setattr(desks, "_TICK", 1_000_000)
 
     async def act() -> None:
         async with Two(played.store) as two:
             await until(lambda: two.home.homes.elsewhere(CARE))
+            await let_no_time_pass(monkeypatch)
             excluded = TableRequest(table=CARE, actor=ANN, command=ExcludeMyself())
             assert isinstance(await two.other.desk.ask(excluded), Accepted)
             version = played.store.version(CARE)
@@ -227,11 +226,12 @@ def test_what_is_committed_as_somebody_begins_to_watch_is_told(
     played: Served, monkeypatch: pytest.MonkeyPatch
 ):
     """It was heard after it was looked how far the table had come, and before anybody watched."""
-    monkeypatch.setattr(desks, "_TICK", 1_000_000)
     before = played.store.version("t")
 
     async def act() -> None:
         async with Two(played.store) as two:
+            await until(lambda: two.other.homes.elsewhere("t"))
+            await let_no_time_pass(monkeypatch)
             look = two.other.desk.look
 
             async def slowly(reading: Callable[[Worker], T]) -> T:

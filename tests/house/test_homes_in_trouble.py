@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from casinowar.house import cashier
-from casinowar.house import desk as desks
 from casinowar.house.journal import read
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.running import homes as at_homes
@@ -17,7 +16,7 @@ from casinowar.house.running.homes import News
 from casinowar.house.running.watchers import Watched, Watcher
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
-from tests.house.processes import Process, Two, buy, done, ready_to_play, until
+from tests.house.processes import Process, Two, buy, done, let_no_time_pass, ready_to_play, until
 from tests.house.served import ANN, PIT, Served
 from tests.house.test_desk import WAGER, versions
 
@@ -70,8 +69,7 @@ def test_what_a_home_did_as_it_died_is_told_before_it_is_answered(
         async with Two(played.store) as two, two.other.desk.watch("t", before, "Ann") as watcher:
             assert isinstance(await two.home.desk.ask(buy()), Accepted)
             assert await versions(watcher, before + 1) == [before + 1]
-            monkeypatch.setattr(desks, "_TICK", 1_000_000)
-            await asyncio.sleep(0.5)  # nobody looks for it any more
+            await let_no_time_pass(monkeypatch)  # nobody looks for it any more
             await asyncio.to_thread(played.ask, buy().command, ANN, "one")
             watcher.moved.clear()
             await two.end(two.at)
@@ -241,6 +239,23 @@ def test_silence_at_the_tables_of_a_home_that_hangs_is_dealt_with_elsewhere(
             assert not hanging.done()
             await hanging
             await until(lambda: two.other.homes.elsewhere("t"))
+
+    done(act())
+
+
+def test_a_home_of_which_one_hears_is_never_done_without(
+    played: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """However long nobody asks it for anything."""
+    monkeypatch.setattr(at_homes, "_LONGEST_SILENCE", 1.0)
+
+    async def act() -> None:
+        async with Two(played.store) as two:
+            await until(lambda: two.other.homes.elsewhere("t"))
+            for _ in range(300):
+                await asyncio.sleep(0.01)
+                assert two.other.homes.elsewhere("t")
+            assert "does not answer" not in caplog.text
 
     done(act())
 
