@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from casinowar.game import commands as c
 from casinowar.house import cashier
 from casinowar.house.journal import read
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
@@ -16,6 +17,7 @@ from casinowar.house.running.homes import News
 from casinowar.house.running.watchers import Watched, Watcher
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
+from casinowar.web.looking import look
 from tests.house.processes import Process, Two, buy, done, let_no_time_pass, ready_to_play, until
 from tests.house.served import ANN, PIT, Served
 from tests.house.test_desk import WAGER, versions
@@ -292,6 +294,20 @@ def test_how_far_a_table_has_come_never_goes_back(played: Served):
     done(act())
 
 
+@pytest.mark.parametrize("version", [402, 445])
+def test_whoever_looks_away_from_home_is_told_what_just_happened(played: Served, version: int):
+    """However far the table had gone on before, and whether its snapshot is from a moment ago or not."""
+    far = played.another()
+    far.streams.elsewhere = lambda name: name == "t"
+    far.position("t")
+    while played.store.version("t") < version:
+        played.must(c.BuyChips(player="Ann", amount=1), ANN)
+    far.streams.hear_of({"t": version})
+    home, elsewhere = (look(worker, "t", ANN, version - 10).told for worker in (played.worker, far))
+    assert len(home) == 10
+    assert elsewhere == home
+
+
 def test_what_was_not_told_by_a_home_is_looked_for(played: Served, monkeypatch: pytest.MonkeyPatch):
     before = played.store.version("t")
 
@@ -304,7 +320,9 @@ def test_what_was_not_told_by_a_home_is_looked_for(played: Served, monkeypatch: 
     done(act())
 
 
-def test_whoever_cannot_be_told_leaves_the_others_told():
+def test_whoever_cannot_be_told_is_let_go_and_leaves_the_others_told():
+    """What they were to be told may be lost: they come back for it."""
+
     async def act() -> None:
         watched = Watched(_nothing, 0)
         broken, whole = Watcher(watched, 0), Watcher(watched, 0)
@@ -315,7 +333,7 @@ def test_whoever_cannot_be_told_leaves_the_others_told():
         await asyncio.sleep(0)
         watched.came_to(1, b"commit")
         watched.wake()
-        assert await asyncio.gather(*telling) == [[b"commit"], [b"commit"]]
+        assert await asyncio.gather(*telling) == [[], [b"commit"]]
 
     done(act())
 

@@ -177,3 +177,22 @@ def test_what_two_machines_took_in_the_same_minute_is_no_fault(unheeding: Served
     unheeding.now += 2_000
     assert code(dropped(unheeding, "Ann", 1, DAN)) == ""
     assert len(alone(unheeding)) == 1
+
+
+def test_who_deals_is_known_wherever_cash_is_taken(house: Served):
+    """Another worker has not heard yet that Eve came to the table for Dan."""
+    other, eve = house.another(), Actor("Eve", frozenset({Role.DEALER}))
+    other.refresh_all()
+    house.must(c.ComeToTable(dealer="Eve"), eve)
+    drop = p.DropCash(table="t", player="Ann", amount=1_00)
+    asked = [TableRequest(table=PIT_OFFICE, actor=who, command=drop) for who in (DAN, eve)]
+    assert [code(other.ask(each)[0]) for each in asked] == ["role_may_not", ""]
+    assert [*verify(house.store, KEY)] == []
+
+
+def test_cash_at_no_table_is_refused_and_keeps_nobody_else_from_theirs(house: Served):
+    asked = [
+        TableRequest(table=PIT_OFFICE, actor=FLO, command=p.DropCash(table=table, player="Ann", amount=1_00))
+        for table in ("nowhere", "t")
+    ]
+    assert [code(answer) for answer in house.worker.ask(*asked)] == ["not_possible", ""]

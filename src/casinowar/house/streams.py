@@ -27,6 +27,8 @@ Clock = Callable[[], int]
 
 _SNAPSHOT_EVERY: Final = 200
 """After so many commits a table's position is kept, so that a restart reads no more than these."""
+_TOO_MANY: Final = 5 * _SNAPSHOT_EVERY
+"""So many commits are never followed: whoever looks then is told less of what just happened."""
 _RECENT: Final = 40
 _NO_SETTINGS: Final = b"{}"
 """What an office is run by."""
@@ -66,6 +68,12 @@ class Stream:
     def all_ready(self) -> list[str]:
         """Who has no more wagers to place in the round that is played."""
         return [player for player, rounds in self.ready.items() if rounds == self.durable.table.rounds]
+
+
+def _is_better_read_anew(known: int, newest: int) -> bool:
+    """Tell whether to read a table from its snapshot, which leaves enough to tell of what just happened."""
+    behind = newest - known
+    return behind > (_SNAPSHOT_EVERY if newest % _SNAPSHOT_EVERY >= _RECENT else _TOO_MANY)
 
 
 class Streams(dict[str, Stream]):
@@ -111,7 +119,7 @@ class Streams(dict[str, Stream]):
             newest, stream = self.newest.get(name, 0), self.get(name)
             if stream is None or newest <= (known := stream.durable.version):
                 continue
-            if newest - known > _SNAPSHOT_EVERY and stream.rules is not None:  # an office has no snapshot
+            if stream.rules is not None and _is_better_read_anew(known, newest):  # an office has no snapshot
                 del self[name]
             else:
                 self.refresh(name)

@@ -165,7 +165,7 @@ class Worker:
             if not left:
                 break
             self.streams.open_offices()
-            tables = {name for _, asked in left for name in (asked.table, *dict(self._beside(asked)))}
+            tables = {name for _, asked in left for name in (asked.table, *_beside(asked))}
             self.streams.catch_up(OFFICES.keys() | tables | {asked.looks_at for _, asked in left})
             if tried < _PATIENCE and not self._turns.are_contested(tables):
                 left = self._taken(left, answers)
@@ -296,7 +296,7 @@ class Worker:
             postings=posted,
             meters=stands,
             care=taken(stream.rules, table, position.table, commit, posted, seen),
-            beside=self._beside(asked),
+            beside=tuple((name, self.streams[name].tip.version) for name in _beside(asked)),
             orders=self._sealed(asked.table, position.keeper),
         )
         position.keeper.new.clear()
@@ -353,13 +353,6 @@ class Worker:
         pit: PitState = self.streams[PIT_OFFICE].tip.office
         return counter.cash.of(player, at) + pit.cash.of(player, at)
 
-    def _beside(self, asked: TableRequest) -> tuple[tuple[str, int], ...]:
-        """Tell where the other journal stands that says how much cash went over the counter or a table."""
-        if not isinstance(asked.command, HANDLES_CASH):
-            return ()
-        other = PIT_OFFICE if asked.table == CASHIER else CASHIER
-        return ((other, self.streams[other].tip.version),)
-
     def _decided_at_office(
         self, stream: Stream, asked: TableRequest, at: int
     ) -> tuple[tuple[JournalEntry, ...], Position]:
@@ -398,3 +391,10 @@ class Worker:
         if stream.durable.version != before:
             self._turns.lost(waiting.asked.table)
         return None
+
+
+def _beside(asked: TableRequest) -> list[str]:
+    """Name the other journals on which cash is decided: how much went elsewhere, and who deals there."""
+    if not isinstance(asked.command, HANDLES_CASH):
+        return []
+    return sorted({PIT_OFFICE, CASHIER, asked.looks_at} - {asked.table})

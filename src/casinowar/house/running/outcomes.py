@@ -35,11 +35,12 @@ def standing(refusing: Sequence[Refusing], store: StoreReader, streams: Streams)
     """Tell of each refusal whether it was decided on the newest there is; what is newer is taken in."""
     if not refusing:
         return
-    tables = {each.asked.table for each in refusing} | {CARE}
+    tables = {name for each in refusing for name in (each.asked.table, each.asked.looks_at)} | {CARE}
     versions = store.versions(tables)
     done = store.requests(
         each.asked.key for each in refusing if each.asked.key
     )  # none done meanwhile is missed
     newest = {name for name in tables if streams.is_at(name, versions.get(name, 0))}
     for each in refusing:
-        yield {each.asked.table, CARE} <= newest and each.asked.key not in done
+        decided_on = {each.asked.table, each.asked.looks_at, CARE}
+        yield decided_on <= newest and each.asked.key not in done

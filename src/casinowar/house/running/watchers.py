@@ -110,6 +110,7 @@ class Watcher:
             return self.at_once()
         except Exception:  # noqa: BLE001 - it fails for this watcher alone; the others are told all the same
             _LOG.exception("somebody cannot be told at once")
+            self.let_go()  # what was taken to be told may be lost: they come back with their last version
             return False
 
     @property
