@@ -267,6 +267,15 @@ def test_silence_is_dealt_with_at_a_few_tables_at_a_time_in_one_commit(
     assert len(left(served)) == 25
 
 
+def test_time_passes_at_each_table_in_one_part_of_many(store: Store):
+    served = many(store)
+    passed = [[*served.worker.passing_time(part, 4)] for part in range(4)]
+    numbers = [sum(map(len, some)) for some in passed]
+    assert sum(numbers) == 25
+    assert max(numbers) < 10
+    assert len(left(served)) == 25
+
+
 def test_what_goes_wrong_at_one_table_does_not_keep_time_from_the_others(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ):

@@ -32,6 +32,8 @@ _MOST_WAITING: Final = 10_000
 _PAGE: Final = 100
 _TABLES_AT_A_TIME: Final = 20
 _TICK: Final = 0.25
+_PARTS: Final = 10
+"""Of the tables; time passes at one after another, so that not all who play are told at the same moment."""
 _LAST_WORDS: Final = 5.0
 """So many seconds a closing desk waits for those who are still told something."""
 _BUSY: Final = Phrase("House.busy", "Too many requests at once; nothing was done.")
@@ -215,18 +217,25 @@ class Desk:
     async def _pass_time(self) -> None:
         """Do what silence brings about, and look what other workers did."""
         while True:
-            await asyncio.sleep(_TICK)
             try:
-                heard_of = {**self._worker.streams.newest}
-                await self.hear({})
-                self._tell(News(heard_of, [], ()))  # whatever was not told from its home since
-                passing = self._worker.passing_time()
-                while (some := await self._next_passed(passing)) is not None:
-                    passed, heard = some
-                    self._tell(self._news_of(heard))
-                    self._notes.passed(passed)
+                for part in range(_PARTS):
+                    await asyncio.sleep(_TICK / _PARTS)
+                    await self._pass_time_at(part)
             except Exception:  # noqa: BLE001 - the next tick tries again
                 _LOG.exception("the clock failed")
+                await asyncio.sleep(_TICK)
+
+    async def _pass_time_at(self, part: int) -> None:
+        """Do what silence brings about at a part of the tables, and at the first look what others did."""
+        if part == 0:
+            heard_of = {**self._worker.streams.newest}
+            await self.hear({})
+            self._tell(News(heard_of, [], ()))  # whatever was not told from its home since
+        passing = self._worker.passing_time(part, _PARTS)
+        while (some := await self._next_passed(passing)) is not None:
+            passed, heard = some
+            self._tell(self._news_of(heard))
+            self._notes.passed(passed)
 
     async def _next_passed(self, passing: Iterator[list[Answer]]) -> tuple[list[Answer], Heard] | None:
         """Pass time at some tables more, and have the other processes of this server know that it passes."""

@@ -1,7 +1,7 @@
 """Passing time: what silence, the clock, a player's own limits or a linked meter bring about at any table."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,12 +21,12 @@ _STEP_IN: Final = 1_000
 """So many milliseconds later time passes at a table that another worker serves, unless that one was there."""
 
 
-def due(streams: Streams, meters: MeterTips, now: int) -> list[TableRequest]:
-    """List what the house has to do by itself, at each table the first thing."""
+def due(streams: Streams, names: Iterable[str], meters: MeterTips, now: int) -> list[TableRequest]:
+    """List what the house has to do by itself at some tables, at each the first thing."""
     care = streams[CARE]
     return [
         TableRequest(table=name, actor=THE_HOUSE, command=command, expects=stream.durable.version)
-        for name, stream in streams.items()
+        for name, stream in ((name, streams[name]) for name in names)
         if not streams.elsewhere(name) and (command := _due_at(stream, care, meters, now)) is not None
     ]
 
