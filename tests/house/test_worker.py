@@ -563,7 +563,10 @@ def test_an_office_that_is_first_asked_in_a_turn_has_its_journal_begun_before(st
 
 
 def test_cashier_and_pit_take_turns_without_waiting_for_each_other(postgres, monkeypatch):
-    """Each is decided beside the other, and whoever takes a turn at one takes the other along."""
+    """Each is decided beside the other, and whoever takes a turn at one takes the other along.
+
+    Cash at a table is decided beside who deals there, too.
+    """
     stores = [Store(postgres), Store(postgres)]
     house = Served(stores[0])
     house.worker.open("t", replace(SETTINGS, automatic=False, floor=True))
@@ -594,7 +597,8 @@ def test_cashier_and_pit_take_turns_without_waiting_for_each_other(postgres, mon
         answers = [each.result(timeout=60)[0] for each in doing]
     assert isinstance(answers[0], Accepted), answers
     assert time.monotonic() - began < 15, "they do not wait until the database finds out that they never end"
-    assert {frozenset(tables) for tables in asked} == {frozenset({cashier.CASHIER, PIT_OFFICE})}
+    both = {cashier.CASHIER, PIT_OFFICE}
+    assert {frozenset(tables) for tables in asked} == {frozenset(both), frozenset({*both, "t"})}
     for store in stores:
         store.close()
     emptied(postgres)
