@@ -1,4 +1,8 @@
-"""Bots who play at many tables over WebSockets, with as little effort of their own as they can."""
+"""Bots who play at many tables over WebSockets, with as little effort of their own as they can.
+
+They share the machine with the house that they load. What they spend on reading is missing there, so that
+frames are read by a library that does it in C, and what a bot does not act on is not decoded.
+"""
 
 import asyncio
 import random
@@ -10,7 +14,7 @@ from typing import Any
 
 import httpx
 from msgspec import json
-from websockets.asyncio.client import ClientConnection, connect
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from casinowar.client import Client
 from casinowar.game import commands as c
@@ -18,9 +22,9 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.words import Role, Wager
 from casinowar.house.journal import TableSettings
 
-_REPLY = '{"tell":"reply"'
-_COMMIT = '{"tell":"commit"'
-_MATTERS = ("CutOffered", "HandPassed", "RoundCompleted", "ShoeLoaded")
+_REPLY = b'{"tell":"reply"'
+_COMMIT = b'{"tell":"commit"'
+_MATTERS = (b"CutOffered", b"HandPassed", b"RoundCompleted", b"ShoeLoaded")
 """Events that a bot acts on; commits without any are not even read."""
 _HOUSE = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="10000")})
 """With a maximum that nobody reaches while the betting is open: who has waits for the next round."""
@@ -28,60 +32,93 @@ _AT_ONCE = 20
 """So many arrive at once."""
 
 
-class SocketBot:
+class SocketBot(WSListener):
     """A guest who raises a wager as long as the betting is open, and gives up every tie."""
 
-    def __init__(self, crowd: "Crowd", socket: ClientConnection, name: str, seat: int) -> None:
+    def __init__(self, crowd: "Crowd", name: str, seat: int) -> None:
         """Sit at a seat."""
-        self._crowd, self._socket, self._name, self._seat = crowd, socket, name, seat
+        self._crowd, self._name, self._seat = crowd, name, seat
+        self._socket: WSTransport | None = None
         self._ids = count()
         self._sent: dict[str, float] = {}
         self._opened = False
         """Whether the betting was opened since something was asked: a refusal may be older than that."""
+        self._rests = False
         self.waits: list[tuple[float, float]] = []
         """When each accepted request was answered, and after how long."""
 
-    async def play(self) -> None:
-        """Act on what is told, until somebody ends it."""
-        await self._ask({"command": "Sit", "player": self._name, "seat": self._seat, "chips": 50_000_00})
-        async for said in self._socket:
-            for text in str(said).split("\n"):
-                if text.startswith(_REPLY):
-                    await self._answered(json.decode(text)["reply"])
-                elif text.startswith(_COMMIT) and any(name in text for name in _MATTERS):
-                    for entry in json.decode(text)["commit"]["entries"]:
-                        for event in entry["events"]:
-                            await self._follow(event)
+    @property
+    def is_there(self) -> bool:
+        """Tell whether the house still listens to this bot."""
+        return self._socket is not None and not self._socket.is_disconnected
 
-    async def _answered(self, reply: dict[str, Any]) -> None:
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        """Be let in."""
+        self._socket = transport
+
+    def on_ws_frame(self, _transport: WSTransport, frame: WSFrame) -> None:
+        """Act on what is told."""
+        if frame.msg_type is not WSMsgType.TEXT:
+            return
+        for said in frame.get_payload_as_bytes().split(b"\n"):
+            if said.startswith(_REPLY):
+                self._answered(json.decode(said)["reply"])
+            elif said.startswith(_COMMIT) and any(name in said for name in _MATTERS):
+                for entry in json.decode(said)["commit"]["entries"]:
+                    for event in entry["events"]:
+                        self._follow(event)
+
+    def sit(self) -> None:
+        """Begin to play."""
+        self._ask({"command": "Sit", "player": self._name, "seat": self._seat, "chips": 50_000_00})
+
+    def leave(self) -> None:
+        """Hang up."""
+        if self._socket is not None:
+            self._socket.disconnect()
+
+    def _answered(self, reply: dict[str, Any]) -> None:
         sent = self._sent.pop(reply["id"])
         if reply["accepted"]:
             now = time.perf_counter()
             self.waits.append((now, now - sent))
         if reply["accepted"] or self._opened:
-            await self._wager()
+            self._wager()
 
-    async def _follow(self, event: dict[str, Any]) -> None:
+    def _follow(self, event: dict[str, Any]) -> None:
         match event["event"]:
             case "CutOffered" if event.get("seat") == self._seat:
-                await self._ask({"command": "RefuseCut", "seat": self._seat})
+                self._ask({"command": "RefuseCut", "seat": self._seat})
             case "HandPassed" if event.get("seat") == self._seat:
-                await self._ask({"command": "Surrender", "seat": self._seat})
+                self._ask({"command": "Surrender", "seat": self._seat})
             case "RoundCompleted" | "ShoeLoaded":
-                await self._wager()
+                self._wager()
 
-    async def _wager(self) -> None:
+    def _wager(self) -> None:
+        """Raise the wager after a rest, unless something is asked already."""
         self._opened = bool(self._sent)
-        if self._sent:
+        if self._sent or self._rests:
             return
         if self._crowd.pace:
-            await asyncio.sleep(random.uniform(0, 2 * self._crowd.pace))
-        await self._ask({"command": "PlaceWager", "seat": self._seat, "wager": "initial", "amount": 10_00})
+            self._rests = True
+            rest = random.uniform(0, 2 * self._crowd.pace)
+            asyncio.get_running_loop().call_later(rest, self._rested)
+        else:
+            self._place()
 
-    async def _ask(self, command: dict[str, Any]) -> None:
+    def _rested(self) -> None:
+        self._rests = False
+        if self.is_there:
+            self._place()
+
+    def _place(self) -> None:
+        self._ask({"command": "PlaceWager", "seat": self._seat, "wager": "initial", "amount": 10_00})
+
+    def _ask(self, command: dict[str, Any]) -> None:
         name = f"{next(self._ids)}"
         self._sent[name] = time.perf_counter()
-        await self._socket.send(json.encode({"say": "request", "id": name, "command": command}).decode())
+        assert self._socket is not None
+        self._socket.send(WSMsgType.TEXT, json.encode({"say": "request", "id": name, "command": command}))
 
 
 class Crowd:
@@ -99,7 +136,7 @@ class Crowd:
     @asynccontextmanager
     async def playing(self) -> AsyncIterator["Crowd"]:
         """Set up the tables, and have every seat played."""
-        async with AsyncExitStack() as stack, asyncio.TaskGroup() as group:
+        async with AsyncExitStack() as stack:
             operator = await stack.enter_async_context(Client(self._address))
             await operator.join(self._invitation, "Olga", "a long password")
             plain = await stack.enter_async_context(httpx.AsyncClient(base_url=self._address, timeout=60))
@@ -110,10 +147,10 @@ class Crowd:
                     await self._set_up(operator, plain, f"table-{number}")
 
             await asyncio.gather(*[set_up(number) for number in range(self._tables)])
-            tasks = [group.create_task(bot.play()) for bot in self.bots]
+            for bot in self.bots:
+                stack.callback(bot.leave)
+                bot.sit()
             yield self
-            for task in tasks:
-                task.cancel()
 
     async def _set_up(self, operator: Client, plain: httpx.AsyncClient, table: str) -> None:
         settings = TableSettings(rulebook="maryland", house=_HOUSE, betting_seconds=1, answer_seconds=5)
@@ -125,5 +162,6 @@ class Crowd:
                 plain.cookies.clear()
             where = f"{self._address.replace('http', 'ws')}/api/tables/{table}/live?lines=true"
             headers = {"authorization": f"Bearer {guest['token']}"}
-            socket = await connect(where, additional_headers=headers, max_size=None, compression=None)
-            self.bots.append(SocketBot(self, socket, guest["name"], seat))
+            bot = SocketBot(self, guest["name"], seat)
+            await ws_connect(lambda bot=bot: bot, where, extra_headers=headers)
+            self.bots.append(bot)

@@ -67,6 +67,8 @@ async def measured(bots: list[SocketBot], server: Running, seconds: float) -> Me
     start, serving, driving = time.perf_counter(), _processor_seconds(server.process), time.process_time()
     await asyncio.sleep(seconds)
     elapsed = time.perf_counter() - start
+    if gone := sum(not bot.is_there for bot in bots):
+        raise ConnectionError(f"The house has hung up on {gone} of {len(bots)} bots.")
     waits = sorted(wait for bot in bots for at, wait in bot.waits if at >= start)
     return Measured(
         len(waits) / elapsed,

@@ -13,6 +13,7 @@ from casinowar.house.journal import Commit, TableSettings, read
 from casinowar.house.office import OfficeCommand
 from casinowar.house.offices import OFFICES
 from casinowar.house.requests import Accepted, Actor, Answer, TableRequest
+from casinowar.house.schema import SNAPSHOTS
 from casinowar.house.store import Store
 from casinowar.house.worker import Worker
 
@@ -22,6 +23,13 @@ ANN, BEN = Actor("Ann"), Actor("Ben")
 SETTINGS = TableSettings(
     rulebook="maryland", house=House(limits={Wager.INITIAL: Limit(minimum="10", maximum="500")})
 )
+
+
+def keep_snapshot(store: Store, version: int, body: bytes) -> None:
+    """Have another snapshot stand there than the house has written."""
+    with store.writing() as connection:
+        changed = connection.execute(SNAPSHOTS.update().values(version=version, body=body))
+        assert changed.rowcount == 1
 
 
 class Served:

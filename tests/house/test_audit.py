@@ -20,7 +20,7 @@ from casinowar.house.reader import StoreReader
 from casinowar.house.running.pages import JournalPage
 from casinowar.house.running.reach import checkpoints
 from casinowar.house.store import Store, WriteOutcome
-from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
+from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served, keep_snapshot
 from tests.house.test_care import rewritten
 
 WAGER = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
@@ -259,9 +259,9 @@ def test_a_snapshot_is_where_the_table_stood(house, monkeypatch):
     stack, drawn = forged["places"]["shoe"]["stack"], forged["places"]["shoe"].get("drawn", 0)
     stack[drawn], stack[drawn + 5] = stack[drawn + 5], stack[drawn]
     for changed in (forged, {**json.loads(body), "version": 1}):
-        house.store.keep_snapshot("t", version, json.dumps(changed).encode())
+        keep_snapshot(house.store, version, json.dumps(changed).encode())
         assert problems(house) == ["the snapshot is not where the table stood"]
-    house.store.keep_snapshot("t", version - 1, body)
+    keep_snapshot(house.store, version - 1, body)
     assert problems(house) == ["the snapshot is not where the table stood"]
 
 

@@ -137,9 +137,16 @@ def test_the_database_itself_refuses_what_does_not_balance(begun):
 
 def test_what_a_table_was_like_is_kept_anew(begun):
     assert begun.snapshot("t") is None
-    begun.keep_snapshot("t", 5, b"five")
-    begun.keep_snapshot("t", 9, b"nine")
-    assert begun.snapshot("t") == (9, b"nine")
+    begun.write([page(1, snapshot=b"one"), page(2), page(3, snapshot=b"three")])
+    assert begun.snapshot("t") == (3, b"three")
+    begun.write([page(4), page(5, snapshot=b"five")])
+    assert begun.snapshot("t") == (5, b"five")
+
+
+def test_what_a_table_was_like_is_not_kept_without_the_page_that_made_it_so(begun):
+    begun.write([page(1, snapshot=b"one")])
+    assert begun.write([page(1, snapshot=b"another")]) == [WriteOutcome.OUTRUN]
+    assert begun.snapshot("t") == (1, b"one")
 
 
 def test_everything_is_there_when_it_is_opened_again(begun, address):

@@ -28,7 +28,7 @@ from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.requests import Accepted, Actor, Answer, Refused, TableRequest
 from casinowar.house.running.reach import checkpoints
 from casinowar.house.store import Store
-from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
+from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served, keep_snapshot
 from tests.support.databases import emptied
 
 
@@ -224,7 +224,7 @@ def test_what_other_software_kept_is_not_read(served, monkeypatch):
     version, body = served.store.snapshot("t")
     before = {**msgspec.json.decode(body), "shape": "of before"}
     before["table"]["rounds"] = {"meant": "something else"}
-    served.store.keep_snapshot("t", version, msgspec.json.encode(before))
+    keep_snapshot(served.store, version, msgspec.json.encode(before))
     assert served.another().position("t").table == served.table
     assert [*verify(served.store, KEY)] == []
 
@@ -648,7 +648,7 @@ def test_what_fails_while_one_is_alone_leaves_nothing(served, monkeypatch):
     served.seat(ANN)
     before = served.worker.position("t").version
     monkeypatch.setattr("casinowar.house.worker._PATIENCE", 0)
-    monkeypatch.setattr(served.worker.streams, "keep", failing)
+    monkeypatch.setattr("casinowar.house.streams.Stream.note", failing)
     with pytest.raises(OSError, match="the disk is full"):
         served.ask(c.BuyChips(player="Ann", amount=1_00))
     assert served.store.version("t") == before

@@ -3,10 +3,10 @@
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Final, Union, get_args, get_origin
 
 from msgspec import Meta, Struct, field
-from msgspec.structs import fields
+from msgspec.structs import astuple, fields
 
 from casinowar.game.money import Cents
 from casinowar.game.places import HandId, Seat
@@ -42,12 +42,21 @@ class Command(
 
     def __post_init__(self) -> None:
         """Refuse values of another type: they would go into chips and records, and nobody could read them."""
+        given = (type(self), *map(type, astuple(self)))
+        if given in _SEEN:
+            return
         for name, kinds, words in _kinds(type(self)):
             value = getattr(self, name)
             if type(value) not in kinds or (
                 type(value) is tuple and any(type(each) is not str for each in value)
             ):
                 raise InputError(f"{type(self).__name__}: {name} has to be {words}, not {_shown(value)}.")
+        if tuple not in given:  # what is in a tuple has to be looked at each time
+            _SEEN.add(given)
+
+
+_SEEN: Final = set[tuple[type, ...]]()
+"""Of which types the fields of commands were that were in order: there are few, and most come again."""
 
 
 @cache

@@ -216,8 +216,11 @@ class _Hosting:
 
     def _spun(self) -> c.SpinWheel | None:
         """Draw where the wheel stops, if it is to be spun now."""
-        duty, current = next_duty(self.rules, self.table), self.table.round
-        if duty.act is not Act.SPIN_WHEEL or current is None:
+        current = self.table.round
+        if current is None or not current.to_spin:
+            return None
+        duty = next_duty(self.rules, self.table)
+        if duty.act is not Act.SPIN_WHEEL:
             return None
         return spun(self.rules, current, duty.seat or 0, self.keeper.drawing)
 

@@ -80,10 +80,15 @@ class TableRequest(Struct, frozen=True, kw_only=True):
     @property
     def digest(self) -> bytes:
         """What tells it from another request of the same id: the command as it is journalled."""
-        command = self.command
-        if isinstance(command, c.Command):
-            command = signed(self.actor, command)
-        return journal.digest(self.table, command)
+        return journal.digest(self.table, self.signed.command)
+
+    @property
+    def signed(self) -> "TableRequest":
+        """The same with who asks in its command, as it is journalled."""
+        if not isinstance(self.command, c.Command):
+            return self
+        command = signed(self.actor, self.command)
+        return self if command is self.command else replace(self, command=command)
 
     @property
     def key(self) -> str:

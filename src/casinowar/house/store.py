@@ -51,6 +51,13 @@ _TRIES: Final = 20
 _TRY_AGAIN: Final = frozenset({"40001", "40P01"})
 """What PostgreSQL says of writers that stood in each other's way."""
 _INSERTS: Final = {table: Inserting(table) for table in (JOURNAL, REQUESTS, METER_CHANGES, POSTINGS, ORDERS)}
+_SNAPSHOTS: Final = Inserting(
+    SNAPSHOTS,
+    lambda new: new.on_conflict_do_update(
+        index_elements=["table"], set_={name: new.excluded[name] for name in ("version", "body")}
+    ),
+)
+"""What a table was like last, so that its journal need not be read from the beginning."""
 _NEW_ACCOUNTS: Final = Inserting(ACCOUNTS, lambda new: new.on_conflict_do_nothing())
 _CHANGE: Final = Changing(
     update(ACCOUNTS)
@@ -231,17 +238,6 @@ class Store(StoreReader):
                 found.append(outcome)
         return found
 
-    def keep_snapshot(self, table: str, version: int, body: bytes) -> None:
-        """Keep what a table was like, so that its journal need not be read from the beginning."""
-        values = {"table": table, "version": version, "body": body}
-        with self.writing() as connection:
-            statement = or_update(connection, SNAPSHOTS).values(**values)
-            connection.execute(
-                statement.on_conflict_do_update(
-                    index_elements=["table"], set_={"version": version, "body": body}
-                )
-            )
-
     def keep_sheet(self, table: str, version: int, body: bytes) -> None:
         """Keep a sheet of a table's book; another process may have kept the same."""
         with self.writing() as connection:
@@ -276,6 +272,7 @@ def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
     _change(connection, changes)
     for table in (POSTINGS, ORDERS):
         _INSERTS[table].write(connection, rows[table])
+    _SNAPSHOTS.write(connection, rows[SNAPSHOTS])
     _check_beside(connection, pages)
     care.write(connection, [(page.table, page.version, page.at, page.care) for page in pages])
 

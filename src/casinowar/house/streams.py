@@ -50,6 +50,12 @@ class Stream:
         self.is_served_elsewhere = False
         """Whether another worker made the last commit."""
 
+    def snapshot(self, position: Position) -> bytes:
+        """Take down a table's position, now and then."""
+        if position.version % _SNAPSHOT_EVERY or self.rules is None:
+            return b""
+        return json.encode(snapshot_of(position))
+
     def note(self, before: Table, commit: Commit) -> None:
         """Keep a commit in mind, with the table before it, and who did something in it."""
         self.recent.append((before, commit))
@@ -163,11 +169,6 @@ class Streams(dict[str, Stream]):
             return True
         self.refresh(name)
         return False
-
-    def keep(self, name: str, position: Position) -> None:
-        """Keep a table's position now and then."""
-        if position.version % _SNAPSHOT_EVERY == 0 and self[name].rules is not None:
-            self._store.keep_snapshot(name, position.version, json.encode(snapshot_of(position)))
 
     def _table(self, table: str) -> Stream:
         body = self._store.settings(table)

@@ -253,7 +253,7 @@ class Worker:
         self, asked: TableRequest, before: DoneRequest | None
     ) -> Waiting | Refusing | Answer | None:
         """Decide a request on what is decided so far, unless it was done before; None is to ask again."""
-        digest = asked.digest
+        digest = (asked := asked.signed).digest
         if before is not None and before.digest == digest:
             return Accepted(before.table, before.version, again=True)
         if before is not None:
@@ -298,6 +298,7 @@ class Worker:
             care=taken(stream.rules, table, position.table, commit, posted, seen),
             beside=tuple((name, self.streams[name].tip.version) for name in _beside(asked)),
             orders=self._sealed(asked.table, position.keeper),
+            snapshot=stream.snapshot(position),
         )
         position.keeper.new.clear()
         stood, stream.tip = stream.tip.table, position
@@ -376,7 +377,6 @@ class Worker:
             stream.note(waiting.before, waiting.commit)
             if waiting.page.orders:
                 waiting.position.keeper.forget()
-            self.streams.keep(waiting.asked.table, waiting.position)
             return Accepted(waiting.page.table, waiting.page.version, waiting.commit)
         stream.tip = stream.durable
         self.meters.forget()

@@ -46,6 +46,11 @@ class Sessions:
         self._asking: asyncio.Task[None] | None = None
         self._forgotten = 0
 
+    def remembered(self, token: str) -> Member | None:
+        """Tell whose session it is, if it was asked a moment ago."""
+        known = self._known.get(token)
+        return known[1] if known is not None and known[0] >= time.monotonic() else None
+
     async def who(self, token: str) -> Member | None:
         """Tell whose session it is, if anybody's."""
         if len(token) != TOKEN_LENGTH:

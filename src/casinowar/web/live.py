@@ -20,6 +20,7 @@ from casinowar.house.serving import Serving
 from casinowar.telling.wording import Language
 from casinowar.web import care
 from casinowar.web import messages as m
+from casinowar.web.access import Sessions
 from casinowar.web.guarding.cutting_off import cut_off_after
 from casinowar.web.guarding.limits import PersonalLimits
 from casinowar.web.looking import look, options, view
@@ -219,17 +220,21 @@ async def _talk(
     socket: LiveSocket, table: str, serving: Serving, watcher: Watcher, language: Language
 ) -> None:
     """Take one message after another, until the other side is gone."""
-    receive = _directly(socket).receive
+    receive, token = _directly(socket).receive, socket.auth
+    sessions: Sessions = socket.app.state.sessions
+    limits: PersonalLimits = socket.app.state.limits
     with suppress(WebSocketDisconnect, RuntimeError):
         while (message := await receive())["type"] == "websocket.receive":
             said = message.get("text") or ""
-            member = await socket.app.state.sessions.who(socket.auth)
+            member = sessions.remembered(token) or await sessions.who(token)
             if member is None:
                 return
-            with watcher.asking():
-                limits: PersonalLimits = socket.app.state.limits
+            watcher.asks = True
+            try:
                 no = _over(limits, said, member)
                 watcher.say(no or await _answer(said, member, table, serving, language))
+            finally:
+                watcher.asks = False
 
 
 def _over(limits: PersonalLimits, said: str | bytes, member: Member) -> bytes:

@@ -46,10 +46,10 @@ from casinowar.web.live import telling_directly, told
 from casinowar.web.settings import ServingSettings
 
 _CONFIGURED: Final = "CASINOWAR_SERVING"
-_RARELY: Final = (50_000, 20, 20)
+_RARELY: Final = (200_000, 20, 20)
 """After how much that is new memory is looked through: where hundreds play, to look through all of it takes a
 tenth of a second, in which nobody is answered."""
-_TURN: Final = 0.0002
+_TURN: Final = 0.0005
 """So many seconds Python lets one thread go on while another waits: what tells people what was decided waits
 behind what decides the next thing, twice and more for each of them."""
 _PATIENCE: Final = 30

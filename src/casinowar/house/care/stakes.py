@@ -126,12 +126,13 @@ def changes(
         if target.startswith(chips) and source != wallet(player := target[len(chips) :]):
             found[player][0] -= amount
     was, now = _hands(before), _hands(after)
-    for sign, hands, others in ((-1, was, now), (1, now, was)):
-        for number, hand in hands.items():
-            if others.get(number) is not hand:  # most are the same before and after
-                change = found[hand.player]
-                change[1] += sign * _staked(hand)
-                change[2] += sign * _reserved(rules, hand)
+    # Most are the same before and after.
+    gone = [(-1, hand) for number, hand in was.items() if now.get(number) is not hand]
+    come = [(1, hand) for number, hand in now.items() if was.get(number) is not hand]
+    for sign, hand in (*gone, *come):
+        change = found[hand.player]
+        change[1] += sign * _staked(hand)
+        change[2] += sign * _reserved(rules, hand)
     for sign, banked in ((-1, _banked(before)), (1, _banked(after))):
         if banked is not None:
             found[banked[0]][1] += sign * banked[1]

@@ -10,7 +10,7 @@ from casinowar.house.accounts import Posting
 from casinowar.house.care.rows import NO_CARE, CareTaken
 from casinowar.house.meters.linking import MeterStand
 from casinowar.house.running.statements import Row
-from casinowar.house.schema import JOURNAL, METER_CHANGES, ORDERS, POSTINGS, REQUESTS
+from casinowar.house.schema import JOURNAL, METER_CHANGES, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS
 from casinowar.house.shoes import SealedOrder
 
 Rows = dict[Any, list[Row]]
@@ -31,6 +31,8 @@ class JournalPage(Struct, frozen=True, kw_only=True):
     digest: bytes = b""
     postings: tuple[Posting, ...] = ()
     orders: tuple[SealedOrder, ...] = ()
+    snapshot: bytes = b""
+    """What the table is like after it, now and then."""
     meters: tuple[MeterStand, ...] = ()
     care: CareTaken = NO_CARE
     beside: tuple[tuple[str, int], ...] = ()
@@ -57,4 +59,6 @@ def rows_of(pages: Sequence[JournalPage]) -> tuple[Rows, dict[str, int]]:
                 rows[METER_CHANGES].append((each.meter, each.version, *of, *moved))
         for order in page.orders:
             rows[ORDERS].append((page.table, order.shuffle, page.version, order.commitment, order.sealed))
+    last = {page.table: (page.table, page.version, page.snapshot) for page in pages if page.snapshot}
+    rows[SNAPSHOTS] += last.values()
     return rows, changes

@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final
 
 _LOG = logging.getLogger("casinowar.house")
@@ -55,8 +55,10 @@ class Watcher:
         self._watched, self.after, self.player = watched, after, player
         self._own: list[bytes] = []
         self._stands = b""
-        self._last = self._asks = self._waits = False
+        self._last = self._waits = False
         self._news = asyncio.Event()
+        self.asks = False
+        """Whether an answer is on its way, which is waited for even if the desk is closed meanwhile."""
         self.at_once: Callable[[], bool] = bool
         """How what is new is told at once to whoever waits for it; False if that is not possible now.
 
@@ -66,17 +68,6 @@ class Watcher:
         self.moved = asyncio.Event()
         """Something was committed that may have changed how the player stands."""
         self.moved.set()
-
-    @contextmanager
-    def asking(self) -> Iterator[None]:
-        """Wait for what this watcher has asked for, even if the desk is closed meanwhile."""
-        self._asks = True
-        try:
-            yield
-        finally:
-            self._asks = False
-            if self._last:
-                self._news.set()
 
     def finish(self) -> None:
         """Tell what is left to tell, and nothing more."""
@@ -159,4 +150,4 @@ class Watcher:
             async with asyncio.timeout(_QUIET):
                 await self._news.wait()
                 return False
-        return not self._asks
+        return not self.asks

@@ -28,7 +28,7 @@ _OPEN_FILES: Final = Path("/proc/self/fd")
 _RECEIVED: Final = 128
 """Where the kernel's tcp_info says how many bytes have come."""
 _BETWEEN: Final = 0.5
-_LOOKS_PER_SECOND: Final = 2_000
+_LOOKS_PER_SECOND: Final = 500
 """With very many connections it looks more rarely."""
 _AT_A_TIME: Final = 20
 """It looks at so many in one go: whoever else has something to do waits for each of them."""
