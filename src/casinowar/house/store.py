@@ -12,13 +12,11 @@ from sqlalchemy import (
     Connection,
     Delete,
     Engine,
-    bindparam,
     delete,
     func,
     insert,
     make_url,
     select,
-    update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, OperationalError
@@ -33,7 +31,7 @@ from casinowar.house.running import migrating
 from casinowar.house.running.connecting import engine_of, hidden
 from casinowar.house.running.hearing import Announcing
 from casinowar.house.running.pages import JournalPage, rows_of
-from casinowar.house.running.statements import Changing, Inserting
+from casinowar.house.running.statements import Adding, Inserting
 from casinowar.house.schema import (
     ACCOUNTS,
     BOOKS,
@@ -59,11 +57,7 @@ _SNAPSHOTS: Final = Inserting(
 )
 """What a table was like last, so that its journal need not be read from the beginning."""
 _NEW_ACCOUNTS: Final = Inserting(ACCOUNTS, lambda new: new.on_conflict_do_nothing())
-_CHANGE: Final = Changing(
-    update(ACCOUNTS)
-    .where(ACCOUNTS.c.name == bindparam("account"))
-    .values(balance=ACCOUNTS.c.balance + bindparam("change"))
-)
+_CHANGE: Final = Adding(ACCOUNTS.c.balance, ACCOUNTS.c.name)
 
 
 class _WentOnError(Exception):

@@ -11,6 +11,7 @@ from msgspec import json
 from sqlalchemy import (
     ARRAY,
     ClauseElement,
+    Column,
     Connection,
     Select,
     String,
@@ -21,6 +22,7 @@ from sqlalchemy import (
     literal_column,
     select,
     true,
+    update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql import psycopg
@@ -51,18 +53,35 @@ class Inserting:
             connection.exec_driver_sql(self._arrays, tuple(map(list, zip(*rows, strict=True))))
 
 
-class Changing:
-    """A change of rows one by one, in the order in which they come."""
+class Adding:
+    """What is added to a number in some rows of a table, each found by its key."""
 
-    def __init__(self, statement: ClauseElement) -> None:
-        """Say which, with values in the order in which the statement names them."""
-        dialects = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL}
-        self._texts = {name: str(statement.compile(dialect=each)) for name, each in dialects.items()}
+    def __init__(self, to: Column[int], key: Column[str]) -> None:
+        """Add to one column, by another."""
+        table = to.table
+        alone = update(table).where(key == bindparam("name")).values({to: to + bindparam("more", 0)})
+        arrays = bindparam("more", type_=ARRAY(to.type)), bindparam("name", type_=ARRAY(Text()))
+        given = func.unnest(*arrays).table_valued("more", "name").render_derived(name="given")
+        # Taken in their order first, so that no two writers wait for each other in a ring.
+        locked = (
+            select(key.label("name"), given.c.more)
+            .join_from(given, table, key == given.c.name)
+            .order_by(key.collate("C"))
+            .with_for_update(of=table, key_share=True)
+            .cte("locked")
+        )
+        together = update(table).where(key == locked.c.name).values({to: to + locked.c.more})
+        self._row = str(alone.compile(dialect=_SQLITE))
+        self._arrays = str(together.compile(dialect=_POSTGRESQL)).replace("%s", "%b")
 
     def write(self, connection: Connection, rows: Sequence[Row]) -> None:
-        """Change rows, if there are any."""
-        if rows:
-            connection.exec_driver_sql(self._texts[connection.dialect.name], [*rows])
+        """Add to rows, if there are any: each how much, and its key."""
+        if not rows:
+            return
+        if connection.dialect.name == "sqlite":
+            connection.exec_driver_sql(self._row, [*rows])
+        else:
+            connection.exec_driver_sql(self._arrays, tuple(map(list, zip(*rows, strict=True))))
 
 
 class Finding:
