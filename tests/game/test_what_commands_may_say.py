@@ -180,6 +180,15 @@ def test_a_value_of_another_type_is_refused_in_words(
     assert str(refused.value) == sentence
 
 
+def test_what_was_in_order_once_lets_nothing_else_pass():
+    assert c.Shuffle(cards=("AS",)).cards == ("AS",)
+    with pytest.raises(InputError, match="cards has to be a tuple of cards"):
+        c.Shuffle(cards=("AS", 1))  # type: ignore[arg-type]  # as whoever has no type checker may
+    assert c.Sit(player="Ann", seat=1, chips=1).seat == 1
+    with pytest.raises(InputError, match="seat has to be a whole number, not True"):
+        c.Sit(player="Ann", seat=True, chips=1)
+
+
 def test_a_table_that_is_not_open_takes_no_other_command():
     closed = Scenario(posted(load_rules("washington")), CLOSED)
     closed.refused(c.Sit(player="Ann", seat=1, chips=1), Reason.TABLE_NOT_OPEN)

@@ -1,6 +1,8 @@
 """The contract of the journal's store, on SQLite and on PostgreSQL alike."""
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from threading import Barrier
 
 import pytest
 from sqlalchemy import text
@@ -147,6 +149,24 @@ def test_what_a_table_was_like_is_not_kept_without_the_page_that_made_it_so(begu
     begun.write([page(1, snapshot=b"one")])
     assert begun.write([page(1, snapshot=b"another")]) == [WriteOutcome.OUTRUN]
     assert begun.snapshot("t") == (1, b"one")
+
+
+def test_writers_at_other_tables_wait_for_no_account_in_a_ring(begun, monkeypatch):
+    monkeypatch.setattr("casinowar.house.store._TRIES", 1)  # whoever is in a ring is told
+    together = Barrier(2)
+
+    def write(table: str, step: int) -> list[WriteOutcome]:
+        written: list[WriteOutcome] = []
+        for version in range(1, 7):  # of each account one of them is the first, and both add to it
+            names = [f"player/{version}/{number:04}" for number in range(1000)][::step]
+            posted = tuple(Posting(f"table/{table}/inventory", name, 1) for name in names)
+            together.wait(10)
+            written += begun.write([page(version, table, postings=posted)])
+        return written
+
+    with ThreadPoolExecutor() as threads:
+        assert [*threads.map(write, "tu", (1, -1))] == [[DURABLE] * 6] * 2
+    assert sorted(begun.balances().values()) == [-6000] * 2 + [2] * 6000
 
 
 def test_everything_is_there_when_it_is_opened_again(begun, address):
