@@ -38,7 +38,7 @@ _ROW: Final = bytes(2000)
 _TABLES: Final = 100
 _WAGERS: Final = 30
 """So many at each table."""
-_WRITES: Final = ("INSERT", "UPDATE")
+_WRITES: Final = ("INSERT", "UPDATE", "WITH")
 
 
 class Singles(NamedTuple):

@@ -36,6 +36,12 @@ def test_a_database_that_is_busy_twice_is_tried_a_third_time(code):
     assert "PRAGMA synchronous = FULL" in connection.told[3:]
 
 
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "sqlite:///{folder}/house.db"])
+def test_a_database_may_be_a_file_or_in_memory(url, tmp_path):
+    with opened_store(url.format(folder=tmp_path)) as store:
+        assert store.tables() == []
+
+
 def test_a_database_that_cannot_be_written_is_not_tried_again():
     connection = Busy(1, sqlite3.SQLITE_READONLY)
 

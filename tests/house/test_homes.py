@@ -4,6 +4,7 @@ import asyncio
 import os
 import threading
 from collections.abc import Callable
+from itertools import pairwise
 from typing import TypeVar
 
 import pytest
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.words import Role
+from casinowar.house import streams
 from casinowar.house.care.office import CARE, ExcludeMyself
 from casinowar.house.pit import commands as p
 from casinowar.house.pit.chips import fewest
@@ -220,6 +222,51 @@ def test_a_table_that_is_at_home_elsewhere_is_not_read_until_somebody_looks(
             assert read_of == ["t"]
 
     done(act())
+
+
+def test_what_a_home_did_that_is_gone_is_read_from_what_was_kept_and_some_at_a_time(
+    played: Served, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(streams, "_SNAPSHOT_EVERY", 7)
+    monkeypatch.setattr(streams, "_TOO_MANY", 7)
+    monkeypatch.setattr(streams, "_COMMITS_AT_A_TIME", 1)
+    tables, gone = ["t", "u", "v"], set[str]()
+    for table in tables[1:]:
+        played.worker.open(table, SETTINGS)
+        asked(played.worker, table, PIT, c.OpenTable())
+        asked(played.worker, table, ANN, c.Sit(player="Ann", seat=1, chips=1_00))
+    survivor = Worker(
+        played.store,
+        key=KEY,
+        clock=milliseconds,
+        random_bytes=os.urandom,
+        elsewhere=lambda name: name not in gone,
+    )
+    for table in tables:
+        survivor.position(table)
+        for _ in range(40):
+            asked(played.worker, table, ANN, c.BuyChips(player="Ann", amount=1_00))
+    pages, read = played.store.pages, list[tuple[str, int]]()
+
+    def noted(table: str, after: int, *most: int) -> list[tuple[int, bytes, bytes]]:
+        read.append((table, after))
+        return pages(table, after, *most)
+
+    monkeypatch.setattr(played.store, "pages", noted)
+    survivor.refresh_all()
+    assert read == [], "they are elsewhere"
+    gone |= {*tables}
+    taken = [len({*survivor.refresh_all()} & gone) for _ in range(6)]  # offices have their turn, too
+    assert taken[0] <= 1
+    assert taken[-1] == 3
+    assert all(now - before <= 1 for before, now in pairwise(taken))
+    assert [table for table, _ in read if table in tables] == tables
+    assert all(played.store.version(table) - after < 7 for table, after in read if table in tables)
+
+
+def asked(worker: Worker, table: str, actor: Actor, command: c.Command) -> None:
+    [answer] = worker.ask(TableRequest(table=table, actor=actor, command=command))
+    assert isinstance(answer, Accepted), answer
 
 
 def test_what_is_committed_as_somebody_begins_to_watch_is_told(

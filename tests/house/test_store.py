@@ -5,16 +5,18 @@ from contextlib import closing, suppress
 from threading import Barrier
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import insert, text
 from sqlalchemy.exc import IntegrityError
 
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import CAGE, Posting
 from casinowar.house.journal import first_link
 from casinowar.house.reader import DoneRequest
+from casinowar.house.running.connecting import engine_of
 from casinowar.house.running.pages import JournalPage
+from casinowar.house.schema import ACCOUNTS
 from casinowar.house.shoes import SealedOrder
-from casinowar.house.store import Store, WriteOutcome, opened_store
+from casinowar.house.store import _CHANGE, Store, WriteOutcome, opened_store
 from tests.support.databases import emptied
 
 DURABLE, OUTRUN, OVERDRAWN = WriteOutcome.DURABLE, WriteOutcome.OUTRUN, WriteOutcome.OVERDRAWN
@@ -167,6 +169,30 @@ def test_writers_at_other_tables_wait_for_no_account_in_a_ring(begun, monkeypatc
     with ThreadPoolExecutor() as threads:
         assert [*threads.map(write, "tu", (1, -1))] == [[DURABLE] * 6] * 2
     assert sorted(begun.balances().values()) == [-6000] * 2 + [2] * 6000
+
+
+def test_accounts_are_taken_in_the_order_of_their_names_however_they_are_found(begun, address):
+    """PostgreSQL finds them as it likes: one by one, or from end to end as they stand in the table."""
+    names = [f"player/{number:05}" for number in range(20_000)]
+    rows = [{"name": name, "balance": 0, "may_be_overdrawn": 0} for name in reversed(names)]
+    with begun.writing() as connection:
+        connection.execute(insert(ACCOUNTS), rows)
+        connection.execute(text("ANALYZE"))
+    together = Barrier(2)
+
+    def add(way: str) -> None:
+        engine = engine_of(address, existing=False).execution_options(writes=True)
+        for _ in range(4):
+            together.wait(10)
+            with engine.begin() as connection:
+                if connection.dialect.name == "postgresql":
+                    connection.execute(text(f"SET LOCAL enable_mergejoin = off; SET LOCAL {way} = off"))
+                _CHANGE.write(connection, [(1, name) for name in names[:4000]])
+        engine.dispose()
+
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(add, ("enable_nestloop", "enable_hashjoin")))
+    assert set(begun.balances().values()) == {0, 8}
 
 
 def test_everything_is_there_when_it_is_opened_again(begun, address):

@@ -11,7 +11,8 @@ from litestar.exceptions import ServiceUnavailableException
 from sqlalchemy import select
 
 from casinowar.game.refusal import InputError
-from casinowar.house.people import People, SignInError
+from casinowar.house.people import TOKEN_LENGTH, People, SignInError
+from casinowar.house.posts import Member, Post
 from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.schema import SESSIONS
 from casinowar.house.store import Store
@@ -95,6 +96,28 @@ def test_a_session_that_ends_while_it_is_looked_up_is_not_remembered(tmp_path):
 
     asyncio.run(ask())
     store.close()
+
+
+def test_whose_a_session_is_is_remembered_for_a_moment(monkeypatch: pytest.MonkeyPatch):
+    now = 100.0
+    monkeypatch.setattr("casinowar.web.access.time", SimpleNamespace(monotonic=lambda: now))
+    ann = Member("Ann", frozenset({Post.PLAYER}))
+    token = "t" * TOKEN_LENGTH
+
+    class Knowing(People):
+        def __init__(self):
+            pass
+
+        def whose(self, wanted):
+            return dict.fromkeys(wanted, ann)
+
+    sessions = Sessions(Knowing())
+    assert sessions.remembered(token) is None
+    assert asyncio.run(sessions.who(token)) == ann
+    now += 0.9
+    assert sessions.remembered(token) == ann
+    now += 0.2
+    assert sessions.remembered(token) is None
 
 
 def test_many_who_come_at_once_are_asked_for_together_and_each_is_told_what_failed(tmp_path):

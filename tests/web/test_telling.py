@@ -1,13 +1,22 @@
 """Telling: everything once and in order, one message at a time, however slowly it is taken."""
 
 import asyncio
+import json
 import random
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from casinowar.house.posts import Member, Post
+from casinowar.house.requests import Accepted, TableRequest
+from casinowar.house.running.metrics import Metrics
 from casinowar.house.running.watchers import Watched, Watcher
-from casinowar.web.live import LiveSocket, _Telling
+from casinowar.house.serving import Serving
+from casinowar.telling.wording import Language
+from casinowar.web.guarding.limits import PersonalLimits
+from casinowar.web.live import LiveSocket, _talk, _Telling
+from casinowar.web.settings import ServingSettings
 
 COMMITS = 150
 
@@ -17,7 +26,7 @@ class Slow:
 
     def __init__(self, chance: random.Random) -> None:
         self.scope: dict[str, Any] = {}
-        self.receive = None
+        self.receive: Any = None
         self.told: list[str] = []
         self._chance, self._busy = chance, False
 
@@ -110,4 +119,48 @@ def test_what_was_said_last_is_on_its_way_when_the_telling_is_over():
         await telling
         assert slow.told == ["reply"]
 
+    asyncio.run(asyncio.wait_for(act(), 30))
+
+
+def test_an_answer_that_is_on_its_way_as_the_house_closes_is_waited_for():
+    """It takes longer than is waited for whether all is quiet, and tells of something that is durable."""
+    said = '{"say":"request","id":"r","command":{"command":"RefuseCut","seat":1}}'
+
+    class Desk:
+        async def ask(self, asked: TableRequest) -> Accepted:
+            watcher.finish()
+            await asyncio.sleep(0.4)
+            return Accepted(asked.table, 7)
+
+    class Remembering:
+        def remembered(self, _token: str) -> Member:
+            return Member("Ann", frozenset({Post.PLAYER}))
+
+    class Asking(Slow):
+        auth = "token"
+
+        def __init__(self) -> None:
+            super().__init__(random.Random())
+            limits = PersonalLimits(ServingSettings(), Metrics())
+            state = SimpleNamespace(sessions=Remembering(), limits=limits)
+            self.app, self.receive, self._asks = SimpleNamespace(state=state), self.once, True
+
+        async def once(self) -> dict[str, Any]:
+            asks, self._asks = self._asks, False
+            return {"type": "websocket.receive", "text": said} if asks else await asyncio.Future()
+
+    async def read(_after: int) -> list[bytes]:
+        return []
+
+    async def act() -> None:
+        nonlocal watcher
+        watcher = Watcher(Watched(read, 0), 0)
+        asking = Asking()
+        socket, serving = cast(LiveSocket, asking), cast(Serving, SimpleNamespace(desk=Desk()))
+        talking = asyncio.create_task(_talk(socket, "t", serving, watcher, Language.ENGLISH))
+        await _Telling(socket, watcher, lines=True).tell()
+        talking.cancel()
+        assert [json.loads(each)["reply"]["version"] for each in asking.told] == [7]
+
+    watcher: Any = None
     asyncio.run(asyncio.wait_for(act(), 30))

@@ -30,6 +30,7 @@ _SNAPSHOT_EVERY: Final = 200
 _TOO_MANY: Final = 5 * _SNAPSHOT_EVERY
 """So many commits are never followed: whoever looks then is told less of what just happened."""
 _RECENT: Final = 40
+_COMMITS_AT_A_TIME: Final = 2000
 _NO_SETTINGS: Final = b"{}"
 """What an office is run by."""
 
@@ -131,14 +132,25 @@ class Streams(dict[str, Stream]):
                 self.refresh(name)
 
     def refresh_all(self) -> dict[str, int]:
-        """Take in what other workers did anywhere; gives the version of each stream."""
-        versions = self._store.versions()
-        for name, version in versions.items():
+        """Take in what other workers did anywhere; gives the versions that were taken in or noted.
+
+        Once a home is gone, all of its tables have to be known at another one: some at a time, so that
+        nobody there waits for all of them. The others are found by the next looks.
+        """
+        taken, left = self._store.versions(), _COMMITS_AT_A_TIME
+        for name, version in [*taken.items()]:
+            known = self.get(name)
             if self.elsewhere(name):
                 self.hear_of({name: version})
-            elif self[name].durable.version != version:
-                self.refresh(name)
-        return versions
+            elif known is None:
+                self[name]
+            elif known.durable.version != version and left <= 0:
+                del taken[name]
+            elif known.durable.version != version:
+                left -= min(version - known.durable.version, _SNAPSHOT_EVERY)
+                self.hear_of({name: version})
+                self.catch_up([name])
+        return taken
 
     def hear_of(self, versions: Mapping[str, int]) -> None:
         """Take note how far tables have come that are at home elsewhere."""

@@ -48,15 +48,18 @@ class Sessions:
 
     def remembered(self, token: str) -> Member | None:
         """Tell whose session it is, if it was asked a moment ago."""
+        known = self._known_now(token)
+        return known[1] if known is not None else None
+
+    def _known_now(self, token: str) -> tuple[float, Member | None] | None:
         known = self._known.get(token)
-        return known[1] if known is not None and known[0] >= time.monotonic() else None
+        return known if known is not None and known[0] >= time.monotonic() else None
 
     async def who(self, token: str) -> Member | None:
         """Tell whose session it is, if anybody's."""
         if len(token) != TOKEN_LENGTH:
             return None
-        known = self._known.get(token)
-        if known is not None and known[0] >= time.monotonic():
+        if (known := self._known_now(token)) is not None:
             return known[1]
         if len(self._known) >= _MOST_REMEMBERED:
             self._known.clear()

@@ -26,7 +26,7 @@ def engine_of(url: str, *, existing: bool) -> Engine:
         if where.get_backend_name() == "sqlite":
             waits = {"timeout": _BUSY_SECONDS, "isolation_level": None}
             # What one writes another connection has to read anew: the last one used knows most.
-            pool = {"pool_use_lifo": True} if where.database else {}
+            pool = {} if where.database in {None, "", ":memory:"} else {"pool_use_lifo": True}
             engine = create_engine(where, connect_args=waits, hide_parameters=True, **pool)
             if not existing:  # whoever only reads leaves a file as it is
                 event.listen(engine, "connect", _durable)

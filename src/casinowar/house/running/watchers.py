@@ -145,9 +145,12 @@ class Watcher:
             self._waits = False
 
     async def _is_quiet(self) -> bool:
-        """Tell whether nothing more is on its way; whoever asks now hears that it is too late."""
+        """Tell whether nothing more is on its way; whoever asks now hears that it is too late.
+
+        What was said in the very moment in which that was waited for long enough is told, too.
+        """
         with suppress(TimeoutError):
             async with asyncio.timeout(_QUIET):
                 await self._news.wait()
                 return False
-        return not self.asks
+        return not (self.asks or self.unread)
