@@ -3,6 +3,7 @@
 import asyncio
 import os
 import threading
+import time
 from collections.abc import Coroutine, Iterator
 from typing import Any
 
@@ -320,3 +321,21 @@ def test_a_request_waits_for_what_silence_brings_about_at_a_few_tables_only(
 
     done(act())
     assert order[0] == "the request"
+
+
+def test_whoever_acts_waits_for_a_few_of_those_who_only_look(played: Served):
+    seen = list[int]()
+
+    def look(_: Worker) -> None:
+        time.sleep(0.001)
+        seen.append(1)
+
+    async def act() -> None:
+        async with desk_of(played.store).open() as desk:
+            looking = [asyncio.create_task(desk.look(look)) for _ in range(500)]
+            await asyncio.sleep(0)
+            assert isinstance(await desk.ask(buy(1)), Accepted)
+            assert len(seen) < 200, "it went before the others"
+            await asyncio.gather(*looking)
+
+    done(act())

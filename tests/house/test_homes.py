@@ -279,7 +279,7 @@ def test_what_is_committed_as_somebody_begins_to_watch_is_told(
         async with Two(played.store) as two:
             await until(lambda: two.other.homes.elsewhere("t"))
             await let_no_time_pass(monkeypatch)
-            look = two.other.desk.look
+            look = two.other.desk._at_work
 
             async def slowly(reading: Callable[[Worker], T]) -> T:
                 found = await look(reading)
@@ -289,7 +289,7 @@ def test_what_is_committed_as_somebody_begins_to_watch_is_told(
                 return found
 
             with monkeypatch.context() as slow:
-                slow.setattr(two.other.desk, "look", slowly)
+                slow.setattr(two.other.desk, "_at_work", slowly)
                 async with two.other.desk.watch("t", before) as watcher, asyncio.timeout(5):
                     assert await versions(watcher, before + 1) == [before + 1]
 

@@ -124,6 +124,7 @@ def test_what_was_said_last_is_on_its_way_when_the_telling_is_over():
 
 def test_an_answer_that_is_on_its_way_as_the_house_closes_is_waited_for():
     """It takes longer than is waited for whether all is quiet, and tells of something that is durable."""
+    watcher: Any = None
     said = '{"say":"request","id":"r","command":{"command":"RefuseCut","seat":1}}'
 
     class Desk:
@@ -162,5 +163,4 @@ def test_an_answer_that_is_on_its_way_as_the_house_closes_is_waited_for():
         talking.cancel()
         assert [json.loads(each)["reply"]["version"] for each in asking.told] == [7]
 
-    watcher: Any = None
     asyncio.run(asyncio.wait_for(act(), 30))

@@ -31,6 +31,8 @@ _MOST_TOGETHER: Final = 500
 _MOST_WAITING: Final = 10_000
 _PAGE: Final = 100
 _TABLES_AT_A_TIME: Final = 20
+_LOOKS_AT_A_TIME: Final = 20
+"""Whoever acts waits for so many who only look at most, however many there are."""
 _TICK: Final = 0.25
 _PARTS: Final = 10
 """Of the tables; time passes at one after another, so that not all who play are told at the same moment."""
@@ -69,6 +71,7 @@ class Desk:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="house")
         self._waiting: deque[tuple[TableRequest, asyncio.Future[Answer], float]] = deque()
         """Requests, who waits for their answers, and since when."""
+        self._looking = asyncio.Semaphore(_LOOKS_AT_A_TIME)
         self._news = asyncio.Event()
         self._watched: dict[str, Watched] = {}
         self._players: dict[str, set[Watcher]] = {}
@@ -83,7 +86,7 @@ class Desk:
     @asynccontextmanager
     async def open(self) -> AsyncIterator["Desk"]:
         """Take requests; in the end finish what has come in, and take no more."""
-        self._known |= await self.look(Worker.refresh_all)
+        self._known |= await self._at_work(Worker.refresh_all)
         self._serving = asyncio.create_task(self._serve())
         self._passing = asyncio.create_task(self._pass_time())
         try:
@@ -158,11 +161,16 @@ class Desk:
 
     async def note_ready(self, table: str, player: str) -> None:
         """Take note here that a player has no more wagers to place."""
-        await self.look(lambda worker: worker.be_ready(table, player))
+        await self._at_work(lambda worker: worker.be_ready(table, player))
 
     async def look(self, reading: Callable[[Worker], T]) -> T:
-        """Have something read or done by the worker, between requests."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, reading, self._worker)
+        """Have something read by the worker, between requests; of very many who look only some at a time."""
+        async with self._looking:
+            return await self._at_work(reading)
+
+    async def _at_work(self, doing: Callable[[Worker], T]) -> T:
+        """Have the worker do something as soon as it can."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, doing, self._worker)
 
     async def look_at_each_table(self, reading: Callable[[Worker, str], T]) -> list[T]:
         """Have something read of every table, some at a time: nobody who asks meanwhile waits for all."""
@@ -194,7 +202,7 @@ class Desk:
     async def _answers(self, requests: list[TableRequest]) -> tuple[list[Answer], Heard]:
         try:
             here = self._here
-            return await self.look(lambda worker: self._with_news(here, worker.ask(*requests), worker))
+            return await self._at_work(lambda worker: self._with_news(here, worker.ask(*requests), worker))
         except Exception:  # noqa: BLE001 - whatever it is, each who asked is told
             _LOG.exception("requests failed")
             return [UNKNOWN] * len(requests), NOTHING
@@ -239,7 +247,7 @@ class Desk:
 
     async def _next_passed(self, passing: Iterator[list[Answer]]) -> tuple[list[Answer], Heard] | None:
         """Pass time at some tables more, and have the other processes of this server know that it passes."""
-        some = await self.look(partial(self._passed, passing, self._here))
+        some = await self._at_work(partial(self._passed, passing, self._here))
         if self._homes is not None:
             self._homes.be_here()
         return some
@@ -253,7 +261,7 @@ class Desk:
 
     async def hear(self, versions: Mapping[str, int]) -> None:
         """Take in what other workers did, at some tables or at all of them."""
-        self._tell(self._news_of(await self.look(partial(looked_for, versions, self._known, self._here))))
+        self._tell(self._news_of(await self._at_work(partial(looked_for, versions, self._known, self._here))))
 
     async def look_for_news(self) -> None:
         """Take in what other workers did anywhere."""
@@ -280,7 +288,7 @@ class Desk:
     @asynccontextmanager
     async def watch(self, table: str, after: int, player: str = "") -> AsyncIterator[Watcher]:
         """Be told what is committed at a table after a version, and that something concerns a player."""
-        version = await self.look(lambda worker: worker.position(table).version)
+        version = await self._at_work(lambda worker: worker.position(table).version)
         version = max(version, self._worker.streams.newest.get(table, 0))  # it may have gone on meanwhile
         watched = self._watched.setdefault(table, Watched(partial(self._read, table), version))
         watcher = Watcher(watched, after, player)
