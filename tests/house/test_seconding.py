@@ -55,6 +55,17 @@ def test_much_money_takes_two_and_the_journal_names_both(house: Playing):
     assert faults(house) == []
 
 
+def test_nobody_is_refused_for_what_was_asked_for_together_and_did_not_happen(house: Playing):
+    assert code(house.ask(cashier.CASHIER, FAY, cashier.Deposit(player="Ben", amount=2000_00))) == "accepted"
+    takes = cashier.Withdraw(player="Ben", amount=1337_00)
+    asked = [
+        TableRequest(table=cashier.CASHIER, actor=FAY, command=takes, id=f"{number}") for number in range(14)
+    ]
+    answers = [code(answer) for answer in house.workers[0].ask(*asked)]
+    assert sorted(answers) == ["accepted", *["not_enough_money"] * 13]
+    assert faults(house) == []
+
+
 def test_what_the_house_gives_its_guests_takes_nobody_else(house: Playing):
     gives = Actor(PIT, frozenset(), cage=True)
     for _ in range(3):

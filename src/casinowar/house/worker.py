@@ -43,9 +43,8 @@ from casinowar.house.requests import (
     check_may_ask,
     malformed,
     one_of_each_id,
-    refused,
 )
-from casinowar.house.running.outcomes import Refusing, Waiting, standing
+from casinowar.house.running.outcomes import Refusing, Waiting, refusing, standing
 from casinowar.house.running.pages import JournalPage
 from casinowar.house.running.passing import due, passed
 from casinowar.house.running.turns import TakingTurns
@@ -197,23 +196,18 @@ class Worker:
         waiting: list[tuple[int, Waiting]] = []
         turn, left = one_of_each_id(left)
         done = self.store.requests(asked.key for _, asked in turn if asked.key)
-        refusing: list[tuple[int, Refusing]] = []
+        no: list[tuple[int, Refusing]] = []
         for place, asked in turn:
             outcome = self._prepared(asked, done.get(asked.key))
             if isinstance(outcome, Waiting):
                 waiting.append((place, outcome))
             elif isinstance(outcome, Refusing):
-                refusing.append((place, outcome))
+                no.append((place, outcome))
             elif outcome is None:
                 left.append((place, asked))
             else:
                 answers[place] = outcome
-        stands = standing([each for _, each in refusing], self.store, self.streams)
-        for (place, refused_now), stood in zip(refusing, stands, strict=True):
-            if stood:
-                answers[place] = refused_now.answer
-            else:
-                left.append((place, refused_now.asked))
+        stands = [*standing([each for _, each in no], self.store, self.streams)]
         written = self.store.write([each.page for _, each in waiting])
         for (place, each), what in zip(waiting, written, strict=True):
             answer = self._answered(each, what)
@@ -221,6 +215,11 @@ class Worker:
                 left.append((place, each.asked))
             else:
                 answers[place] = answer
+        for (place, refused), stood in zip(no, stands, strict=True):
+            if stood and refused.holds(self.streams):
+                answers[place] = refused.answer
+            else:
+                left.append((place, refused.asked))
         return left
 
     def pass_time(self) -> list[Answer]:
@@ -268,7 +267,7 @@ class Worker:
             stands = self.meters.stands(stream.settings.links, happened, position.table)
             posted = self._posted(stream, asked.table, happened, stands)
         except (Refusal, InputError) as no:
-            return Refusing(asked, refused(no))
+            return refusing(asked, no, self.streams)
         except Exception:  # noqa: BLE001 - whatever it is, it is this request's alone
             _LOG.exception("%s at %s failed", type(asked.command).__name__, asked.table)
             return Refused("failed", _FAILED)

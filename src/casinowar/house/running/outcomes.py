@@ -4,12 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import Table
 from casinowar.house.care.office import CARE
+from casinowar.house.cashier import CASHIER
 from casinowar.house.hosted import Position
 from casinowar.house.journal import Commit
+from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.reader import StoreReader
-from casinowar.house.requests import Refused, TableRequest
+from casinowar.house.requests import Refused, TableRequest, refused
 from casinowar.house.running.pages import JournalPage
 from casinowar.house.streams import Streams
 
@@ -25,10 +28,23 @@ class Waiting(Struct):
 
 
 class Refusing(Struct):
-    """A request that is refused, unless another worker has just gone on."""
+    """A request that is refused, unless another worker has just gone on, or what it came after falls."""
 
     asked: TableRequest
     answer: Refused
+    after: dict[str, int]
+    """How far journals were decided that are not written so far yet."""
+
+    def holds(self, streams: Streams) -> bool:
+        """Tell whether all is written by now that it came after."""
+        return all(streams[name].durable.version >= version for name, version in self.after.items())
+
+
+def refusing(asked: TableRequest, no: Refusal | InputError, streams: Streams) -> Refusing:
+    """Refuse a request on what is decided so far."""
+    known = {name: streams.get(name) for name in (asked.table, asked.looks_at, CARE, CASHIER, PIT_OFFICE)}
+    ahead = {name: stream.tip.version for name, stream in known.items() if stream and stream.is_ahead}
+    return Refusing(asked, refused(no), ahead)
 
 
 def standing(refusing: Sequence[Refusing], store: StoreReader, streams: Streams) -> Iterator[bool]:
