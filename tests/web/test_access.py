@@ -162,7 +162,7 @@ DOOR: Any = doors.Door
 
 @pytest.fixture
 def people(tmp_path, monkeypatch):
-    for line in ("_COMING_IN", "_COMING_BACK"):
+    for line in ("_SIGNING_UP", "_SIGNING_IN", "_BY_A_LINK"):
         monkeypatch.setattr(doors, line, doors._Line())  # one waits in a line of one's own event loop
     store = Store(f"sqlite:///{tmp_path}/house.db")
     cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -170,17 +170,17 @@ def people(tmp_path, monkeypatch):
     store.close()
 
 
-def from_here(people: People) -> Any:
+def from_here(people: People, address: str = "10.0.0.9") -> Any:
     told = SimpleNamespace(
         sessions=Sessions(people),
         settings=SimpleNamespace(behind_proxy=False),
-        limits=SimpleNamespace(admits_guest=lambda _address: True),
+        limits=SimpleNamespace(admits_guest=lambda _address: True, admits_newcomer=lambda _address: True),
     )
-    return SimpleNamespace(client=SimpleNamespace(host="10.0.0.9"), app=SimpleNamespace(state=told))
+    return SimpleNamespace(client=SimpleNamespace(host=address), app=SimpleNamespace(state=told))
 
 
-async def at(door: Any, people: People, data: object) -> Any:
-    return await door.fn(None, from_here(people), data, SimpleNamespace(people=people))
+async def at(door: Any, people: People, data: object, address: str = "10.0.0.9") -> Any:
+    return await door.fn(None, from_here(people, address), data, SimpleNamespace(people=people))
 
 
 @pytest.fixture
@@ -192,16 +192,32 @@ def no_notice(monkeypatch):
 
 
 @pytest.mark.usefixtures("no_notice")
-def test_who_comes_by_a_link_waits_with_newcomers_and_in_nobodys_way_who_signs_in(people, monkeypatch):
+def test_who_comes_by_a_link_waits_in_nobodys_way_and_for_nobody_who_has_none(people):
     people.sign_up("Ann", PASSWORD)
     link = Joining(invitation=people.let_back("Ann", "Olga"), name="Ann", password=PASSWORD)
-    with monkeypatch.context() as full:
-        full.setattr(doors._COMING_IN, "_waiting", 20)
-        with pytest.raises(ServiceUnavailableException):
-            asyncio.run(at(DOOR.come_back, people, link))
-    monkeypatch.setattr(doors._COMING_BACK, "_waiting", 20)
+    for line in (doors._SIGNING_UP, doors._SIGNING_IN):
+        line._waiting["10.0.0.8"] = 20
+    with pytest.raises(ServiceUnavailableException):
+        asyncio.run(at(DOOR.sign_up, people, Credentials(name="Zoe", password=PASSWORD)))
 
     assert asyncio.run(at(DOOR.come_back, people, link)).content.name == "Ann"
+
+
+def test_nobody_alone_fills_the_line_of_newcomers(people):
+    crowd = [Credentials(name=f"Bot {number}", password=PASSWORD) for number in range(100)]
+    honest = Credentials(name="Zoe", password=PASSWORD)
+
+    async def flood() -> list[Any]:
+        come = [at(DOOR.sign_up, people, each) for each in crowd]
+        return await asyncio.gather(
+            *come, at(DOOR.sign_up, people, honest, "10.0.0.8"), return_exceptions=True
+        )
+
+    *told, newcomer = asyncio.run(flood())
+
+    assert newcomer.content.name == "Zoe"
+    assert sum(isinstance(each, ServiceUnavailableException) for each in told) == 90
+    assert not doors._SIGNING_UP._waiting
 
 
 @pytest.mark.parametrize("door", [DOOR.come_back, DOOR.join])

@@ -34,5 +34,7 @@ def test_guests_of_an_address_are_counted_for_an_hour():
     limits = PersonalLimits(SETTINGS, Metrics(), clock=lambda: now[0])
     assert [limits.admits_guest("here") for _ in range(3)] == [True, True, False]
     assert limits.admits_guest("there")
+    assert [limits.admits_newcomer("here") for _ in range(3)] == [True, True, False]
     now[0] += 3_600
     assert limits.admits_guest("here")
+    assert limits.admits_newcomer("here")

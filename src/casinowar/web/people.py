@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
@@ -34,6 +35,8 @@ T = TypeVar("T")
 
 _LOG = logging.getLogger("casinowar.web")
 _MOST_IN_LINE: Final = 20
+_MOST_OF_AN_ADDRESS: Final = 10
+"""So many of them at most come from one address, so that nobody alone fills a line."""
 _CAGE: Final = Actor(PIT, frozenset(), cage=True)
 """Who gives guests their play money."""
 _NO_GUESTS_NOW: Final = Phrase("House.no_guests_now", "No guest can come in just now; try again.")
@@ -47,20 +50,22 @@ class _Line:
 
     def __init__(self) -> None:
         self._one_at_a_time = asyncio.Semaphore(1)
-        self._waiting = 0
+        self._waiting: Counter[str] = Counter()
+        """By address."""
 
-    async def serve(self, doing: Callable[..., T], *said: str) -> T:
-        if self._waiting >= _MOST_IN_LINE:
+    async def serve(self, address: str, doing: Callable[..., T], *said: str) -> T:
+        if self._waiting.total() >= _MOST_IN_LINE or self._waiting[address] >= _MOST_OF_AN_ADDRESS:
             raise ServiceUnavailableException("Too many people are coming in; try again.")
-        self._waiting += 1
+        self._waiting[address] += 1
         try:
             async with self._one_at_a_time:
                 return await asyncio.to_thread(doing, *said)
         finally:
-            self._waiting -= 1
+            self._waiting[address] -= 1
+            self._waiting += Counter()  # addresses of which nobody waits are forgotten
 
 
-_COMING_BACK, _COMING_IN = _Line(), _Line()
+_SIGNING_IN, _SIGNING_UP, _BY_A_LINK = _Line(), _Line(), _Line()
 
 
 def _session(request: WebRequest, token: str, name: str, notice: str = "") -> Response[m.SessionBegun]:
@@ -90,7 +95,8 @@ class Door(Controller):
         address = _address(request)
         try:
             await asyncio.to_thread(serving.people.check_patience, data.name, address)
-            token = await _COMING_BACK.serve(serving.people.sign_in, data.name, data.password, address)
+            said = data.name, data.password, address
+            token = await _SIGNING_IN.serve(address, serving.people.sign_in, *said)
         except SignInError:
             _LOG.warning("sign_in_refused", extra={"person": data.name, "address": address})
             raise
@@ -101,7 +107,10 @@ class Door(Controller):
         self, request: WebRequest, data: m.Credentials, serving: Serving
     ) -> Response[m.SessionBegun]:
         """Come in as a player."""
-        token = await _COMING_IN.serve(serving.people.sign_up, data.name, data.password)
+        address, limits = _address(request), _limits(request)
+        if not limits.admits_newcomer(address):
+            raise TooManyRequestsException("Many people have signed up from this address; come later.")
+        token = await _SIGNING_UP.serve(address, serving.people.sign_up, data.name, data.password)
         return _session(request, token, data.name)
 
     @post("/guest")
@@ -109,8 +118,7 @@ class Door(Controller):
         """Come in to play with play money, where the house has guests."""
         if not serving.play_money:
             raise PermissionDeniedException("This house has no guests; sign up.")
-        limits: PersonalLimits = request.app.state.limits
-        if not limits.admits_guest(_address(request)):
+        if not _limits(request).admits_guest(_address(request)):
             raise TooManyRequestsException("Many guests have come from this address; sign up, or come later.")
         token, name = await asyncio.to_thread(serving.people.guest)
         given = Deposit(player=name, amount=serving.play_money)  # under an id: it is given once, and surely
@@ -125,7 +133,8 @@ class Door(Controller):
     async def join(self, request: WebRequest, data: m.Joining, serving: Serving) -> Response[m.SessionBegun]:
         """Come in by an invitation."""
         await asyncio.to_thread(serving.people.check_invited, data.invitation)
-        token = await _COMING_IN.serve(serving.people.join, data.invitation, data.name, data.password)
+        said = data.invitation, data.name, data.password
+        token = await _BY_A_LINK.serve(_address(request), serving.people.join, *said)
         member = await asyncio.to_thread(serving.people.member, data.name)
         held = sorted(post.value for post in member.posts) if member else []
         _LOG.info("joined", extra={"person": data.name, "posts": held})
@@ -137,10 +146,10 @@ class Door(Controller):
     ) -> Response[m.SessionBegun]:
         """Choose another password by the link that an operator made, and begin a session."""
         address = _address(request)
-        try:  # in the line of newcomers: anybody may try, and not to the cost of those who sign in
+        try:
             said = data.invitation, data.name, data.password
             await asyncio.to_thread(serving.people.check_let_back, data.invitation, data.name)
-            token, by = await _COMING_IN.serve(serving.people.come_back, *said)
+            token, by = await _BY_A_LINK.serve(address, serving.people.come_back, *said)
         except SignInError:
             _LOG.warning("sign_in_refused", extra={"person": data.name, "address": address})
             raise
@@ -155,7 +164,7 @@ class Door(Controller):
         try:
             said = name, request.auth, data.password, data.new, address
             await asyncio.to_thread(serving.people.check_patience, name, address)
-            await _COMING_BACK.serve(serving.people.change_password, *said)
+            await _SIGNING_IN.serve(address, serving.people.change_password, *said)
         except SignInError as no:
             _LOG.warning("sign_in_refused", extra={"person": name, "address": address})
             raise InputError(no.sentence) from None  # whoever asks is signed in, and stays so
@@ -234,6 +243,11 @@ def _posts(data: m.Appointment) -> list[str]:
 
 def _address(request: WebRequest) -> str:
     return request.client.host if request.client else ""
+
+
+def _limits(request: WebRequest) -> PersonalLimits:
+    limits: PersonalLimits = request.app.state.limits
+    return limits
 
 
 def _member(request: WebRequest) -> Member:

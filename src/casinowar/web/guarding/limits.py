@@ -38,7 +38,7 @@ class PersonalLimits:
         self._sockets: Counter[str] = Counter()
         self._asking: Counter[str] = Counter()
         self._guests: dict[str, list[float]] = {}
-        """When guests came, by address."""
+        """When guests came, and newcomers, by address."""
 
     @property
     def longest_message(self) -> int:
@@ -118,7 +118,15 @@ class PersonalLimits:
                     del self._sockets[who]
 
     def admits_guest(self, address: str) -> bool:
-        """Tell whether one more guest may come from an address, and count them; old ones are forgotten."""
+        """Tell whether one more guest may come from an address, and count them."""
+        return self._admits(f"guest/{address}")
+
+    def admits_newcomer(self, address: str) -> bool:
+        """Tell whether one more player may sign up from an address, as many as guests, and count them."""
+        return self._admits(f"newcomer/{address}")
+
+    def _admits(self, address: str) -> bool:
+        """Count who comes in that way from an address; those of an hour ago are forgotten."""
         now = self._clock()
         if len(self._guests) >= _MOST_KNOWN and address not in self._guests:
             self._guests.clear()
