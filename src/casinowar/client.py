@@ -306,15 +306,22 @@ class LiveTable:
             raise InputError(f"This is no command that a house could read: {wrong}.") from None
         reply: asyncio.Future[m.Reply] = asyncio.get_running_loop().create_future()
         self._replies[key] = reply
-        await self._socket.send(said.decode())
-        return await reply
+        return await self._answer(said, reply)
 
     async def options(self) -> m.Options:
         """Ask what one may do now."""
         found: asyncio.Future[m.Options] = asyncio.get_running_loop().create_future()
         self._options.append(found)
-        await self._socket.send(msgspec.json.encode(m.AskingOptions()).decode())
-        return await found
+        return await self._answer(msgspec.json.encode(m.AskingOptions()), found)
+
+    async def _answer(self, said: bytes, answer: asyncio.Future[T]) -> T:
+        """Ask for something, and wait for the answer."""
+        try:
+            await self._socket.send(said.decode())
+        except ConnectionClosed as closed:
+            answer.cancel()
+            raise self._gone(closed) from None
+        return await answer
 
     async def until(self, is_so: Callable[[Table], bool]) -> Table:
         """Wait until something is so at the table."""
@@ -333,16 +340,15 @@ class LiveTable:
         try:
             self._take_in(_MESSAGES.decode(await self._socket.recv()))
         except ConnectionClosed as closed:
-            self._hear_why(closed)
-            code = closed.rcvd.code if closed.rcvd else 0
+            gone, code = self._gone(closed), closed.rcvd.code if closed.rcvd else 0
             if code not in _TURNED_AWAY:
-                raise UnreachableError(self._why) from None
-            problem = m.Problem(code=_TURNED_AWAY[code], sentence=self._why)
-            raise ClientError(problem, code - 4000) from None
+                raise gone from None
+            raise ClientError(m.Problem(code=_TURNED_AWAY[code], sentence=self._why), code - 4000) from None
 
-    def _hear_why(self, closed: ConnectionClosed) -> None:
+    def _gone(self, closed: ConnectionClosed) -> UnreachableError:
         if closed.rcvd and closed.rcvd.reason:
             self._why = closed.rcvd.reason
+        return UnreachableError(self._why)
 
     async def listen(self) -> None:
         """Take in what the house tells, until the connection ends."""
@@ -353,14 +359,13 @@ class LiveTable:
                 async with self._news:
                     self._news.notify_all()
         except ConnectionClosed as closed:
-            self._hear_why(closed)
+            self._gone(closed)
         finally:
             self.is_over = True
-            lost = UnreachableError(self._why)
             waiting: list[asyncio.Future[Any]] = [*self._replies.values(), *self._options]
             for each in waiting:
                 if not each.done():
-                    each.set_exception(lost)
+                    each.set_exception(UnreachableError(self._why))
             async with self._news:
                 self._news.notify_all()
 

@@ -5,12 +5,15 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 from uuid import uuid4
 
 import msgspec
 import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosedError
 
-from casinowar.client import Client, UnreachableError
+from casinowar.client import Client, LiveTable, UnreachableError
 from casinowar.game.commands import PlaceWager
 from casinowar.game.refusal import CasinoWarError, InputError
 from casinowar.game.words import Wager
@@ -45,6 +48,22 @@ def test_the_request_that_the_docs_send_can_be_read():
     [said] = re.findall(r"--json '(\{\"id\".*)'", Path("docs/HOUSE.md").read_text(encoding="utf-8"))
     body = msgspec.json.decode(said, type=RequestBody)
     assert body.command == PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
+
+
+def test_whoever_asks_as_the_connection_is_lost_is_told_so():
+    class Lost:
+        async def send(self, _said: str) -> None:
+            raise ConnectionClosedError(None, None)
+
+    async def go() -> None:
+        table = LiveTable(cast(ClientConnection, Lost()))
+        wager = PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
+        with pytest.raises(UnreachableError):
+            await table.do(wager)
+        with pytest.raises(UnreachableError):
+            await table.options()
+
+    asyncio.run(go())
 
 
 @pytest.mark.parametrize("command", ["war", None, 5, object()])

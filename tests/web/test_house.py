@@ -448,6 +448,8 @@ def test_bad_bodies_get_one_clear_sentence(server: Running, body: bytes):
     [
         ({"type": "Surrender", "seat": 1}, "Object missing required field `command` - at `$.command`"),
         ({"command": "Surrender", "seat": "one"}, "Expected `int`, got `str` - at `$.command.seat`"),
+        ({"command": "Surrender", "seat": "1"}, "Expected `int`, got `str` - at `$.command.seat`"),
+        ({"command": "Surrender", "seat": 1.0}, "Expected `int`, got `float` - at `$.command.seat`"),
         ({"command": "Surrender", "hand": 1}, "Object contains unknown field `hand` - at `$.command`"),
     ],
 )

@@ -27,6 +27,7 @@ from casinowar.web.access import Authentication, Sessions
 from casinowar.web.auditing import AuditDesk, auditor
 from casinowar.web.care import CareDesk
 from casinowar.web.describing import described
+from casinowar.web.guarding.bodies import StrictRequest
 from casinowar.web.guarding.closing import closing_first
 from casinowar.web.guarding.limits import Limiting, PersonalLimits
 from casinowar.web.lab.desk import OddsLab, SimulationDesk
@@ -131,6 +132,7 @@ def application(
         },
         response_headers=[ResponseHeader(name=name, value=value) for name, value in headers.items()],
         openapi_config=None,
+        request_class=StrictRequest,
         request_max_body_size=_LONGEST_BODY,
     )
 

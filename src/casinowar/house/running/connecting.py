@@ -1,7 +1,9 @@
 """Connecting to a house's database, SQLite or PostgreSQL, so that what is committed stays."""
 
+import os
 import sqlite3
 import time
+from contextlib import suppress
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, make_url
@@ -29,6 +31,7 @@ def engine_of(url: str, *, existing: bool) -> Engine:
             pool = {} if where.database in {None, "", ":memory:"} else {"pool_use_lifo": True}
             engine = create_engine(where, connect_args=waits, hide_parameters=True, **pool)
             if not existing:  # whoever only reads leaves a file as it is
+                _make_private(where.database or "")
                 event.listen(engine, "connect", _durable)
             event.listen(engine, "begin", _begun)
             event.listen(engine, "handle_error", _unfit)
@@ -46,6 +49,13 @@ def engine_of(url: str, *, existing: bool) -> Engine:
     except (NoSuchModuleError, ImportError) as wrong:
         problem = str(wrong)
     raise InputError(f"{hidden(url)!r} is not the address of a database of a house: {problem}.")
+
+
+def _make_private(database: str) -> None:
+    """Make a file for a new database that only its owner can read, whatever the system makes of others."""
+    if database not in {"", ":memory:"} and not database.startswith("file:"):
+        with suppress(OSError):  # it is there, or cannot be made, which is said where it is opened
+            os.close(os.open(database, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def hidden(url: str) -> str:
