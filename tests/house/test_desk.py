@@ -339,3 +339,13 @@ def test_whoever_acts_waits_for_a_few_of_those_who_only_look(played: Served):
             await asyncio.gather(*looking)
 
     done(act())
+
+
+def test_whoever_looks_as_the_desk_closes_is_still_told(played: Served):
+    async def act() -> None:
+        async with desk_of(played.store).open() as desk:
+            looking = [asyncio.create_task(desk.look(lambda worker: worker.now())) for _ in range(100)]
+            await asyncio.sleep(0)
+        assert len(await asyncio.gather(*looking)) == 100
+
+    done(act())

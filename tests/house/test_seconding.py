@@ -15,7 +15,8 @@ from casinowar.house.care.proposals import LASTS, MOST_PROPOSED, Proposals
 from casinowar.house.care.rows import PROPOSALS
 from casinowar.house.journal import PIT, read
 from casinowar.house.requests import Accepted, Actor, TableRequest
-from casinowar.house.store import Store
+from casinowar.house.running.pages import JournalPage
+from casinowar.house.store import Store, WriteOutcome
 from tests.house.playing import Playing
 from tests.house.served import SETTINGS
 from tests.house.test_care import SOFTWARE, code, faults, rewritten, with_entries
@@ -64,6 +65,28 @@ def test_nobody_is_refused_for_what_was_asked_for_together_and_did_not_happen(ho
     answers = [code(answer) for answer in house.workers[0].ask(*asked)]
     assert sorted(answers) == ["accepted", *["not_enough_money"] * 13]
     assert faults(house) == []
+
+
+def test_nobody_is_refused_for_what_fell_as_another_process_was_faster(
+    house: Playing, monkeypatch: pytest.MonkeyPatch
+):
+    write, faster = (
+        house.store.write,
+        [TableRequest(table=cashier.CASHIER, actor=FAY, command=replace(MUCH, amount=2))],
+    )
+
+    def slowly(pages: list[JournalPage]) -> list[WriteOutcome]:
+        if faster:
+            house.workers[1].ask(faster.pop())
+        return write(pages)
+
+    house.ask(cashier.CASHIER, FAY, replace(MUCH, amount=1))
+    monkeypatch.setattr(house.store, "write", slowly)
+    takes, gives = cashier.Withdraw(player="Ben", amount=6000_00), replace(MUCH, amount=6000_00)
+    answers = house.workers[0].ask(
+        *(TableRequest(table=cashier.CASHIER, actor=FAY, command=each) for each in (takes, gives))
+    )
+    assert [code(answer) for answer in answers] == ["not_enough_money", "accepted"]
 
 
 def test_what_the_house_gives_its_guests_takes_nobody_else(house: Playing):

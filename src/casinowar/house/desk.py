@@ -93,7 +93,11 @@ class Desk:
             yield self
         finally:
             await self.close()
+            for _ in range(_LOOKS_AT_A_TIME):  # once all have gone who look
+                await self._looking.acquire()
             self._thread.shutdown()
+            for _ in range(_LOOKS_AT_A_TIME):
+                self._looking.release()
 
     async def close(self) -> None:
         """Finish what has come in, take no more, and let watchers go once they were told everything.

@@ -145,6 +145,7 @@ class Streams(dict[str, Stream]):
             elif known is None:
                 self[name]
             elif known.durable.version != version and left <= 0:
+                self.hear_of({name: version})
                 del taken[name]
             elif known.durable.version != version:
                 left -= min(version - known.durable.version, _SNAPSHOT_EVERY)

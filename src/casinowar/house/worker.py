@@ -44,7 +44,7 @@ from casinowar.house.requests import (
     malformed,
     one_of_each_id,
 )
-from casinowar.house.running.outcomes import Refusing, Waiting, refusing, standing
+from casinowar.house.running.outcomes import Refusing, Waiting, fallen, refusing, standing
 from casinowar.house.running.pages import JournalPage
 from casinowar.house.running.passing import due, passed
 from casinowar.house.running.turns import TakingTurns
@@ -208,7 +208,8 @@ class Worker:
             else:
                 answers[place] = outcome
         stands = [*standing([each for _, each in no], self.store, self.streams)]
-        written = self.store.write([each.page for _, each in waiting])
+        written = self.store.write(pages := [each.page for _, each in waiting])
+        fell = fallen(pages, written)
         for (place, each), what in zip(waiting, written, strict=True):
             answer = self._answered(each, what)
             if answer is None:
@@ -216,7 +217,7 @@ class Worker:
             else:
                 answers[place] = answer
         for (place, refused), stood in zip(no, stands, strict=True):
-            if stood and refused.holds(self.streams):
+            if stood and refused.holds(fell):
                 answers[place] = refused.answer
             else:
                 left.append((place, refused.asked))

@@ -1,6 +1,6 @@
 """Outcomes: what a decision has come to before anything of it is written or told."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -14,6 +14,7 @@ from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.reader import StoreReader
 from casinowar.house.requests import Refused, TableRequest, refused
 from casinowar.house.running.pages import JournalPage
+from casinowar.house.store import WriteOutcome
 from casinowar.house.streams import Streams
 
 
@@ -35,9 +36,18 @@ class Refusing(Struct):
     after: dict[str, int]
     """How far journals were decided that are not written so far yet."""
 
-    def holds(self, streams: Streams) -> bool:
-        """Tell whether all is written by now that it came after."""
-        return all(streams[name].durable.version >= version for name, version in self.after.items())
+    def holds(self, fallen: Mapping[str, int]) -> bool:
+        """Tell whether all was written that it came after."""
+        return all(version < fallen.get(name, version + 1) for name, version in self.after.items())
+
+
+def fallen(pages: Iterable[JournalPage], written: Iterable[WriteOutcome]) -> dict[str, int]:
+    """Find the first version of each journal that was decided and not written."""
+    found: dict[str, int] = {}
+    for page, what in zip(pages, written, strict=True):
+        if what is not WriteOutcome.DURABLE:
+            found.setdefault(page.table, page.version)
+    return found
 
 
 def refusing(asked: TableRequest, no: Refusal | InputError, streams: Streams) -> Refusing:
