@@ -44,7 +44,8 @@ def written(page: Page) -> list[str]:
 
 def test_each_round_is_listed_once_however_briskly_one_plays_and_after_a_reload(page: Page, house: Running):
     seated(page, house, set_up(house, "maryland", ranks=("king", "queen", "9")), 3)
-    for key in ("2", "r", "b", "b"):  # little enough to lose every round; nothing is wagered again before the first time
+    # Little enough to lose every round; and nothing is wagered again before the first time.
+    for key in ("2", "r", "b", "b"):
         page.keyboard.press(key)
     end = time.monotonic() + PATIENCE / 1000
     while len(written(page)) < 4:  # without waiting for anything to be shown

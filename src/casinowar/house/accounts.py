@@ -6,6 +6,7 @@ the cage for everything else.
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -52,6 +53,7 @@ def laid_at(table: str) -> str:
     return f"table/{table}/coupons"
 
 
+@lru_cache(maxsize=10_000)  # it is asked of the same ones with every commit
 def may_be_overdrawn(account: str) -> bool:
     """Tell whether an account may go below zero: the cage, and a table inventory that nobody counts.
 
