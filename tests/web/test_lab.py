@@ -360,7 +360,10 @@ def test_a_server_that_stops_takes_its_workers_and_simulations_with_it(tmp_path:
         client.post("/api/simulations", json=body).raise_for_status()
         assert running._process is not None
         group = running._process.pid
-        assert len(of_the_lab(group)) == 2
+        end = time.monotonic() + PATIENCE
+        while len(of_the_lab(group)) < 2:  # a process that has just begun does not yet say what it is
+            assert time.monotonic() < end
+            time.sleep(0.05)
 
     assert running.stop() == 0
     assert of_the_lab(group) == []
