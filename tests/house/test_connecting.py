@@ -10,6 +10,8 @@ from casinowar.game.refusal import InputError
 from casinowar.house.running import connecting
 from casinowar.house.store import opened_store
 
+IN_MEMORY = ["sqlite://", "sqlite:///:memory:"]
+
 
 class Busy:
     """A driver's connection that cannot write ahead for some tries, and notes what it is told."""
@@ -36,7 +38,9 @@ def test_a_database_that_is_busy_twice_is_tried_a_third_time(code):
     assert "PRAGMA synchronous = FULL" in connection.told[3:]
 
 
-@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "sqlite:///{folder}/house.db"])
+@pytest.mark.parametrize(
+    "url", [*IN_MEMORY, "sqlite:///{folder}/house.db", "sqlite:///file:{folder}/house.db?uri=true"]
+)
 def test_a_database_may_be_a_file_or_in_memory(url, tmp_path):
     with opened_store(url.format(folder=tmp_path)) as store:
         assert store.tables() == []

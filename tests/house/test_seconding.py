@@ -70,10 +70,8 @@ def test_nobody_is_refused_for_what_was_asked_for_together_and_did_not_happen(ho
 def test_nobody_is_refused_for_what_fell_as_another_process_was_faster(
     house: Playing, monkeypatch: pytest.MonkeyPatch
 ):
-    write, faster = (
-        house.store.write,
-        [TableRequest(table=cashier.CASHIER, actor=FAY, command=replace(MUCH, amount=2))],
-    )
+    faster = [TableRequest(table=cashier.CASHIER, actor=FAY, command=replace(MUCH, amount=2))]
+    write = house.store.write
 
     def slowly(pages: list[JournalPage]) -> list[WriteOutcome]:
         if faster:

@@ -217,7 +217,7 @@ class _Hosting:
     def _spun(self) -> c.SpinWheel | None:
         """Draw where the wheel stops, if it is to be spun now."""
         current = self.table.round
-        if current is None or not current.to_spin:
+        if current is None or not current.to_spin:  # as after most commands
             return None
         duty = next_duty(self.rules, self.table)
         if duty.act is not Act.SPIN_WHEEL:

@@ -144,13 +144,13 @@ class Streams(dict[str, Stream]):
                 self.hear_of({name: version})
             elif known is None:
                 self[name]
-            elif known.durable.version != version and left <= 0:
-                self.hear_of({name: version})
-                del taken[name]
             elif known.durable.version != version:
-                left -= min(version - known.durable.version, _SNAPSHOT_EVERY)
                 self.hear_of({name: version})
-                self.catch_up([name])
+                if left > 0:
+                    left -= min(version - known.durable.version, _SNAPSHOT_EVERY)
+                    self.catch_up([name])
+                else:
+                    del taken[name]
         return taken
 
     def hear_of(self, versions: Mapping[str, int]) -> None:

@@ -185,9 +185,7 @@ def _not_taken(_request: Request[Any, Any, Any], wrong: HTTPException) -> Respon
 def _fault(found: Mapping[str, Any]) -> str:
     """Say what is wrong with a request, and where, as is said of messages over a WebSocket."""
     message, place = found["message"], found.get("key", "data")
-    if found.get("source") == "body":
-        place = f"$.{place}"
-    return f"{message}" if place in {"data", "$.data"} else f"{message} - at `{place}`"
+    return f"{message}" if place == "data" else f"{message} - at `{place}`"
 
 
 def _too_deep(_request: Request[Any, Any, Any], _wrong: RecursionError) -> Response[Problem]:

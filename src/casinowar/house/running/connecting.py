@@ -4,7 +4,7 @@ import os
 import sqlite3
 import time
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, NoSuchModuleError
@@ -28,10 +28,10 @@ def engine_of(url: str, *, existing: bool) -> Engine:
         if where.get_backend_name() == "sqlite":
             waits = {"timeout": _BUSY_SECONDS, "isolation_level": None}
             # What one writes another connection has to read anew: the last one used knows most.
-            pool = {} if where.database in {None, "", ":memory:"} else {"pool_use_lifo": True}
+            pool = {"pool_use_lifo": True} if _is_file(where.database) else {}
             engine = create_engine(where, connect_args=waits, hide_parameters=True, **pool)
             if not existing:  # whoever only reads leaves a file as it is
-                _make_private(where.database or "")
+                _make_private(where.database)
                 event.listen(engine, "connect", _durable)
             event.listen(engine, "begin", _begun)
             event.listen(engine, "handle_error", _unfit)
@@ -51,9 +51,14 @@ def engine_of(url: str, *, existing: bool) -> Engine:
     raise InputError(f"{hidden(url)!r} is not the address of a database of a house: {problem}.")
 
 
-def _make_private(database: str) -> None:
+def _is_file(database: str | None) -> TypeGuard[str]:
+    """Tell whether a database is the path of a file: not in memory, nor an address that SQLite reads."""
+    return bool(database) and database != ":memory:" and not str(database).startswith("file:")
+
+
+def _make_private(database: str | None) -> None:
     """Make a file for a new database that only its owner can read, whatever the system makes of others."""
-    if database not in {"", ":memory:"} and not database.startswith("file:"):
+    if _is_file(database):
         with suppress(OSError):  # it is there, or cannot be made, which is said where it is opened
             os.close(os.open(database, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 

@@ -33,15 +33,14 @@ _SQLITE: Final = sqlite.dialect()
 _POSTGRESQL: Final = psycopg.dialect(paramstyle="format")  # type: ignore[no-untyped-call]  # it has no types
 
 
-class Inserting:
-    """Rows that are inserted into a table, with their values in the order of its columns."""
+class _Writing:
+    """What is written for many rows: SQLite is given one after another, PostgreSQL all at once."""
 
-    def __init__(self, table: Table, finish: Callable[[Any], ClauseElement] = lambda plain: plain) -> None:
-        """Insert, and finish the statement with what is done where a row is there."""
-        given = postgresql.insert(table).from_select([*table.columns], _arrays(table))
-        self._row = str(finish(sqlite.insert(table)).compile(dialect=_SQLITE))
+    def __init__(self, row: ClauseElement, arrays: ClauseElement) -> None:
+        """Say it of one row, and of an array for each of its values."""
+        self._row = str(row.compile(dialect=_SQLITE))
         # The binary form of an array is much less work than its letters.
-        self._arrays = str(finish(given).compile(dialect=_POSTGRESQL)).replace("%s", "%b")
+        self._arrays = str(arrays.compile(dialect=_POSTGRESQL)).replace("%s", "%b")
 
     def write(self, connection: Connection, rows: Sequence[Row]) -> None:
         """Write rows, if there are any."""
@@ -53,8 +52,17 @@ class Inserting:
             connection.exec_driver_sql(self._arrays, tuple(map(list, zip(*rows, strict=True))))
 
 
-class Adding:
-    """What is added to a number in some rows of a table, each found by its key."""
+class Inserting(_Writing):
+    """Rows that are inserted into a table, with their values in the order of its columns."""
+
+    def __init__(self, table: Table, finish: Callable[[Any], ClauseElement] = lambda plain: plain) -> None:
+        """Insert, and finish the statement with what is done where a row is there."""
+        given = postgresql.insert(table).from_select([*table.columns], _arrays(table))
+        super().__init__(finish(sqlite.insert(table)), finish(given))
+
+
+class Adding(_Writing):
+    """What is added to a number in some rows of a table: how much to each, and its key."""
 
     def __init__(self, to: Column[int], key: Column[str]) -> None:
         """Add to one column, by another."""
@@ -71,17 +79,7 @@ class Adding:
             .cte("locked")
         )
         together = update(table).where(key == locked.c.name).values({to: to + locked.c.more})
-        self._row = str(alone.compile(dialect=_SQLITE))
-        self._arrays = str(together.compile(dialect=_POSTGRESQL)).replace("%s", "%b")
-
-    def write(self, connection: Connection, rows: Sequence[Row]) -> None:
-        """Add to rows, if there are any: each how much, and its key."""
-        if not rows:
-            return
-        if connection.dialect.name == "sqlite":
-            connection.exec_driver_sql(self._row, [*rows])
-        else:
-            connection.exec_driver_sql(self._arrays, tuple(map(list, zip(*rows, strict=True))))
+        super().__init__(alone, together)
 
 
 class Finding:

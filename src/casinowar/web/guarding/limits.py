@@ -37,8 +37,8 @@ class PersonalLimits:
         """By person: how many requests were left, and when."""
         self._sockets: Counter[str] = Counter()
         self._asking: Counter[str] = Counter()
-        self._guests: dict[str, list[float]] = {}
-        """When guests came, and newcomers, by address."""
+        self._came: dict[tuple[str, ...], list[float]] = {}
+        """When guests and newcomers came, by address."""
 
     @property
     def longest_message(self) -> int:
@@ -119,20 +119,20 @@ class PersonalLimits:
 
     def admits_guest(self, address: str) -> bool:
         """Tell whether one more guest may come from an address, and count them."""
-        return self._admits(f"guest/{address}")
+        return self._admits("guest", address)
 
     def admits_newcomer(self, address: str) -> bool:
         """Tell whether one more player may sign up from an address, as many as guests, and count them."""
-        return self._admits(f"newcomer/{address}")
+        return self._admits("newcomer", address)
 
-    def _admits(self, address: str) -> bool:
-        """Count who comes in that way from an address; those of an hour ago are forgotten."""
+    def _admits(self, *whence: str) -> bool:
+        """Count who comes in some way from an address; those of an hour ago are forgotten."""
         now = self._clock()
-        if len(self._guests) >= _MOST_KNOWN and address not in self._guests:
-            self._guests.clear()
-        came = [at for at in self._guests.get(address, []) if now - at < _GUESTS_SECONDS]
+        if len(self._came) >= _MOST_KNOWN and whence not in self._came:
+            self._came.clear()
+        came = [at for at in self._came.get(whence, []) if now - at < _GUESTS_SECONDS]
         may = len(came) < self._settings.guests_per_hour
-        self._guests[address] = [*came, now] if may else came
+        self._came[whence] = [*came, now] if may else came
         if not may:
             self._metrics.limited("guests_per_hour")
         return may
