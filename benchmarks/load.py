@@ -97,6 +97,7 @@ def of_house(
     before = singles()
     with TemporaryDirectory() as folder:
         arguments = ["--guests", str(PLAY_MONEY), "--one-person", "--workers", str(workers)]
+        arguments += ["--own-processors"] if workers > 1 else []
         server = Running(Path(folder), database, arguments, ROOM).start()
         try:
             fastest, half = asyncio.run(loaded(server, tables, seats))
@@ -107,9 +108,9 @@ def of_house(
     return Loaded((before, singles()), fastest, half)
 
 
-def on_sqlite(tables: int, seats: int) -> Loaded:
-    """Load a house on SQLite."""
-    return of_house("", of_sqlite, tables=tables, seats=seats)
+def on_sqlite(tables: int, seats: int, workers: int = 1) -> Loaded:
+    """Load a house on SQLite, by so many workers."""
+    return of_house("", of_sqlite, tables=tables, seats=seats, workers=workers)
 
 
 def on_postgres(server: str, tables: int, workers: int) -> Loaded:
@@ -158,7 +159,9 @@ def _told(each: Loaded) -> Grid:
 def _asked_for(kinds: set[str]) -> Iterator[tuple[str, Callable[[], Loaded]]]:
     """Name what is to be measured, and how; a PostgreSQL runs while it is."""
     if "sqlite" in kinds:
-        yield f"SQLite, {TABLES} tables of {SEATS}", partial(on_sqlite, TABLES, SEATS)
+        for workers in (1, 2):
+            name = f"SQLite, {TABLES} tables of {SEATS}, workers: {workers}"
+            yield name, partial(on_sqlite, TABLES, SEATS, workers)
     if "postgres" in kinds:
         with running_postgres() as server:
             for workers in (1, 2):

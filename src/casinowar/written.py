@@ -37,6 +37,7 @@ Function = TypeVar("Function")
 _SYMBOLS: Final = str.maketrans("♣♦♥♠", "CDHS")
 _LONGEST_QUOTE: Final = 30
 _LONGEST_NUMBER: Final = 6
+_CAPITAL: Final = re.compile(r"(?<!^)(?=[A-Z])")
 _DIGITS: Final = re.compile(r"-?[0-9]{1,30}")
 
 
@@ -125,7 +126,8 @@ def a_word(kind: type[AnyWord], said: str) -> AnyWord:
         return kind(said)
     except ValueError:
         known = ", ".join(map(str, kind))
-        raise InputError(f"There is no {kind.__name__.lower()} {shown(said)}; there are: {known}.") from None
+        what = _CAPITAL.sub(" ", kind.__name__).lower()
+        raise InputError(f"There is no {what} {shown(said)}; there are: {known}.") from None
 
 
 def yes_or_no(what: str, said: object) -> bool:

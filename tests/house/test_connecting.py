@@ -1,6 +1,10 @@
 """Connecting to SQLite while others do: waited for as long as it takes, up to a point."""
 
 import sqlite3
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,15 +17,18 @@ from casinowar.house.store import opened_store
 IN_MEMORY = ["sqlite://", "sqlite:///:memory:"]
 
 
+WAITS = {"PRAGMA journal_mode = WAL", "BEGIN IMMEDIATE"}
+
+
 class Busy:
-    """A driver's connection that cannot write ahead for some tries, and notes what it is told."""
+    """A driver's connection that cannot write for some tries, and notes what it is told."""
 
     def __init__(self, tries: int, code: int = sqlite3.SQLITE_BUSY) -> None:
         self.tries, self.code, self.told = tries, code, list[str]()
 
     def execute(self, said: str) -> None:
         self.told.append(said)
-        if said == "PRAGMA journal_mode = WAL" and self.tries:
+        if said in WAITS and self.tries:
             self.tries -= 1
             no: Any = sqlite3.OperationalError("no")
             no.sqlite_errorcode = self.code
@@ -36,6 +43,56 @@ def test_a_database_that_is_busy_twice_is_tried_a_third_time(code):
 
     assert connection.told[:3] == ["PRAGMA journal_mode = WAL"] * 3
     assert "PRAGMA synchronous = FULL" in connection.told[3:]
+
+
+def test_a_writer_looks_again_and_again_whether_it_is_its_turn(tmp_path):
+    engine = connecting.engine_of(f"sqlite:///{tmp_path}/house.db", existing=False)
+    with engine.connect() as connection:
+        real, busy = connection.connection, Busy(2)
+        connection._dbapi_connection = SimpleNamespace(driver_connection=busy)  # type: ignore[assignment]  # it stands in
+        connecting._begun(connection.execution_options(writes=True))
+        connection._dbapi_connection = real
+
+    assert busy.told == ["PRAGMA busy_timeout = 0", *["BEGIN IMMEDIATE"] * 3, "PRAGMA busy_timeout = 30000"]
+    engine.dispose()
+
+
+def test_who_waits_for_another_writer_is_let_in_once_that_one_has_committed(tmp_path):
+    engine = connecting.engine_of(f"sqlite:///{tmp_path}/house.db", existing=False)
+    writer, written, waits = engine.execution_options(writes=True), list[str](), Event()
+
+    def write() -> None:
+        waits.set()
+        with writer.begin():
+            written.append("after")
+
+    with writer.begin() as connection, ThreadPoolExecutor() as other:
+        waiting = other.submit(write)
+        waits.wait()
+        time.sleep(0.05)
+        connection.exec_driver_sql("CREATE TABLE something (x)")
+        written.append("before")
+        connection.commit()
+        waiting.result()
+
+    assert written == ["before", "after"]
+    with engine.connect() as reading:  # whoever reads has patience as before
+        assert reading.exec_driver_sql("PRAGMA busy_timeout").scalar() == 30_000
+    engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("url", "shared"),
+    [
+        *((url, False) for url in IN_MEMORY),
+        ("sqlite:///file:house?mode=memory&cache=shared&uri=true", False),
+        ("sqlite:///house.db", True),
+        ("postgresql://house@db/house", True),
+        ("house.db", True),
+    ],
+)
+def test_processes_share_what_is_in_a_file_or_on_a_server(url, shared):
+    assert connecting.can_be_shared(url) is shared
 
 
 @pytest.mark.parametrize(

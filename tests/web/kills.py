@@ -21,14 +21,15 @@ from tests.web.running import Running
 
 _ROUNDS_OF_A_HOUSE = 250
 _KILLS_OF_A_HOUSE = 25
-DATABASES = ("sqlite", "postgresql")
+WORKERS = {"sqlite": 1, "sqlite by two": 2, "postgresql": 2}
+"""So many processes serve on each database."""
 
 
 class KillSearch(Struct, kw_only=True):
     """How far it has come on each database."""
 
     code: str
-    done: dict[str, Killed] = field(default_factory=lambda: {name: Killed() for name in DATABASES})
+    done: dict[str, Killed] = field(default_factory=lambda: {name: Killed() for name in WORKERS})
 
     def told(self) -> str:
         """Say what was done."""
@@ -53,18 +54,18 @@ def main(arguments: list[str]) -> int:
             while done.rounds < asked.rounds:
                 if name == "postgresql" and not server:
                     server = stack.enter_context(running_postgres())
-                _add(done, one_house(server, asked.rounds - done.rounds))
+                _add(done, one_house(server, WORKERS[name], asked.rounds - done.rounds))
                 if asked.file is not None:
                     keep(search, asked.file)
     sys.stdout.write(f"{search.told()}: nothing lost, nothing twice, every audit in order\n")
     return 0
 
 
-def one_house(server: str, left: int) -> Killed:
-    """Play in a new house, by two processes at a PostgreSQL server or else on SQLite, and say how it went."""
+def one_house(server: str, workers: int, left: int) -> Killed:
+    """Play in a new house, on PostgreSQL if there is one or else on SQLite, and say how it went."""
     began = time.monotonic()
     with TemporaryDirectory() as folder:
-        running = Running(Path(folder), server, ["--workers", "2"] if server else []).start()
+        running = Running(Path(folder), server, ["--workers", str(workers)]).start()
         try:
             rounds = min(left, _ROUNDS_OF_A_HOUSE)
             done = asyncio.run(played_through_kills(running, rounds, _KILLS_OF_A_HOUSE))
@@ -74,7 +75,9 @@ def one_house(server: str, left: int) -> Killed:
                 emptied(server)
     minutes = (time.monotonic() - began) / 60
     where = "PostgreSQL" if server else "SQLite"
-    sys.stdout.write(f"{where}: {done.rounds} rounds, {done.kills} kills in {minutes:.1f} minutes\n")
+    sys.stdout.write(
+        f"{where}, processes: {workers}: {done.rounds} rounds, {done.kills} kills in {minutes:.1f} minutes\n"
+    )
     sys.stdout.flush()
     return done
 

@@ -11,8 +11,9 @@ from tests.web.killing import Killed, played_through_kills
 from tests.web.running import Running
 
 
-def test_what_was_acknowledged_survives_every_kill(address: str, tmp_path: Path):
-    running = Running(tmp_path, address).start()
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_what_was_acknowledged_survives_every_kill(workers: str, address: str, tmp_path: Path):
+    running = Running(tmp_path, address, ["--workers", workers]).start()
     try:
         done = asyncio.run(played_through_kills(running, rounds=40, kills=5))
     finally:
@@ -25,14 +26,14 @@ def test_what_was_acknowledged_survives_every_kill(address: str, tmp_path: Path)
 def test_killing_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     file, left = tmp_path / "kills.json", list[int]()
 
-    def one_house(_server: str, rounds: int) -> Killed:
+    def one_house(_server: str, _workers: int, rounds: int) -> Killed:
         left.append(rounds)
         if left == [500, 250]:
             raise KeyboardInterrupt
         return Killed(250, 9, 1000)
 
     monkeypatch.setattr(kills, "one_house", one_house)
-    monkeypatch.setattr(kills, "DATABASES", ("sqlite",))
+    monkeypatch.setattr(kills, "WORKERS", {"sqlite": 1})
     with pytest.raises(KeyboardInterrupt):
         kills.main(["500", "--file", str(file)])
     assert kills.main(["500", "--file", str(file)]) == 0

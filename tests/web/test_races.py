@@ -17,7 +17,6 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Wager
 from casinowar.house.journal import Commit
 from casinowar.house.posts import Post
-from tests.support.databases import emptied
 from tests.web.killing import Bots, checked, rounds_played
 from tests.web.running import Running
 from tests.web.test_house import RULES, People, played
@@ -110,8 +109,8 @@ async def until(is_so: Callable[[], bool], server: Running) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds the processes by /proc")
-def test_a_worker_that_is_killed_takes_nobody_along_and_comes_back(postgres: str, tmp_path: Path):
-    server = Running(tmp_path, postgres, ["--workers", "2"]).start()
+def test_a_worker_that_is_killed_takes_nobody_along_and_comes_back(address: str, tmp_path: Path):
+    server = Running(tmp_path, address, ["--workers", "2"]).start()
     bots = Bots(server)
 
     async def play() -> None:
@@ -135,4 +134,3 @@ def test_a_worker_that_is_killed_takes_nobody_along_and_comes_back(postgres: str
         checked(server, bots.acknowledged)
     finally:
         server.kill()
-        emptied(postgres)

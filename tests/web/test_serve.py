@@ -5,6 +5,7 @@ import socket
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from casinowar.cli import main
 from casinowar.game.commands import Sit
@@ -155,6 +156,13 @@ def test_two_files_whose_tables_would_be_called_alike_are_refused(tmp_path):
 def test_a_rulebook_that_there_is_not_is_refused_before_anything_is_made(tmp_path):
     with pytest.raises(InputError, match="There is no rulebook 'nowhere'"):
         prepared(settings_in(tmp_path, "maryland", "nowhere"))
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("where", ["sqlite://", "sqlite:///:memory:"])
+def test_a_house_that_would_be_lost_is_not_served(where, tmp_path):
+    with pytest.raises(InputError, match="A house is served from a database in a file, or from PostgreSQL"):
+        prepared(replace(settings_in(tmp_path), database=where))
     assert not [*tmp_path.iterdir()]
 
 

@@ -146,6 +146,27 @@ def test_two_others_rule_on_a_card_that_came_too_early_out_of_a_kept_shoe(store,
     assert [*verify(store, KEY)] == []
 
 
+def test_who_reports_and_rules_in_one_breath_has_no_part_in_the_ruling_either(store):
+    """Who reported it before somebody else did is no answer to who reported it now."""
+    house = betting(Dealt(store, kept=True))
+    provide(house.worker, HouseCare(two_people=True))
+    report, rule = c.ReportCardDrawnInError(exposed=True), c.Rule(ruling=Ruling.DISCARD_THE_CARD)
+    house.must(report, DAN)
+    first = TableRequest(table="t", actor=FLO, command=rule, seconded=GUS)
+    assert isinstance(house.worker.ask(first)[0], Accepted)
+
+    reported, ruled = house.worker.ask(
+        TableRequest(table="t", actor=PIT, command=report),
+        TableRequest(table="t", actor=PIT, command=rule, seconded=GUS),
+    )
+
+    assert isinstance(reported, Accepted)
+    assert isinstance(ruled, Refused)
+    assert ruled.code == "role_may_not"
+    assert house.table.stop is not None
+    assert [*verify(store, KEY)] == []
+
+
 def test_the_audit_finds_a_ruling_by_who_reported_it(store):
     house = betting(Dealt(store, kept=True))
     provide(house.worker, HouseCare(two_people=True))

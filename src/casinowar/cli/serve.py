@@ -36,7 +36,15 @@ def serve(  # noqa: PLR0913, PLR0917 - each parameter is an option of the comman
         int | None, _setting("PORT", "At which port to listen; 0 takes one that is free.", "8000")
     ] = None,
     workers: Annotated[
-        int | None, _setting("COUNT", "How many processes serve; more than one need PostgreSQL.", "1")
+        int | None, _setting("COUNT", "How many processes serve, on one processor each.", "1")
+    ] = None,
+    own_processors: Annotated[
+        bool | None,
+        option(
+            None,
+            "Have each of several processes stay on a processor, on a machine that does little else.",
+            "--own-processors",
+        ),
     ] = None,
     table: Annotated[
         list[str] | None,
@@ -78,6 +86,7 @@ def serve(  # noqa: PLR0913, PLR0917 - each parameter is an option of the comman
         "host": host,
         "port": port,
         "workers": workers,
+        "own_processors": own_processors,
         "tables": table or None,
         "behind_proxy": behind_proxy,
         "log_level": log_level,

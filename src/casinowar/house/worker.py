@@ -42,7 +42,7 @@ from casinowar.house.requests import (
     TableRequest,
     check_may_ask,
     malformed,
-    one_of_each_id,
+    together,
 )
 from casinowar.house.running.outcomes import Refusing, Waiting, fallen, refusing, standing
 from casinowar.house.running.pages import JournalPage
@@ -194,7 +194,7 @@ class Worker:
     def _taken(self, left: list[_Placed], answers: dict[int, Answer]) -> list[_Placed]:
         """Decide and write what is left, and give what others were faster with."""
         waiting: list[tuple[int, Waiting]] = []
-        turn, left = one_of_each_id(left)
+        turn, left = together(left)
         done = self.store.requests(asked.key for _, asked in turn if asked.key)
         no: list[tuple[int, Refusing]] = []
         for place, asked in turn:

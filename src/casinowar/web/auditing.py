@@ -26,6 +26,7 @@ from casinowar.house.running.checkpoints import (
 from casinowar.house.serving import milliseconds
 from casinowar.web.access import PIT_READERS, holding
 from casinowar.web.guarding.children import claimed, end_with_the_server, is_claimed, shared_folder
+from casinowar.web.guarding.processors import run_on_any
 from casinowar.web.messages import Closed
 from casinowar.web.settings import ServingSettings
 
@@ -160,6 +161,7 @@ def _main() -> None:
 
     asked = json.decode(sys.stdin.buffer.readline(), type=dict[str, str])
     end_with_the_server()
+    run_on_any()
     told = Path(sys.argv[1])
     found = audited(asked["database"], asked["key"], asked.get("checkpoint"), asked.get("public_key"))
     ended = replace(

@@ -29,6 +29,7 @@ from casinowar.house.care.providing import provide
 from casinowar.house.desk import DeskNotes
 from casinowar.house.people import People
 from casinowar.house.running.checkpoints import signing_key
+from casinowar.house.running.connecting import can_be_shared
 from casinowar.house.running.homes import Homes
 from casinowar.house.running.logs import log_settings
 from casinowar.house.running.metrics import SHARED
@@ -41,6 +42,7 @@ from casinowar.house.worker import Worker
 from casinowar.web.app import application
 from casinowar.web.guarding.children import SHARED_FOLDER, limit, shared_folder
 from casinowar.web.guarding.closing import close_with_the_first_process
+from casinowar.web.guarding.processors import stay_on_one
 from casinowar.web.guarding.unfinished import cutting_off_unfinished
 from casinowar.web.live import telling_directly, told
 from casinowar.web.settings import ServingSettings
@@ -75,8 +77,10 @@ def free_port(host: str, port: int) -> int:
 
 def prepared(settings: ServingSettings) -> str | None:
     """Make what a house needs; gives the invitation of its first operator, if it has none yet."""
-    if settings.workers > 1 and settings.database.startswith("sqlite"):
-        raise InputError("Several processes need PostgreSQL; SQLite has one.")
+    if not can_be_shared(settings.database):
+        raise InputError(
+            "A house is served from a database in a file, or from PostgreSQL: one in memory is lost."
+        )
     tables = tables_at_once(settings.tables)
     os.umask(0o077)  # nobody else reads the database and the key
     with opened_store(settings.database) as store:
@@ -183,7 +187,8 @@ def configured() -> ASGIApp:
 async def _house(settings: ServingSettings, notes: DeskNotes) -> AsyncIterator[Serving]:
     key, number = key_of(Path(settings.key)), settings.workers
     with shared_folder() as folder:
-        homes = Homes(folder, number) if number > 1 else None
+        at_home = partial(stay_on_one, places=number) if settings.own_processors else None
+        homes = Homes(folder, number, at_home) if number > 1 else None
         open_house = served(
             settings.database, key, telling=told, notes=notes, play_money=settings.play_money, homes=homes
         )

@@ -31,6 +31,8 @@ class ServingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     host: Text = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535)] = 8000
     workers: Annotated[int, Meta(ge=1, le=256)] = 1
+    own_processors: bool = False
+    """Whether each of several processes stays on a processor of its own."""
     tables: tuple[Text, ...] = ()
     """Rulebooks, or house files, of which a table is open at once."""
     play_money: Annotated[int, Meta(ge=0, le=10**9)] = 0

@@ -11,6 +11,8 @@ from casinowar.game.words import Word
 
 SECOND: Final = 1000
 DAY: Final = 86_400 * SECOND
+_EXACT_BELOW: Final = 600
+"""So many seconds are told by the second; of more nobody counts them."""
 _MONDAY: Final = 3
 """The first day that the clock knows was a Thursday."""
 
@@ -129,10 +131,13 @@ def in_words(kind: LimitKind, amount: int) -> str:
 def duration(seconds: int) -> str:
     """Say how long.
 
-    >>> duration(59), duration(3600), duration(90_000)
-    ('0 min', '1 h 0 min', '25 h 0 min')
+    >>> duration(59), duration(100), duration(3600), duration(90_000)
+    ('59 s', '1 min 40 s', '1 h 0 min', '25 h 0 min')
     """
-    hours, minutes = divmod(seconds // 60, 60)
+    minutes, rest = divmod(seconds, 60)
+    if rest and seconds < _EXACT_BELOW:
+        return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+    hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min"
 
 

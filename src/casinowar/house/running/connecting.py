@@ -13,6 +13,8 @@ from casinowar.game.refusal import InputError
 from casinowar.house.running import migrating
 
 _BUSY_SECONDS: Final = 30
+_LOOK_AGAIN: Final = 0.0005
+"""After so many seconds whoever waits for another writer looks again; a write takes some milliseconds."""
 _ROOM: Final = ("cache_size = -16384", "wal_autocheckpoint = 10000")
 """What is read again and again stays at hand, and what was written ahead is put in its place more rarely:
 with what SQLite takes otherwise a busy house spends a tenth of its time on that.
@@ -63,6 +65,15 @@ def _make_private(database: str | None) -> None:
             os.close(os.open(database, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
+def can_be_shared(url: str) -> bool:
+    """Tell whether several processes find the same database at an address: not one that is in memory."""
+    try:
+        where = make_url(url)
+    except ArgumentError:
+        return True  # it is no address, which is said where it is opened
+    return where.get_backend_name() != "sqlite" or _is_file(where.database)
+
+
 def hidden(url: str) -> str:
     """Leave the password out of an address."""
     try:
@@ -80,24 +91,40 @@ def _durable(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driv
 
 def _write_ahead(connection: Any) -> None:  # noqa: ANN401 - a driver's own connection
     """Have SQLite write ahead; where others do so at the same moment it is locked, and waits for nobody."""
-    end = time.monotonic() + _BUSY_SECONDS
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as no:
-            if no.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
-                raise
-            time.sleep(0.01)
-        else:
-            return
+    _once_it_is_free(connection, "PRAGMA journal_mode = WAL")
 
 
 def _begun(connection: Connection) -> None:
-    """Have a writer wait for its turn at the beginning, where waiting is possible, and readers for nobody."""
+    """Have a writer wait for its turn at the beginning, where waiting is possible, and readers for nobody.
+
+    SQLite itself looks ever more rarely whether it is one's turn: where several processes write, whoever
+    waits for some milliseconds waits for a tenth of a second.
+    """
+    driver: Any = connection.connection.driver_connection
     if connection.get_execution_options().get("writes", False):
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        driver.execute("PRAGMA busy_timeout = 0")
+        try:
+            _once_it_is_free(driver, "BEGIN IMMEDIATE")
+        except sqlite3.Error:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # so that it is told as all else that goes wrong
+        finally:
+            driver.execute(f"PRAGMA busy_timeout = {1000 * _BUSY_SECONDS}")
     else:
-        connection.connection.cursor().execute("BEGIN")
+        driver.execute("BEGIN")
+
+
+def _once_it_is_free(connection: Any, statement: str) -> None:  # noqa: ANN401 - a driver's own connection
+    """Have a statement carried out as soon as nobody else holds the file."""
+    end = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            connection.execute(statement)
+        except sqlite3.OperationalError as no:
+            if no.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(_LOOK_AGAIN)
+        else:
+            return
 
 
 def _unfit(context: ExceptionContext) -> None:

@@ -125,9 +125,9 @@ class _Home:
 class Homes:
     """The homes of one server's tables, as one of its processes sees them."""
 
-    def __init__(self, folder: Path, number: int) -> None:
-        """Find the sockets of so many processes in a folder."""
-        self._folder = folder
+    def __init__(self, folder: Path, number: int, at_home: Callable[[int], None] | None = None) -> None:
+        """Find the sockets of so many processes in a folder; `at_home` hears which of them this one is."""
+        self._folder, self._at_home = folder, at_home
         self._homes = [_Home(folder / f"home-{place}") for place in range(number)]
         self._listeners: set[Wire] = set()
         self._numbers = count()
@@ -211,6 +211,8 @@ class Homes:
                 while (place := self._free_place(locks)) is None:  # noqa: ASYNC110 - other processes end
                     await asyncio.sleep(_TRY_AGAIN)
                 self.place = place  # before anybody can be connected: nobody is a home elsewhere to itself
+                if self._at_home is not None:
+                    self._at_home(place)
                 socket = self._homes[place].socket
                 socket.unlink(missing_ok=True)  # a process that was here before may have died
                 server = await asyncio.start_unix_server(

@@ -17,6 +17,7 @@ import msgspec
 from casinowar.game.refusal import InputError
 from casinowar.telling.wording import Language
 from casinowar.web.guarding.children import limit
+from casinowar.web.guarding.processors import run_on_any
 from casinowar.web.lab.answering import ANSWERING, told
 
 ANSWER, REFUSAL, FAILURE = b"+", b"-", b"!"
@@ -33,6 +34,7 @@ def frame(*parts: bytes) -> bytes:
 
 def confine() -> None:
     """Take no more than a house can spare."""
+    run_on_any()
     os.nice(_NICER)
     limit(resource.RLIMIT_AS, MOST_MEMORY, MOST_MEMORY)
     limit(resource.RLIMIT_CORE, 0, 0)
