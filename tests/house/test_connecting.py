@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
 
 from casinowar.game.refusal import InputError
 from casinowar.house.running import connecting
@@ -82,17 +83,29 @@ def test_who_waits_for_another_writer_is_let_in_once_that_one_has_committed(tmp_
 
 
 @pytest.mark.parametrize(
-    ("url", "shared"),
+    ("url", "in_memory"),
     [
-        *((url, False) for url in IN_MEMORY),
-        ("sqlite:///file:house?mode=memory&cache=shared&uri=true", False),
-        ("sqlite:///house.db", True),
-        ("postgresql://house@db/house", True),
-        ("house.db", True),
+        *((url, True) for url in IN_MEMORY),
+        ("sqlite:///file:house?mode=memory&cache=shared&uri=true", True),
+        ("sqlite:///file::memory:?cache=shared&uri=true", True),
+        ("sqlite:///file:/somewhere/house.db?uri=true", False),
+        ("sqlite:///house.db", False),
+        ("postgresql://house@db/house", False),
+        ("postgresql://house@db", False),
+        ("house.db", False),
     ],
 )
-def test_processes_share_what_is_in_a_file_or_on_a_server(url, shared):
-    assert connecting.can_be_shared(url) is shared
+def test_what_is_in_memory_is_no_file_and_on_no_server(url, in_memory):
+    assert connecting.is_in_memory(url) is in_memory
+
+
+def test_a_writer_who_waits_in_vain_is_told_so_as_of_anything_else_that_goes_wrong(tmp_path, monkeypatch):
+    monkeypatch.setattr(connecting, "_BUSY_SECONDS", 0.1)
+    engine = connecting.engine_of(f"sqlite:///{tmp_path}/house.db", existing=False)
+    writer = engine.execution_options(writes=True)
+    with writer.begin(), pytest.raises(OperationalError, match="database is locked"), writer.begin():
+        pass
+    engine.dispose()
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,8 @@ class Bots:
             await table.reach(reply.version)
             if random.random() < 0.1:  # sent once more, as after a lost answer
                 again = await self.clients[who].ask(name, command, request)
-                assert (again.version, again.again) == (reply.version, True)
+                # Where one process is killed twice within seconds the server closes the other.
+                assert again.code == "closing" or (again.version, again.again) == (reply.version, True), again
 
 
 async def played_through_kills(running: Running, rounds: int, kills: int) -> Killed:

@@ -17,7 +17,7 @@ from casinowar.house.cashier import Deposit
 from casinowar.house.commitment import holds
 from casinowar.house.journal import TableSettings, digest, digests_of, read
 from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
-from casinowar.house.store import Store
+from casinowar.house.store import Store, WriteOutcome
 from casinowar.house.worker import Worker
 from casinowar.web import messages as m
 from casinowar.web.looking import options
@@ -146,25 +146,62 @@ def test_two_others_rule_on_a_card_that_came_too_early_out_of_a_kept_shoe(store,
     assert [*verify(store, KEY)] == []
 
 
+REPORT, DISCARD = c.ReportCardDrawnInError(exposed=True), c.Rule(ruling=Ruling.DISCARD_THE_CARD)
+
+
+def asked(by: Actor, command: c.Command, second: Actor | None = None) -> TableRequest:
+    return TableRequest(table="t", actor=by, command=command, seconded=second)
+
+
+def ruled(house: Dealt) -> list[TableRequest]:
+    """Have Dan report a card, others rule on it, and Dan deal on."""
+    provide(house.worker, HouseCare(two_people=True))
+    return [asked(DAN, REPORT), asked(FLO, DISCARD, GUS), asked(DAN, c.DealCard())]
+
+
 def test_who_reports_and_rules_in_one_breath_has_no_part_in_the_ruling_either(store):
     """Who reported it before somebody else did is no answer to who reported it now."""
     house = betting(Dealt(store, kept=True))
-    provide(house.worker, HouseCare(two_people=True))
-    report, rule = c.ReportCardDrawnInError(exposed=True), c.Rule(ruling=Ruling.DISCARD_THE_CARD)
-    house.must(report, DAN)
-    first = TableRequest(table="t", actor=FLO, command=rule, seconded=GUS)
-    assert isinstance(house.worker.ask(first)[0], Accepted)
+    for request in ruled(house)[:2]:
+        assert isinstance(house.worker.ask(request)[0], Accepted)
 
-    reported, ruled = house.worker.ask(
-        TableRequest(table="t", actor=PIT, command=report),
-        TableRequest(table="t", actor=PIT, command=rule, seconded=GUS),
-    )
+    reported, answer = house.worker.ask(asked(PIT, REPORT), asked(PIT, DISCARD, GUS))
 
     assert isinstance(reported, Accepted)
-    assert isinstance(ruled, Refused)
-    assert ruled.code == "role_may_not"
+    assert isinstance(answer, Refused)
+    assert answer.code == "role_may_not"
     assert house.table.stop is not None
     assert [*verify(store, KEY)] == []
+
+
+def test_what_comes_after_a_ruling_is_decided_after_it(store):
+    house = betting(Dealt(store, kept=True))
+    answers = house.worker.ask(*ruled(house))
+    assert [type(each) for each in answers] == [Accepted] * 3
+    assert [*verify(store, KEY)] == []
+
+
+def test_requests_stay_in_their_order_where_another_worker_was_faster(store, monkeypatch):
+    house = betting(Dealt(store, kept=True))
+    requests, write, outrun = ruled(house), store.write, [True]
+
+    def slow(pages):
+        return [WriteOutcome.OUTRUN for _ in pages] if outrun and outrun.pop() else write(pages)
+
+    monkeypatch.setattr(store, "write", slow)
+    answers = house.worker.ask(*requests)
+    assert [type(each) for each in answers] == [Accepted] * 3
+    assert [*verify(store, KEY)] == []
+
+
+def test_who_may_not_rule_holds_nobody_up_by_asking_for_rulings(store, monkeypatch):
+    house = betting(Dealt(store, kept=True))
+    monkeypatch.setattr(store, "alone_at", None)  # nobody has to be alone at the table
+    buys = c.BuyChips(player="Ann", amount=1)
+    requests = [asked(ANN, command) for _ in range(60) for command in (buys, DISCARD)]
+    *others, reported = house.worker.ask(*requests, asked(DAN, REPORT))
+    assert {each.code for each in others[1::2] if isinstance(each, Refused)} == {"role_may_not"}
+    assert isinstance(reported, Accepted)
 
 
 def test_the_audit_finds_a_ruling_by_who_reported_it(store):

@@ -35,9 +35,7 @@ def serve(  # noqa: PLR0913, PLR0917 - each parameter is an option of the comman
     port: Annotated[
         int | None, _setting("PORT", "At which port to listen; 0 takes one that is free.", "8000")
     ] = None,
-    workers: Annotated[
-        int | None, _setting("COUNT", "How many processes serve, on one processor each.", "1")
-    ] = None,
+    workers: Annotated[int | None, _setting("COUNT", "How many processes serve.", "1")] = None,
     own_processors: Annotated[
         bool | None,
         option(

@@ -231,24 +231,15 @@ def signed(actor: Actor, command: c.Command) -> c.Command:
     return command
 
 
-def together(
+def one_of_each_id(
     requests: list[tuple[int, TableRequest]],
 ) -> tuple[list[tuple[int, TableRequest]], list[tuple[int, TableRequest]]]:
-    """Part requests into those that can be decided together, and those that wait until these are written.
-
-    One waits for another of the same id. A ruling waits for what its table was asked for before it, because
-    the journal says who reported what is ruled on; and what comes after the ruling waits for that.
-    """
+    """Part requests into those that can be decided together, and those that wait for one of the same id."""
     ids: set[str] = set()
-    tables: set[str] = set()
-    ruled_on: set[str] = set()
     now: list[tuple[int, TableRequest]] = []
     later: list[tuple[int, TableRequest]] = []
     for place, asked in requests:
-        if isinstance(asked.command, c.Rule) and asked.table in tables:
-            ruled_on.add(asked.table)
-        (later if asked.key in ids or asked.table in ruled_on else now).append((place, asked))
-        tables.add(asked.table)
+        (later if asked.key in ids else now).append((place, asked))
         if asked.key:
             ids.add(asked.key)
     return now, later

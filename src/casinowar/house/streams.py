@@ -115,6 +115,10 @@ class Streams(dict[str, Stream]):
         for name in OFFICES:
             self[name]
 
+    def are_ahead(self, name: str) -> bool:
+        """Tell whether something is decided in one of them that is not durable."""
+        return (stream := self.get(name)) is not None and stream.is_ahead
+
     def fresh(self, name: str) -> Stream:
         """Give a stream with what is known of it here by now."""
         self.catch_up([name])

@@ -6,6 +6,7 @@ wins, and the other looks again and decides anew, and for a while asks for its t
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Final
 
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from casinowar.house import journal, offices
 from casinowar.house.accounts import Posting
 from casinowar.house.care.office import CARE
 from casinowar.house.care.oversight import OfficeOfCare, Overseen, Oversight, taken
-from casinowar.house.care.seconding import HANDLES_CASH
+from casinowar.house.care.seconding import may_rule
 from casinowar.house.cashier import CASHIER, CashierState
 from casinowar.house.hosted import Position, decided, rules_of
 from casinowar.house.journal import Commit, JournalEntry, TableSettings
@@ -42,9 +43,9 @@ from casinowar.house.requests import (
     TableRequest,
     check_may_ask,
     malformed,
-    together,
+    one_of_each_id,
 )
-from casinowar.house.running.outcomes import Refusing, Waiting, fallen, refusing, standing
+from casinowar.house.running.outcomes import Refusing, Waiting, beside, fallen, refusing, standing
 from casinowar.house.running.pages import JournalPage
 from casinowar.house.running.passing import due, passed
 from casinowar.house.running.turns import TakingTurns
@@ -163,8 +164,9 @@ class Worker:
         for tried in range(_TRIES):
             if not left:
                 break
+            left.sort(key=itemgetter(0))
             self.streams.open_offices()
-            tables = {name for _, asked in left for name in (asked.table, *_beside(asked))}
+            tables = {name for _, asked in left for name in (asked.table, *beside(asked))}
             self.streams.catch_up(OFFICES.keys() | tables | {asked.looks_at for _, asked in left})
             if tried < _PATIENCE and not self._turns.are_contested(tables):
                 left = self._taken(left, answers)
@@ -194,10 +196,15 @@ class Worker:
     def _taken(self, left: list[_Placed], answers: dict[int, Answer]) -> list[_Placed]:
         """Decide and write what is left, and give what others were faster with."""
         waiting: list[tuple[int, Waiting]] = []
-        turn, left = together(left)
+        turn, left = one_of_each_id(left)
         done = self.store.requests(asked.key for _, asked in turn if asked.key)
         no: list[tuple[int, Refusing]] = []
+        ruled_on: set[str] = set()
         for place, asked in turn:
+            if asked.table in ruled_on or (may_rule(asked) and self.streams.are_ahead(asked.table)):
+                ruled_on.add(asked.table)  # the journal says who reported it; what comes after a ruling waits
+                left.append((place, asked))
+                continue
             outcome = self._prepared(asked, done.get(asked.key))
             if isinstance(outcome, Waiting):
                 waiting.append((place, outcome))
@@ -258,7 +265,7 @@ class Worker:
             return Accepted(before.table, before.version, again=True)
         if before is not None:
             return Refused("id_used", _ID_USED)
-        if asked.table != CARE and self.streams[CARE].is_ahead:
+        if asked.table != CARE and self.streams.are_ahead(CARE):
             return None  # limits that are only decided may turn out to be others
         try:
             at, stream = self._clock(), self.streams[asked.table]
@@ -296,7 +303,7 @@ class Worker:
             postings=posted,
             meters=stands,
             care=taken(stream.rules, table, position.table, commit, posted, seen),
-            beside=tuple((name, self.streams[name].tip.version) for name in _beside(asked)),
+            beside=tuple((name, self.streams[name].tip.version) for name in beside(asked)),
             orders=self._sealed(asked.table, position.keeper),
             snapshot=stream.snapshot(position),
         )
@@ -391,10 +398,3 @@ class Worker:
         if stream.durable.version != before:
             self._turns.lost(waiting.asked.table)
         return None
-
-
-def _beside(asked: TableRequest) -> list[str]:
-    """Name the other journals on which cash is decided: how much went elsewhere, and who deals there."""
-    if not isinstance(asked.command, HANDLES_CASH):
-        return []
-    return sorted({PIT_OFFICE, CASHIER, asked.looks_at} - {asked.table})

@@ -14,7 +14,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, ServiceUnavailableException
 from litestar.middleware import DefineMiddleware
 from litestar.types import Message, Scope
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from casinowar.game.refusal import InputError
 from casinowar.house.desk import DeskNotes
@@ -65,6 +65,7 @@ _HEADERS: Final = {
 }
 _OVER_TLS: Final = {"strict-transport-security": "max-age=31536000"}
 _SERVERS_OWN: Final = 500
+_NOT_NOW: Final = 503
 _CODES: Final = {
     401: "not_signed_in",
     403: "not_allowed",
@@ -128,6 +129,7 @@ def application(
             InputError: _unfit,
             HTTPException: _not_taken,
             RecursionError: _too_deep,
+            OperationalError: _no_database,
             Exception: _failed,
         },
         response_headers=[ResponseHeader(name=name, value=value) for name, value in headers.items()],
@@ -192,10 +194,19 @@ def _too_deep(_request: Request[Any, Any, Any], _wrong: RecursionError) -> Respo
     return _problem(Problem(code="malformed", sentence="The body is nested too deeply."), 400)
 
 
+def _no_database(request: Request[Any, Any, Any], wrong: Exception) -> Response[Problem]:
+    _note(request, wrong)
+    return _problem(Problem(code="busy", sentence="The database does not answer; ask again."), _NOT_NOW)
+
+
 def _failed(request: Request[Any, Any, Any], wrong: Exception) -> Response[Problem]:
+    _note(request, wrong)
+    return _problem(Problem(code="failed", sentence="Something went wrong in the house."), _SERVERS_OWN)
+
+
+def _note(request: Request[Any, Any, Any], wrong: Exception) -> None:
     facts = {"method": request.method, "path": request.url.path}
     _LOG.error("failed", extra=facts, exc_info=wrong)
-    return _problem(Problem(code="failed", sentence="Something went wrong in the house."), _SERVERS_OWN)
 
 
 def _problem(told: Problem, status: int) -> Response[Problem]:

@@ -29,7 +29,7 @@ from casinowar.house.care.providing import provide
 from casinowar.house.desk import DeskNotes
 from casinowar.house.people import People
 from casinowar.house.running.checkpoints import signing_key
-from casinowar.house.running.connecting import can_be_shared
+from casinowar.house.running.connecting import is_in_memory
 from casinowar.house.running.homes import Homes
 from casinowar.house.running.logs import log_settings
 from casinowar.house.running.metrics import SHARED
@@ -77,7 +77,7 @@ def free_port(host: str, port: int) -> int:
 
 def prepared(settings: ServingSettings) -> str | None:
     """Make what a house needs; gives the invitation of its first operator, if it has none yet."""
-    if not can_be_shared(settings.database):
+    if is_in_memory(settings.database):
         raise InputError(
             "A house is served from a database in a file, or from PostgreSQL: one in memory is lost."
         )
@@ -114,6 +114,8 @@ def remarks(settings: ServingSettings) -> Iterator[str]:
     """Say what an operator should know of the tables that are opened at once."""
     if settings.play_money and not settings.tables:
         yield "Guests find only the tables that operators set up; --table RULEBOOK opens one at once."
+    if settings.own_processors and settings.workers == 1:
+        yield "One process alone stays on no processor: --own-processors is for --workers 2 and more."
     with opened_store(settings.database) as store:
         for table in tables_at_once(settings.tables):
             yield table.remark(store)

@@ -65,13 +65,15 @@ def _make_private(database: str | None) -> None:
             os.close(os.open(database, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
-def can_be_shared(url: str) -> bool:
-    """Tell whether several processes find the same database at an address: not one that is in memory."""
+def is_in_memory(url: str) -> bool:
+    """Tell whether an address is that of a database in memory, which each process has for itself."""
     try:
         where = make_url(url)
     except ArgumentError:
-        return True  # it is no address, which is said where it is opened
-    return where.get_backend_name() != "sqlite" or _is_file(where.database)
+        return False  # it is no address, which is said where it is opened
+    if where.get_backend_name() != "sqlite":
+        return False
+    return ":memory:" in (where.database or ":memory:") or where.query.get("mode") == "memory"
 
 
 def hidden(url: str) -> str:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import Table
 from casinowar.house.care.office import CARE
+from casinowar.house.care.seconding import HANDLES_CASH
 from casinowar.house.cashier import CASHIER
 from casinowar.house.hosted import Position
 from casinowar.house.journal import Commit
@@ -39,6 +40,13 @@ class Refusing(Struct):
     def holds(self, fallen: Mapping[str, int]) -> bool:
         """Tell whether all was written that it came after."""
         return all(version < fallen.get(name, version + 1) for name, version in self.after.items())
+
+
+def beside(asked: TableRequest) -> list[str]:
+    """Name the other journals on which cash is decided: how much went elsewhere, and who deals there."""
+    if not isinstance(asked.command, HANDLES_CASH):
+        return []
+    return sorted({PIT_OFFICE, CASHIER, asked.looks_at} - {asked.table})
 
 
 def fallen(pages: Iterable[JournalPage], written: Iterable[WriteOutcome]) -> dict[str, int]:
