@@ -2,10 +2,15 @@
 
 import os
 import socket
+import sqlite3
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from casinowar.cli import main
 from casinowar.game.commands import Sit
@@ -18,6 +23,7 @@ from casinowar.house.requests import Accepted, Actor, TableRequest
 from casinowar.house.serving import key_of, milliseconds
 from casinowar.house.store import opened_store
 from casinowar.house.worker import Worker
+from casinowar.web.app import _no_database as answered
 from casinowar.web.serve import free_port, prepared, remarks
 from casinowar.web.settings import ServingSettings
 from tests.web.running import Running
@@ -197,3 +203,25 @@ def sit_down(settings: ServingSettings) -> None:
         ):
             [answer] = worker.ask(TableRequest(table=table, actor=actor, command=command))
             assert isinstance(answer, Accepted)
+
+
+def sqlite_says(code: int) -> OperationalError:
+    said: Any = sqlite3.OperationalError("no")
+    said.sqlite_errorcode = code
+    return OperationalError("SELECT", {}, said)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status", "sentence"),
+    [
+        (sqlite_says(sqlite3.SQLITE_BUSY), 503, "The database does not answer; ask again."),
+        (sqlite_says(sqlite3.SQLITE_BUSY_SNAPSHOT), 503, "The database does not answer; ask again."),
+        (OperationalError("SELECT", {}, Exception("gone")), 503, "The database does not answer; ask again."),
+        (PoolTimeoutError("all are taken"), 503, "The database does not answer; ask again."),
+        (sqlite_says(sqlite3.SQLITE_ERROR), 500, "Something went wrong in the house."),
+    ],
+)
+def test_a_database_that_does_not_answer_is_told_from_one_that_is_wrong(wrong, status, sentence):
+    request: Any = SimpleNamespace(method="POST", url=SimpleNamespace(path="/api/sign-in"))
+    told = answered(request, wrong)
+    assert (told.status_code, told.content.code, told.content.sentence) == (status, "failed", sentence)

@@ -16,6 +16,8 @@ from casinowar.house.care.providing import provide
 from casinowar.house.cashier import Deposit
 from casinowar.house.commitment import holds
 from casinowar.house.journal import TableSettings, digest, digests_of, read
+from casinowar.house.pit.commands import DropCash
+from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.store import Store, WriteOutcome
 from casinowar.house.worker import Worker
@@ -25,7 +27,7 @@ from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_care import rewritten, with_entries
 from tests.support.wheels import offering, spin_wager
 
-DAN = Actor("Dan", frozenset({Role.DEALER}))
+DAN, EVE = (Actor(name, frozenset({Role.DEALER})) for name in ("Dan", "Eve"))
 FLO, GUS = (Actor(name, frozenset({Role.FLOORPERSON})) for name in ("Flo", "Gus"))
 SPINS = 35
 """A seed whose first round has a red king for the dealer, and another rank for the player."""
@@ -194,14 +196,25 @@ def test_requests_stay_in_their_order_where_another_worker_was_faster(store, mon
     assert [*verify(store, KEY)] == []
 
 
-def test_who_may_not_rule_holds_nobody_up_by_asking_for_rulings(store, monkeypatch):
+@pytest.mark.parametrize(("by", "code"), [(ANN, "role_may_not"), (FLO, "nothing_to_rule_on")])
+def test_who_asks_for_rulings_where_there_is_nothing_to_rule_on_holds_nobody_up(store, monkeypatch, by, code):
     house = betting(Dealt(store, kept=True))
     monkeypatch.setattr(store, "alone_at", None)  # nobody has to be alone at the table
     buys = c.BuyChips(player="Ann", amount=1)
-    requests = [asked(ANN, command) for _ in range(60) for command in (buys, DISCARD)]
+    requests = [asked(*each) for _ in range(60) for each in ((ANN, buys), (by, DISCARD))]
     *others, reported = house.worker.ask(*requests, asked(DAN, REPORT))
-    assert {each.code for each in others[1::2] if isinstance(each, Refused)} == {"role_may_not"}
+    assert {each.code for each in others[1::2] if isinstance(each, Refused)} == {code}
+    assert {type(each) for each in others[::2]} == {Accepted}
     assert isinstance(reported, Accepted)
+
+
+def test_what_looks_at_a_table_where_a_ruling_waits_is_decided_after_it(store):
+    house = betting(Dealt(store, kept=True))
+    report, rule, _ = ruled(house)
+    comes = asked(EVE, c.ComeToTable(dealer="Eve"))
+    drops = TableRequest(table=PIT_OFFICE, actor=EVE, command=DropCash(table="t", player="Ann", amount=1_00))
+    answers = house.worker.ask(report, rule, comes, drops)
+    assert [type(each) for each in answers] == [Accepted] * 4, answers
 
 
 def test_the_audit_finds_a_ruling_by_who_reported_it(store):

@@ -115,9 +115,10 @@ class Streams(dict[str, Stream]):
         for name in OFFICES:
             self[name]
 
-    def are_ahead(self, name: str) -> bool:
-        """Tell whether something is decided in one of them that is not durable."""
-        return (stream := self.get(name)) is not None and stream.is_ahead
+    def have_just_stopped(self, table: str) -> bool:
+        """Tell whether play is stopped at a table where something is decided that is not durable."""
+        stream = self.get(table)
+        return stream is not None and stream.is_ahead and stream.tip.table.stop is not None
 
     def fresh(self, name: str) -> Stream:
         """Give a stream with what is known of it here by now."""

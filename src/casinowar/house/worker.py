@@ -195,14 +195,14 @@ class Worker:
 
     def _taken(self, left: list[_Placed], answers: dict[int, Answer]) -> list[_Placed]:
         """Decide and write what is left, and give what others were faster with."""
-        waiting: list[tuple[int, Waiting]] = []
+        waiting, no = list[tuple[int, Waiting]](), list[tuple[int, Refusing]]()
         turn, left = one_of_each_id(left)
         done = self.store.requests(asked.key for _, asked in turn if asked.key)
-        no: list[tuple[int, Refusing]] = []
-        ruled_on: set[str] = set()
+        held: set[str] = set()
         for place, asked in turn:
-            if asked.table in ruled_on or (may_rule(asked) and self.streams.are_ahead(asked.table)):
-                ruled_on.add(asked.table)  # the journal says who reported it; what comes after a ruling waits
+            too_early = may_rule(asked) and self.streams.have_just_stopped(asked.table)
+            if too_early or not held.isdisjoint((asked.table, asked.looks_at)):
+                held.add(asked.table)  # the journal says who reported it; what comes after a ruling waits
                 left.append((place, asked))
                 continue
             outcome = self._prepared(asked, done.get(asked.key))
@@ -265,7 +265,7 @@ class Worker:
             return Accepted(before.table, before.version, again=True)
         if before is not None:
             return Refused("id_used", _ID_USED)
-        if asked.table != CARE and self.streams.are_ahead(CARE):
+        if asked.table != CARE and self.streams[CARE].is_ahead:
             return None  # limits that are only decided may turn out to be others
         try:
             at, stream = self._clock(), self.streams[asked.table]

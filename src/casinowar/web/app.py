@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from litestar.exceptions import HTTPException, ServiceUnavailableException
 from litestar.middleware import DefineMiddleware
 from litestar.types import Message, Scope
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from casinowar.game.refusal import InputError
 from casinowar.house.desk import DeskNotes
@@ -130,6 +132,7 @@ def application(
             HTTPException: _not_taken,
             RecursionError: _too_deep,
             OperationalError: _no_database,
+            PoolTimeoutError: _no_database,
             Exception: _failed,
         },
         response_headers=[ResponseHeader(name=name, value=value) for name, value in headers.items()],
@@ -195,8 +198,11 @@ def _too_deep(_request: Request[Any, Any, Any], _wrong: RecursionError) -> Respo
 
 
 def _no_database(request: Request[Any, Any, Any], wrong: Exception) -> Response[Problem]:
+    code = getattr(getattr(wrong, "orig", None), "sqlite_errorcode", sqlite3.SQLITE_BUSY)
+    if code & 0xFF not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:  # it answers, and says what is wrong
+        return _failed(request, wrong)
     _note(request, wrong)
-    return _problem(Problem(code="busy", sentence="The database does not answer; ask again."), _NOT_NOW)
+    return _problem(Problem(code="failed", sentence="The database does not answer; ask again."), _NOT_NOW)
 
 
 def _failed(request: Request[Any, Any, Any], wrong: Exception) -> Response[Problem]:

@@ -26,9 +26,10 @@ def stay_on_one(place: int, places: int) -> None:
         return
     there_are = _apart(os.sched_getaffinity(0))
     if len(there_are) < places:
-        _LOG.warning("there are %s processors for %s processes, which take turns", len(there_are), places)
+        _LOG.warning("no process stays on a processor: %s for %s processes", len(there_are), places)
         return
     mine = there_are[place]
+    os.environ[_ALL] = ",".join(map(str, there_are))
     kept: set[int] = set()
     try:
         while new := {int(thread.name) for thread in _THREADS.iterdir()} - kept:  # one may begin meanwhile
@@ -39,7 +40,6 @@ def stay_on_one(place: int, places: int) -> None:
     except OSError as wrong:
         _LOG.warning("this process cannot be kept to a processor: %s", wrong)
     else:
-        os.environ[_ALL] = ",".join(map(str, there_are))
         _LOG.info("this process stays on processor %s", mine)
 
 
