@@ -10,16 +10,15 @@ from casinowar.game.book.house import House
 from casinowar.game.events import CardDealt, OrderEvent, WheelSpun
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Role, Ruling, Wager
+from casinowar.house import streams
 from casinowar.house.audit import verify
 from casinowar.house.care.office import HouseCare
 from casinowar.house.care.providing import provide
 from casinowar.house.cashier import Deposit
 from casinowar.house.commitment import holds
 from casinowar.house.journal import TableSettings, digest, digests_of, read
-from casinowar.house.pit.commands import DropCash
-from casinowar.house.pit.office import PIT_OFFICE
 from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
-from casinowar.house.store import Store, WriteOutcome
+from casinowar.house.store import Store
 from casinowar.house.worker import Worker
 from casinowar.web import messages as m
 from casinowar.web.looking import options
@@ -27,7 +26,7 @@ from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_care import rewritten, with_entries
 from tests.support.wheels import offering, spin_wager
 
-DAN, EVE = (Actor(name, frozenset({Role.DEALER})) for name in ("Dan", "Eve"))
+DAN = Actor("Dan", frozenset({Role.DEALER}))
 FLO, GUS = (Actor(name, frozenset({Role.FLOORPERSON})) for name in ("Flo", "Gus"))
 SPINS = 35
 """A seed whose first round has a red king for the dealer, and another rank for the player."""
@@ -183,38 +182,21 @@ def test_what_comes_after_a_ruling_is_decided_after_it(store):
     assert [*verify(store, KEY)] == []
 
 
-def test_requests_stay_in_their_order_where_another_worker_was_faster(store, monkeypatch):
+def test_who_reported_is_known_after_a_restart(store, monkeypatch):
+    monkeypatch.setattr(streams, "_SNAPSHOT_EVERY", 1)
     house = betting(Dealt(store, kept=True))
-    requests, write, outrun = ruled(house), store.write, [True]
+    provide(house.worker, HouseCare(two_people=True))
+    house.must(REPORT, PIT)
+    house.must(c.BuyChips(player="Ann", amount=1))
+    again = Worker(store, key=KEY, clock=house.worker.now, random_bytes=bytes)
 
-    def slow(pages):
-        return [WriteOutcome.OUTRUN for _ in pages] if outrun and outrun.pop() else write(pages)
+    assert again.position("t").reporter == "pit"
+    [own], [others] = again.ask(asked(PIT, DISCARD, GUS)), again.ask(asked(FLO, DISCARD, GUS))
 
-    monkeypatch.setattr(store, "write", slow)
-    answers = house.worker.ask(*requests)
-    assert [type(each) for each in answers] == [Accepted] * 3
+    assert isinstance(own, Refused)
+    assert own.code == "role_may_not"
+    assert isinstance(others, Accepted)
     assert [*verify(store, KEY)] == []
-
-
-@pytest.mark.parametrize(("by", "code"), [(ANN, "role_may_not"), (FLO, "nothing_to_rule_on")])
-def test_who_asks_for_rulings_where_there_is_nothing_to_rule_on_holds_nobody_up(store, monkeypatch, by, code):
-    house = betting(Dealt(store, kept=True))
-    monkeypatch.setattr(store, "alone_at", None)  # nobody has to be alone at the table
-    buys = c.BuyChips(player="Ann", amount=1)
-    requests = [asked(*each) for _ in range(60) for each in ((ANN, buys), (by, DISCARD))]
-    *others, reported = house.worker.ask(*requests, asked(DAN, REPORT))
-    assert {each.code for each in others[1::2] if isinstance(each, Refused)} == {code}
-    assert {type(each) for each in others[::2]} == {Accepted}
-    assert isinstance(reported, Accepted)
-
-
-def test_what_looks_at_a_table_where_a_ruling_waits_is_decided_after_it(store):
-    house = betting(Dealt(store, kept=True))
-    report, rule, _ = ruled(house)
-    comes = asked(EVE, c.ComeToTable(dealer="Eve"))
-    drops = TableRequest(table=PIT_OFFICE, actor=EVE, command=DropCash(table="t", player="Ann", amount=1_00))
-    answers = house.worker.ask(report, rule, comes, drops)
-    assert [type(each) for each in answers] == [Accepted] * 4, answers
 
 
 def test_the_audit_finds_a_ruling_by_who_reported_it(store):

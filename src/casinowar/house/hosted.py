@@ -1,6 +1,6 @@
 """A hosted table: where it stands, and what a request brings about, with all that is done unasked then."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Any, Final
@@ -14,6 +14,7 @@ from casinowar.game.automatic import Deed, attend, give, give_with_fill
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.shuffling import decks_to_receive
 from casinowar.game.evolve import evolve_all
+from casinowar.game.incidents import PlayStopped
 from casinowar.game.legal import refused_for
 from casinowar.game.money import Cents
 from casinowar.game.procedure import next_duty
@@ -47,6 +48,8 @@ class Position(Struct, frozen=True):
     """When the commit was made, if that is known."""
     waits: Waits | None = None
     """What the table waits for, if that is known."""
+    reporter: str = ""
+    """Who last reported what play was stopped for."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -57,6 +60,7 @@ class Snapshot(Struct, frozen=True):
     places: Table
     since: int = 0
     meters: dict[str, int] = {}
+    reporter: str = ""
     shape: str = ""
     """What tables looked like to the software that kept it."""
 
@@ -78,7 +82,13 @@ def snapshot_of(position: Position) -> Snapshot:
     """Take down where a table stands."""
     places = position.keeper.places
     return Snapshot(
-        position.version, position.table, places, position.since, position.meters, shape=shape_now()
+        position.version,
+        position.table,
+        places,
+        position.since,
+        position.meters,
+        position.reporter,
+        shape=shape_now(),
     )
 
 
@@ -140,6 +150,7 @@ def decided(
         meters=position.meters,
         at=at,
         waits=waits,
+        reporter=stopped_by(hosting.entries) or position.reporter,
     )
     return tuple(hosting.entries), after
 
@@ -151,7 +162,22 @@ def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> P
     table = evolve_all(position.table, commit.events)
     since, waits = _waiting(rules, position, table, commit.at)
     meters = position.meters | {each.meter: each.version for each in commit.meters}
-    return Position(commit.version, link, table, keeper, since, meters=meters, at=commit.at, waits=waits)
+    return Position(
+        commit.version,
+        link,
+        table,
+        keeper,
+        since,
+        meters=meters,
+        at=commit.at,
+        waits=waits,
+        reporter=stopped_by(commit.entries) or position.reporter,
+    )
+
+
+def stopped_by(entries: Iterable[JournalEntry]) -> str:
+    """Tell who reported in a commit what play is stopped for, if anybody did."""
+    return next((entry.who for entry in entries if PlayStopped in map(type, entry.events)), "")
 
 
 def _waiting(rules: Rules, position: Position, table: Table, at: int) -> tuple[int, Waits]:

@@ -115,11 +115,6 @@ class Streams(dict[str, Stream]):
         for name in OFFICES:
             self[name]
 
-    def have_just_stopped(self, table: str) -> bool:
-        """Tell whether play is stopped at a table where something is decided that is not durable."""
-        stream = self.get(table)
-        return stream is not None and stream.is_ahead and stream.tip.table.stop is not None
-
     def fresh(self, name: str) -> Stream:
         """Give a stream with what is known of it here by now."""
         self.catch_up([name])
@@ -215,7 +210,15 @@ class Streams(dict[str, Stream]):
         keeper = Keeper(self._random_bytes, found.places)
         keeper.trees = self._trees(table, keeper.in_use())
         link = self._store.link_at(table, found.version)
-        return Position(found.version, link, found.table, keeper, found.since, meters=found.meters)
+        return Position(
+            found.version,
+            link,
+            found.table,
+            keeper,
+            found.since,
+            meters=found.meters,
+            reporter=found.reporter,
+        )
 
     def _caught_up(self, table: str, stream: Stream, position: Position) -> Position:
         """Follow what was committed since a position."""

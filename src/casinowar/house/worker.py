@@ -6,7 +6,6 @@ wins, and the other looks again and decides anew, and for a while asks for its t
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from operator import itemgetter
 from typing import Final
 
 from msgspec.structs import replace
@@ -20,7 +19,6 @@ from casinowar.house import journal, offices
 from casinowar.house.accounts import Posting
 from casinowar.house.care.office import CARE
 from casinowar.house.care.oversight import OfficeOfCare, Overseen, Oversight, taken
-from casinowar.house.care.seconding import may_rule
 from casinowar.house.cashier import CASHIER, CashierState
 from casinowar.house.hosted import Position, decided, rules_of
 from casinowar.house.journal import Commit, JournalEntry, TableSettings
@@ -164,7 +162,6 @@ class Worker:
         for tried in range(_TRIES):
             if not left:
                 break
-            left.sort(key=itemgetter(0))
             self.streams.open_offices()
             tables = {name for _, asked in left for name in (asked.table, *beside(asked))}
             self.streams.catch_up(OFFICES.keys() | tables | {asked.looks_at for _, asked in left})
@@ -198,13 +195,7 @@ class Worker:
         waiting, no = list[tuple[int, Waiting]](), list[tuple[int, Refusing]]()
         turn, left = one_of_each_id(left)
         done = self.store.requests(asked.key for _, asked in turn if asked.key)
-        held: set[str] = set()
         for place, asked in turn:
-            too_early = may_rule(asked) and self.streams.have_just_stopped(asked.table)
-            if too_early or not held.isdisjoint((asked.table, asked.looks_at)):
-                held.add(asked.table)  # the journal says who reported it; what comes after a ruling waits
-                left.append((place, asked))
-                continue
             outcome = self._prepared(asked, done.get(asked.key))
             if isinstance(outcome, Waiting):
                 waiting.append((place, outcome))
@@ -350,9 +341,9 @@ class Worker:
         tip = self.streams[CARE].tip
         care = OfficeOfCare(tip.version, tip.office)
         served = stream.settings if stream.rules is not None else None
-        table = stream.tip.table
+        table, reporter = stream.tip.table, stream.tip.reporter
         return self._oversight.overseen(
-            care, stream.rules, table, asked, entries, at, served=served, cash=self._cash
+            care, stream.rules, table, asked, entries, at, served=served, reporter=reporter, cash=self._cash
         )
 
     def _cash(self, player: str, at: int) -> int:

@@ -33,6 +33,7 @@ from casinowar.house.care.seconding import (
     needs_two,
 )
 from casinowar.house.cashier import CashierEvent, RecentCash, first_counted
+from casinowar.house.hosted import stopped_by
 from casinowar.house.journal import HOUSE, Commit, JournalEntry, read
 from casinowar.house.meters.adjusting import AdjustMeter
 from casinowar.house.office import OfficeEvent
@@ -137,7 +138,7 @@ class CareAudit:
                 yield from self._entry(rules, table, after, commit, entry, chooses=chooses)
             self._take_in_cash(commit, entry)
             table = after
-        if (who := oversight.stopped_by(commit)) is not None:
+        if who := stopped_by(commit.entries):
             self._stopped_by[commit.table] = who
 
     def _take_in(

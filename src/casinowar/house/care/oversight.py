@@ -15,7 +15,6 @@ from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all
 from casinowar.game.giving import PlayerCommand
-from casinowar.game.incidents import PlayStopped
 from casinowar.game.money import dollars
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
@@ -37,7 +36,7 @@ from casinowar.house.care.seconding import (
 )
 from casinowar.house.care.stakes import NOTHING, at_risk, changes, sittings, staked_in_round
 from casinowar.house.care.standing import read_sittings, results, standing
-from casinowar.house.journal import Commit, JournalEntry, TableSettings, read
+from casinowar.house.journal import Commit, JournalEntry, TableSettings
 from casinowar.house.reader import StoreReader
 from casinowar.house.requests import THE_HOUSE, TableRequest
 from casinowar.house.silence import in_play
@@ -47,7 +46,6 @@ RISKING: Final = (c.PlaceWager, c.TakeBank, c.AddToBank)
 BRINGING: Final = (c.Sit, c.BuyChips)
 _BEGINNING: Final = (*RISKING, *BRINGING, *BRINGS_CASH)
 _MOST_CLEARED: Final = 100_000
-_LOOKED_THROUGH: Final = 50
 
 
 class CareRefusedError(InputError):
@@ -92,6 +90,7 @@ class Oversight:
         at: int,
         *,
         served: TableSettings | None = None,
+        reporter: str = "",
         cash: Callable[[str, int], int] = lambda _player, _at: 0,
     ) -> Overseen:
         """Oversee what a request would bring about at a table, or raise why it may not."""
@@ -107,7 +106,7 @@ class Oversight:
         two = needs_two(care.state.house, entry, chooses=chooses, before=handed)
         if chooses and two:
             seconding = asked.seconded.name if asked.seconded else ""
-            check_reported_by_another(self._reporter(asked.table), entry.who, seconding)
+            check_reported_by_another(reporter, entry.who, seconding)
         if asked.seconded is not None or two:
             check_seconded(asked, needed=two)
         if asked.seconded is not None:
@@ -124,17 +123,6 @@ class Oversight:
             return Overseen(entries, care.version, caps)
         told = replace(entry, seconded=second, care=care.version)
         return Overseen((*entries[:place], told, *entries[place + 1 :]), care.version, caps)
-
-    def _reporter(self, table: str) -> str:
-        """Find who last reported what play is stopped for."""
-        last = self._store.version(table)
-        while last > 0:
-            begin = max(0, last - _LOOKED_THROUGH)
-            for _, body, _ in reversed(self._store.pages(table, begin, last - begin)):
-                if (who := stopped_by(read(body))) is not None:
-                    return who
-            last = begin
-        raise InputError("Nobody has reported yet what play is stopped for; ask again.")
 
     def _check_play(
         self,
@@ -204,14 +192,6 @@ class Oversight:
             time=duration(now.time_session),
             how=how,
         )
-
-
-def stopped_by(commit: Commit) -> str | None:
-    """Tell who reported in a commit what play is stopped for, if anybody did."""
-    stopping = (
-        entry.who for entry in commit.entries if any(isinstance(e, PlayStopped) for e in entry.events)
-    )
-    return next(stopping, None)
 
 
 def begins_play(rules: Rules | None, table: Table, entry: JournalEntry) -> bool:

@@ -78,11 +78,6 @@ ACTS: Final = (
 """What takes two people, where the house provides that anything does; the software alone counts as enough."""
 
 
-def may_rule(asked: TableRequest) -> bool:
-    """Tell whether somebody asks for a ruling who may rule."""
-    return isinstance(asked.command, c.Rule) and bool(asked.actor.roles & asked.command.roles)
-
-
 def chooses_card(table: Table, entry: JournalEntry, *, kept: bool) -> bool:
     """Tell whether an entry says if a card is used that somebody saw before its time, of a kept shoe.
 

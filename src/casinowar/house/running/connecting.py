@@ -4,9 +4,9 @@ import os
 import sqlite3
 import time
 from contextlib import suppress
-from typing import Any, Final, TypeGuard
+from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, NoSuchModuleError
 
 from casinowar.game.refusal import InputError
@@ -30,10 +30,10 @@ def engine_of(url: str, *, existing: bool) -> Engine:
         if where.get_backend_name() == "sqlite":
             waits = {"timeout": _BUSY_SECONDS, "isolation_level": None}
             # What one writes another connection has to read anew: the last one used knows most.
-            pool = {"pool_use_lifo": True} if _is_file(where.database) else {}
+            pool = {} if _in_memory(where) else {"pool_use_lifo": True}
             engine = create_engine(where, connect_args=waits, hide_parameters=True, **pool)
             if not existing:  # whoever only reads leaves a file as it is
-                _make_private(where.database)
+                _make_private(where)
                 event.listen(engine, "connect", _durable)
             event.listen(engine, "begin", _begun)
             event.listen(engine, "handle_error", _unfit)
@@ -53,27 +53,26 @@ def engine_of(url: str, *, existing: bool) -> Engine:
     raise InputError(f"{hidden(url)!r} is not the address of a database of a house: {problem}.")
 
 
-def _is_file(database: str | None) -> TypeGuard[str]:
-    """Tell whether a database is the path of a file: not in memory, nor an address that SQLite reads."""
-    return bool(database) and database != ":memory:" and not str(database).startswith("file:")
-
-
-def _make_private(database: str | None) -> None:
+def _make_private(where: URL) -> None:
     """Make a file for a new database that only its owner can read, whatever the system makes of others."""
-    if _is_file(database):
+    path = where.database or ""
+    if not _in_memory(where) and not path.startswith("file:"):  # which is an address that SQLite reads
         with suppress(OSError):  # it is there, or cannot be made, which is said where it is opened
-            os.close(os.open(database, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _in_memory(where: URL) -> bool:
+    """Tell whether a database of SQLite is in memory, which each process has for itself."""
+    return ":memory:" in (where.database or ":memory:") or where.query.get("mode") == "memory"
 
 
 def is_in_memory(url: str) -> bool:
-    """Tell whether an address is that of a database in memory, which each process has for itself."""
+    """Tell whether an address is that of a database in memory."""
     try:
         where = make_url(url)
     except ArgumentError:
         return False  # it is no address, which is said where it is opened
-    if where.get_backend_name() != "sqlite":
-        return False
-    return ":memory:" in (where.database or ":memory:") or where.query.get("mode") == "memory"
+    return where.get_backend_name() == "sqlite" and _in_memory(where)
 
 
 def hidden(url: str) -> str:
