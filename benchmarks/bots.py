@@ -20,7 +20,7 @@ from casinowar.client import Client
 from casinowar.game import commands as c
 from casinowar.game.book.house import House, Limit
 from casinowar.game.words import Role, Wager
-from casinowar.house.journal import TableSettings
+from casinowar.house.journal.commits import TableSettings
 
 _REPLY = b'{"tell":"reply"'
 _COMMIT = b'{"tell":"commit"'

@@ -18,11 +18,11 @@ from casinowar.game import commands as c
 from casinowar.game.book.house import House, Limit
 from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Wager
-from casinowar.house import cashier
-from casinowar.house.journal import TableSettings
-from casinowar.house.requests import Accepted, Actor, TableRequest
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.journal.commits import TableSettings
+from casinowar.house.journal.requests import Accepted, Actor, TableRequest
+from casinowar.house.offices import cashier
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 
 TURNS = 5
 TABLES = (1, 10, 100)

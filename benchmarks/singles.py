@@ -21,12 +21,12 @@ from sqlalchemy import Engine, event
 from casinowar.game import commands as c
 from casinowar.game.book.house import House, Limit
 from casinowar.game.words import Role, Wager
-from casinowar.house import cashier
-from casinowar.house.journal import TableSettings
-from casinowar.house.requests import Accepted, Actor, TableRequest
-from casinowar.house.running.connecting import engine_of
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.journal.commits import TableSettings
+from casinowar.house.journal.requests import Accepted, Actor, TableRequest
+from casinowar.house.offices import cashier
+from casinowar.house.storage.connections import engine_of
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 from tests.support.databases import emptied
 
 SECONDS: Final = 2.0

@@ -8,7 +8,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]  # it has no types
 
 from casinowar.cli import main
-from casinowar.web.settings import ServingSettings, settings_of
+from casinowar.web.server.settings import ServingSettings, settings_of
 
 DEPLOY = Path(__file__).parent.parent / "deploy"
 

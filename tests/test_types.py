@@ -10,7 +10,7 @@ import casinowar
 from casinowar import InputError
 from casinowar.cli.arguments import bounds
 from casinowar.cli.simulate.command import _option
-from casinowar.written import ODDS_BOUNDS, RUN_BOUNDS
+from casinowar.parsing import ODDS_BOUNDS, RUN_BOUNDS
 
 door: Any = casinowar
 """Nobody holds the users of an untyped program to types."""

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from inspect import Signature
 
-    from casinowar.friendly import Table
     from casinowar.game import commands, events
     from casinowar.game.decide import decide
     from casinowar.game.evolve import evolve
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from casinowar.reports.run.simulate import simulate
     from casinowar.reports.sheet.sheet import odds
     from casinowar.rulebooks import load_rules
+    from casinowar.table_api import Table
     from casinowar.telling.result import Result
     from casinowar.version import __version__
 
@@ -59,7 +59,7 @@ _HOMES = {
     "InputError": "casinowar.game.refusal",
     "Refusal": "casinowar.game.refusal",
     "Result": "casinowar.telling.result",
-    "Table": "casinowar.friendly",
+    "Table": "casinowar.table_api",
     "__version__": "casinowar.version",
     "compare": "casinowar.reports.comparison",
     "decide": "casinowar.game.decide",

@@ -5,7 +5,7 @@ import signal
 import sys
 from typing import NoReturn
 
-from casinowar.stopping import INTERRUPTED, STOPPED
+from casinowar.signals import INTERRUPTED, STOPPED
 
 
 def main() -> int:

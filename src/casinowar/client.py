@@ -19,14 +19,14 @@ from casinowar.game import commands as c
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
-from casinowar.house.care.office import CareCommand
-from casinowar.house.cashier import CashierCommand
-from casinowar.house.journal import Commit, RecalledRound, TableSettings
-from casinowar.house.meters.room import HouseMeter
-from casinowar.house.office import OfficeCommand
-from casinowar.house.pit.slips import Slip
-from casinowar.house.pit.told import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
-from casinowar.house.posts import Post
+from casinowar.house.backoffice.meters import HouseMeter
+from casinowar.house.backoffice.views import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
+from casinowar.house.journal.commits import Commit, RecalledRound, TableSettings
+from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.care import CareCommand
+from casinowar.house.offices.cashier import CashierCommand
+from casinowar.house.offices.slips import Slip
+from casinowar.house.people.posts import Post
 from casinowar.web import messages as m
 from casinowar.web.answers import ClientError, UnreachableError, understood
 from casinowar.web.care_messages import CareBody, CareView, Myself, ProposalView, TellingStanding

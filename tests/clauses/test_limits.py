@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from casinowar.friendly import Table
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.commands import GoToWar, OpenTable, PlaceWager
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import Wager
 from casinowar.rulebooks import RulebookFile, load_rules, load_sample, names, open_rulebook
+from casinowar.table_api import Table
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from casinowar.friendly import Table
 from casinowar.game.automatic import attend, floorpersons_command
 from casinowar.game.book.house import House
 from casinowar.game.chance import IN_ORDER
@@ -19,6 +18,7 @@ from casinowar.game.events import ActPerformed
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.words import ACTS_OF_A_ROUND, Act, Role, Shuffler
 from casinowar.rulebooks import names
+from casinowar.table_api import Table
 from tests.support.clause import clause
 from tests.support.progressives import offering, progressive_table, with_chips
 from tests.support.scenario import Scenario, at_table, opened

@@ -11,10 +11,10 @@ from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.scene import Question
 from casinowar.cli.play.session import Session
 from casinowar.cli.play.start import Wishes, settle
-from casinowar.friendly import Table
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Act
 from casinowar.rulebooks import names
+from casinowar.table_api import Table
 from tests.support.terminal import a_console, played, typed
 
 ELECTRONIC = 'rulebook = "maryland"\nseats = 6\n[electronic]\ncommunity_cards = 5\n'

@@ -10,11 +10,11 @@ import pytest
 from casinowar.cli import main
 from casinowar.game import commands as c
 from casinowar.game.words import Role
-from casinowar.house.journal import TableSettings
-from casinowar.house.offices import OFFICES
-from casinowar.house.requests import Accepted, Actor, TableRequest
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.journal.commits import TableSettings
+from casinowar.house.journal.requests import Accepted, Actor, TableRequest
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 from casinowar.rulebooks import load_sample
 
 KEY = bytes(range(32))

@@ -11,9 +11,9 @@ from gymnasium.utils.env_checker import check_env
 from msgspec.structs import replace
 
 from casinowar.environments import SeatEnv, TableEnv
+from casinowar.environments.observation import RANKS, number_of
 from casinowar.environments.registration import id_of
 from casinowar.environments.turns import Phase
-from casinowar.environments.view import RANKS, number_of
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.events import BankTaken, CardDealt, RoundCompleted, ShoeLoaded
 from casinowar.game.legal import legal_actions

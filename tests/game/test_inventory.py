@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.automatic import attend, give_with_fill
@@ -15,6 +14,7 @@ from casinowar.game.words import Act, Instrument, Irregularity, Role, Ruling, Sh
 from casinowar.record.reenactment import reenact
 from casinowar.record.text import Record, read, write
 from casinowar.rulebooks import load_rules, load_sample
+from casinowar.table_api import Table
 from casinowar.telling.narration import narrate
 from tests.support.scenario import LIMITS, Scenario, ready
 

@@ -6,7 +6,7 @@ from msgspec import ValidationError, convert
 from casinowar import InputError, Table
 from casinowar.game.book.house import House
 from casinowar.game.money import cents
-from casinowar.written import amount
+from casinowar.parsing import amount
 
 
 @pytest.mark.parametrize(

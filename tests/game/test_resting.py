@@ -5,7 +5,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.layout import held_back
@@ -22,6 +21,7 @@ from casinowar.game.table import Table as State
 from casinowar.game.transfers import MoneyEvent
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.rulebooks import load_sample, names
+from casinowar.table_api import Table
 from tests.support.invariants import accounts
 from tests.support.scenario import at_table, opened
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.wheel import drawn
@@ -20,6 +19,7 @@ from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Act, Role, Ruling, Wager
 from casinowar.rulebooks import load_rules
+from casinowar.table_api import Table
 from tests.support.scenario import Scenario, at_table, opened, posted, ready
 
 NO_NAMES = ["", " Ann", "Ann ", "Ann\n", "a=b", "x" * 41, "\x00"]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from casinowar.house.store import Store
+from casinowar.house.storage.store import Store
 from tests.support.databases import address, postgres
 
 __all__ = ["address", "postgres"]

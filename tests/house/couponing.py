@@ -10,12 +10,12 @@ from casinowar.game.evolve import evolve
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Instrument, Role, Wager
 from casinowar.house.accounts import COUPON, laid_at
-from casinowar.house.cashier import CASHIER, CancelCoupon, CouponCancelled, CouponIssued, IssueCoupon
-from casinowar.house.journal import TableSettings, read, read_settings
-from casinowar.house.office import OfficeCommand
-from casinowar.house.offices import OFFICES
-from casinowar.house.requests import Actor
-from casinowar.house.store import Store
+from casinowar.house.journal.commits import TableSettings, read, read_settings
+from casinowar.house.journal.requests import Actor
+from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.cashier import CASHIER, CancelCoupon, CouponCancelled, CouponIssued, IssueCoupon
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.storage.store import Store
 
 CASH = Actor("Cara", frozenset({Role.FLOORPERSON}))
 TAKES = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="100")}, coupons=True, smallest_chip="5")

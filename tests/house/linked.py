@@ -17,13 +17,13 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.house.accounts import meter_account
-from casinowar.house.cashier import CASHIER, Deposit
-from casinowar.house.journal import Commit, TableSettings, read
-from casinowar.house.office import OfficeCommand
-from casinowar.house.offices import OFFICES
-from casinowar.house.reader import StoreReader
-from casinowar.house.requests import Accepted, Actor, TableRequest
-from casinowar.house.worker import Worker
+from casinowar.house.journal.commits import Commit, TableSettings, read
+from casinowar.house.journal.requests import Accepted, Actor, TableRequest
+from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.cashier import CASHIER, Deposit
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.storage.reader import StoreReader
+from casinowar.house.worker.worker import Worker
 from casinowar.rulebooks import open_rulebook
 from tests.house.served import PIT
 

@@ -7,15 +7,14 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house import cashier
-from casinowar.house.care import office as care
-from casinowar.house.care.limits import LimitKind, LimitSpan
-from casinowar.house.journal import read
-from casinowar.house.office import OfficeCommand
-from casinowar.house.offices import OFFICES
-from casinowar.house.requests import Accepted, Actor, Answer, TableRequest
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.journal.commits import read
+from casinowar.house.journal.requests import Accepted, Actor, Answer, TableRequest
+from casinowar.house.offices import care, cashier
+from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.care_limits import LimitKind, LimitSpan
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 from tests.house.served import KEY, PIT, SETTINGS
 
 TABLES = ("a", "b")

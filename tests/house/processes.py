@@ -12,13 +12,13 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
-from casinowar.house import desk as desks
-from casinowar.house.desk import Desk
-from casinowar.house.requests import Answer, TableRequest
-from casinowar.house.running.homes import Homes
-from casinowar.house.serving import milliseconds
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.journal.requests import Answer, TableRequest
+from casinowar.house.serving import desk as desks
+from casinowar.house.serving.desk import Desk
+from casinowar.house.serving.startup import milliseconds
+from casinowar.house.serving.table_homes import Homes
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
 
 

@@ -8,14 +8,14 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.procedure import next_duty
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house import cashier
-from casinowar.house.journal import Commit, TableSettings, read
-from casinowar.house.office import OfficeCommand
-from casinowar.house.offices import OFFICES
-from casinowar.house.requests import Accepted, Actor, Answer, TableRequest
-from casinowar.house.schema import SNAPSHOTS
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.journal.commits import Commit, TableSettings, read
+from casinowar.house.journal.requests import Accepted, Actor, Answer, TableRequest
+from casinowar.house.offices import cashier
+from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.storage.schema import SNAPSHOTS
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 
 KEY = bytes(range(32))
 PIT = Actor("pit", frozenset({Role.DEALER, Role.FLOORPERSON}))

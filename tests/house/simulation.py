@@ -22,19 +22,18 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house import cashier
-from casinowar.house.audit import verify
-from casinowar.house.care import office as care
-from casinowar.house.care.limits import LimitKind, LimitSpan
-from casinowar.house.journal import TableSettings, read
-from casinowar.house.office import OfficeCommand
-from casinowar.house.pit.office import PIT_OFFICE
-from casinowar.house.pit.slips import SlipStage
-from casinowar.house.requests import Accepted, Actor, Answer, TableRequest
-from casinowar.house.running.connecting import engine_of
-from casinowar.house.running.reach import JournalCheckpoint, checkpoints
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.audit.journal_ends import JournalCheckpoint, checkpoints
+from casinowar.house.audit.verify import verify
+from casinowar.house.journal.commits import TableSettings, read
+from casinowar.house.journal.requests import Accepted, Actor, Answer, TableRequest
+from casinowar.house.offices import care, cashier
+from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.care_limits import LimitKind, LimitSpan
+from casinowar.house.offices.pit import PIT_OFFICE
+from casinowar.house.offices.slips import SlipStage
+from casinowar.house.storage.connections import engine_of
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 from casinowar.rulebooks import open_rulebook
 from casinowar.rulebooks.posting import with_limits
 from tests.house.couponing import COUPONS, VALUES, coupon_wish, held_to_coupons, lays

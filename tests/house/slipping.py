@@ -12,20 +12,20 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.table import CLOSED
 from casinowar.game.transfers import Place
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house.journal import Commit, TableSettings, read, read_settings
-from casinowar.house.office import OfficeCommand
-from casinowar.house.offices import OFFICES
-from casinowar.house.pit import commands as p
-from casinowar.house.pit import events as pe
-from casinowar.house.pit.chips import fewest
-from casinowar.house.pit.hours import Hours
-from casinowar.house.pit.office import PIT_OFFICE, PitState
-from casinowar.house.pit.sheets import Books
-from casinowar.house.pit.slips import COUNTS, SlipKind, SlipStage
-from casinowar.house.reader import StoreReader
-from casinowar.house.requests import Actor
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.journal.commits import Commit, TableSettings, read, read_settings
+from casinowar.house.journal.requests import Actor
+from casinowar.house.offices import pit_commands as p
+from casinowar.house.offices import pit_events as pe
+from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.chip_counts import fewest
+from casinowar.house.offices.gaming_day import Hours
+from casinowar.house.offices.pit import PIT_OFFICE, PitState
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.offices.slips import COUNTS, SlipKind, SlipStage
+from casinowar.house.storage.reader import StoreReader
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 
 FLO = Actor("Flo", frozenset({Role.FLOORPERSON}))
 DAN = Actor("Dan", frozenset({Role.DEALER}))

@@ -6,14 +6,14 @@ import pytest
 
 from casinowar.game import commands as c
 from casinowar.game.words import Wager
-from casinowar.house.pit import sheets
-from casinowar.house.pit.history import own_rounds
-from casinowar.house.pit.sheets import Books
-from casinowar.house.recall import Recall
-from casinowar.house.requests import Actor
-from casinowar.house.store import Store
-from casinowar.house.watching.following import played_rounds
-from casinowar.house.watching.rounds import RoundSearch, find_rounds
+from casinowar.house.backoffice import book_cache
+from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.played_rounds import played_rounds
+from casinowar.house.backoffice.player_history import own_rounds
+from casinowar.house.backoffice.recall import Recall
+from casinowar.house.backoffice.round_search import RoundSearch, find_rounds
+from casinowar.house.journal.requests import Actor
+from casinowar.house.storage.store import Store
 from tests.house.served import ANN, PIT, SETTINGS, Served
 from tests.house.test_neighbours import ADA, BEN, house, played_out
 
@@ -65,7 +65,7 @@ def test_hands_and_holdings_come_to_the_same(house: Served):
 
 
 def test_the_rounds_of_a_player_are_found_over_all_sheets(store: Store, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sheets, "SHEET", 7)
+    monkeypatch.setattr(book_cache, "SHEET", 7)
     served = Served(store)
     served.worker.open("t", SETTINGS)
     served.must(c.OpenTable(), PIT)

@@ -11,15 +11,17 @@ from casinowar.game import commands as c
 from casinowar.game.decide import decide
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Wager
-from casinowar.house import cashier, journal, offices, shoes, streams
-from casinowar.house.audit import verify
-from casinowar.house.audited import audited
-from casinowar.house.journal import Commit, JournalEntry
-from casinowar.house.offices import OFFICES
-from casinowar.house.reader import StoreReader
-from casinowar.house.running.pages import JournalPage
-from casinowar.house.running.reach import checkpoints
-from casinowar.house.store import Store, WriteOutcome
+from casinowar.house.audit.journal_ends import checkpoints
+from casinowar.house.audit.report import audited
+from casinowar.house.audit.verify import verify
+from casinowar.house.journal import commits, shoes
+from casinowar.house.journal.commits import Commit, JournalEntry
+from casinowar.house.offices import cashier, registry
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.storage.pages import JournalPage
+from casinowar.house.storage.reader import StoreReader
+from casinowar.house.storage.store import Store, WriteOutcome
+from casinowar.house.worker import streams
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served, keep_snapshot
 from tests.house.test_care import rewritten
 
@@ -147,15 +149,15 @@ def _write(house, entry, name=""):
     """Write a commit of the cashier with all that belongs to it, as somebody with the database can."""
     version = house.store.version(cashier.CASHIER)
     commit = Commit(table=cashier.CASHIER, version=version + 1, at=1, entries=(entry,), id=name)
-    body, before = journal.written(commit), house.store.link_at(cashier.CASHIER, version)
+    body, before = commits.written(commit), house.store.link_at(cashier.CASHIER, version)
     page = JournalPage(
         table=cashier.CASHIER,
         version=version + 1,
         at=1,
         body=body,
-        link=journal.link(before, body),
+        link=commits.link(before, body),
         before=before,
-        postings=tuple(offices.posted(cashier.CASHIER, CLOSED, commit.events)),
+        postings=tuple(registry.posted(cashier.CASHIER, CLOSED, commit.events)),
     )
     assert house.store.write([page]) == [WriteOutcome.DURABLE]
 
@@ -169,13 +171,13 @@ def test_what_the_cashier_did_is_decided_again(house):
 
 def test_what_should_have_happened_is_told_in_sentences(house, tmp_path):
     [*_, (version, body, _)] = house.store.pages("t")
-    commit = journal.read(body)
+    commit = commits.read(body)
     [entry] = commit.entries
     [event, *rest] = entry.events
     forged = replace(commit, entries=(replace(entry, events=(replace(event, amount=99_00), *rest)),))
     with closing(sqlite3.connect(tmp_path / "house.db")) as connection, connection:
         change = "UPDATE journal SET body = ? WHERE version = ?"
-        assert connection.execute(change, (journal.written(forged), version)).rowcount == 1
+        assert connection.execute(change, (commits.written(forged), version)).rowcount == 1
     found = problems(house)
     said = "PlaceWager by Ann brings about something else: Ann at seat 1 placed an initial wager of $10.00."
     assert said in found
@@ -186,7 +188,7 @@ def test_what_older_software_cited_otherwise_is_in_order(house, monkeypatch):
         events = decide(rules, table, command)
         return tuple(replace(event, steps=_recited(event)) if _recited(event) else event for event in events)
 
-    monkeypatch.setattr("casinowar.house.audit.decide", recited)
+    monkeypatch.setattr("casinowar.house.audit.verify.decide", recited)
     assert problems(house) == []
     monkeypatch.setattr(f"{__name__}._recited", lambda event: getattr(event, "steps", ())[1:])
     assert problems(house) != []

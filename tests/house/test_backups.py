@@ -11,11 +11,12 @@ from sqlalchemy import Connection, text
 from casinowar.cli import main
 from casinowar.game import commands as c
 from casinowar.game.refusal import InputError
-from casinowar.house.audited import audited
-from casinowar.house.people import People
-from casinowar.house.running import backups, migrating
-from casinowar.house.schema import METADATA
-from casinowar.house.store import Store, opened_store
+from casinowar.house.audit import backups
+from casinowar.house.audit.report import audited
+from casinowar.house.people.people import People
+from casinowar.house.storage import migrations
+from casinowar.house.storage.schema import METADATA
+from casinowar.house.storage.store import Store, opened_store
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
 from tests.support.databases import emptied
 
@@ -142,10 +143,10 @@ def test_a_backup_of_an_older_version_is_put_back_up_to_date(house, address, tmp
         connection.execute("UPDATE alembic_version SET version_num = '0000'")
 
     def newer(connection: Connection, _found: str) -> None:
-        connection.execute(text("UPDATE alembic_version SET version_num = :new"), {"new": migrating.CURRENT})
+        connection.execute(text("UPDATE alembic_version SET version_num = :new"), {"new": migrations.CURRENT})
 
     Store(f"sqlite:///{tmp_path}/new.db").close()
-    monkeypatch.setattr(migrating, "_upgrade", newer)
+    monkeypatch.setattr(migrations, "_upgrade", newer)
     backups.restore(file, f"sqlite:///{tmp_path}/new.db")
     with opened_store(f"sqlite:///{tmp_path}/new.db", existing=True) as again:
         assert everything(again) == before

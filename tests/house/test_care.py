@@ -9,16 +9,16 @@ from sqlalchemy import text
 
 from casinowar.game import commands as c
 from casinowar.game.words import Role, Wager
-from casinowar.house import cashier, journal
-from casinowar.house.audit import verify
-from casinowar.house.care import office as care
-from casinowar.house.care.audit import SKEW
-from casinowar.house.care.limits import LimitKind, LimitSpan
-from casinowar.house.care.oversight import RISKING, Oversight
-from casinowar.house.care.standing import standing
-from casinowar.house.requests import Accepted, Actor, Answer, Refused, TableRequest
-from casinowar.house.schema import JOURNAL
-from casinowar.house.store import Store
+from casinowar.house.audit.care import SKEW
+from casinowar.house.audit.verify import verify
+from casinowar.house.journal import commits
+from casinowar.house.journal.requests import Accepted, Actor, Answer, Refused, TableRequest
+from casinowar.house.offices import care, cashier
+from casinowar.house.offices.care_limits import LimitKind, LimitSpan
+from casinowar.house.policy.limits import RISKING, Oversight
+from casinowar.house.policy.player_summary import standing
+from casinowar.house.storage.schema import JOURNAL
+from casinowar.house.storage.store import Store
 from tests.house.playing import DAY, HOUR, Playing
 from tests.house.served import KEY, PIT
 
@@ -254,15 +254,15 @@ def test_somebody_stands_as_the_ledger_says(house: Playing):
 def rewritten(house: Kept, table: str, change) -> list[str]:
     """Write a journal anew with every commit changed, as whoever holds the database could, and audit it."""
     settings = house.store.settings(table) or b""
-    link = journal.first_link(table, settings)
+    link = commits.first_link(table, settings)
     with house.store.writing() as connection:
         if connection.dialect.name == "sqlite":
             connection.execute(text("PRAGMA defer_foreign_keys = ON"))
         rows = []
         for version, stored, _ in house.store.pages(table):
-            before, commit = link, change(journal.read(stored))
-            body = journal.written(commit)
-            link = journal.link(link, body)
+            before, commit = link, change(commits.read(stored))
+            body = commits.written(commit)
+            link = commits.link(link, body)
             rows.append((version, commit.at, body, link, before))
         connection.execute(JOURNAL.delete().where(JOURNAL.c.table == table))
         for version, at, body, hashed, before in rows:
@@ -273,8 +273,8 @@ def rewritten(house: Kept, table: str, change) -> list[str]:
     return faults(house)
 
 
-def with_entries(commit: journal.Commit, **values) -> journal.Commit:
-    own = [each if each.who == journal.HOUSE else replace(each, **values) for each in commit.entries]
+def with_entries(commit: commits.Commit, **values) -> commits.Commit:
+    own = [each if each.who == commits.HOUSE else replace(each, **values) for each in commit.entries]
     return replace(commit, entries=tuple(own))
 
 

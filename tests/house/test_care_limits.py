@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from casinowar.game import commands as c
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Wager
-from casinowar.house.audit import verify
-from casinowar.house.care import office as care
-from casinowar.house.care.limits import LimitKind, LimitSpan
-from casinowar.house.care.oversight import begins_play
-from casinowar.house.journal import JournalEntry
-from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
-from casinowar.house.store import Store
+from casinowar.house.audit.verify import verify
+from casinowar.house.journal.commits import JournalEntry
+from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
+from casinowar.house.offices import care
+from casinowar.house.offices.care_limits import LimitKind, LimitSpan
+from casinowar.house.policy.limits import begins_play
+from casinowar.house.storage.store import Store
 from tests.house.playing import DAY, HOUR, TABLES, Playing, worst_losses
 from tests.house.served import KEY, PIT
 

@@ -12,11 +12,11 @@ from casinowar.cli import main
 from casinowar.game import commands as c
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
-from casinowar.house import journal
-from casinowar.house.audited import audited
-from casinowar.house.reader import StoreReader
-from casinowar.house.running import checkpoints
-from casinowar.house.store import Store
+from casinowar.house.audit import checkpoints
+from casinowar.house.audit.report import audited
+from casinowar.house.journal import commits
+from casinowar.house.storage.reader import StoreReader
+from casinowar.house.storage.store import Store
 from tests.house.served import ANN, PIT, SETTINGS, Served
 
 WAGER = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
@@ -164,11 +164,11 @@ def test_a_journal_that_was_written_anew_is_found(kept):
         assert raw is not None
         raw.execute("PRAGMA defer_foreign_keys = ON")
         for version, body, _ in pages:
-            commit = journal.read(body)
+            commit = commits.read(body)
             if version == kept.last:
                 commit = replace(commit, at=commit.at + 1)
-            anew = journal.written(commit)
-            before, link = link, journal.link(link, anew)
+            anew = commits.written(commit)
+            before, link = link, commits.link(link, anew)
             change = "UPDATE journal SET body = ?, link = ?, before = ?, at = ? WHERE version = ?"
             values = (anew, link, None if version == 1 else before, commit.at, version)
             raw.execute(f"{change} AND \"table\" = 't'", values)

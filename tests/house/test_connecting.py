@@ -12,8 +12,8 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from casinowar.game.refusal import InputError
-from casinowar.house.running import connecting
-from casinowar.house.store import opened_store
+from casinowar.house.storage import connections
+from casinowar.house.storage.store import opened_store
 
 IN_MEMORY = ["sqlite://", "sqlite:///:memory:"]
 
@@ -40,18 +40,18 @@ class Busy:
 def test_a_database_that_is_busy_twice_is_tried_a_third_time(code):
     connection = Busy(2, code)
 
-    connecting._durable(connection, None)
+    connections._durable(connection, None)
 
     assert connection.told[:3] == ["PRAGMA journal_mode = WAL"] * 3
     assert "PRAGMA synchronous = FULL" in connection.told[3:]
 
 
 def test_a_writer_looks_again_and_again_whether_it_is_its_turn(tmp_path):
-    engine = connecting.engine_of(f"sqlite:///{tmp_path}/house.db", existing=False)
+    engine = connections.engine_of(f"sqlite:///{tmp_path}/house.db", existing=False)
     with engine.connect() as connection:
         real, busy = connection.connection, Busy(2)
         connection._dbapi_connection = SimpleNamespace(driver_connection=busy)  # type: ignore[assignment]  # it stands in
-        connecting._begun(connection.execution_options(writes=True))
+        connections._begun(connection.execution_options(writes=True))
         connection._dbapi_connection = real
 
     assert busy.told == ["PRAGMA busy_timeout = 0", *["BEGIN IMMEDIATE"] * 3, "PRAGMA busy_timeout = 30000"]
@@ -59,7 +59,7 @@ def test_a_writer_looks_again_and_again_whether_it_is_its_turn(tmp_path):
 
 
 def test_who_waits_for_another_writer_is_let_in_once_that_one_has_committed(tmp_path):
-    engine = connecting.engine_of(f"sqlite:///{tmp_path}/house.db", existing=False)
+    engine = connections.engine_of(f"sqlite:///{tmp_path}/house.db", existing=False)
     writer, written, waits = engine.execution_options(writes=True), list[str](), Event()
 
     def write() -> None:
@@ -96,12 +96,12 @@ def test_who_waits_for_another_writer_is_let_in_once_that_one_has_committed(tmp_
     ],
 )
 def test_what_is_in_memory_is_no_file_and_on_no_server(url, in_memory):
-    assert connecting.is_in_memory(url) is in_memory
+    assert connections.is_in_memory(url) is in_memory
 
 
 def test_a_writer_who_waits_in_vain_is_told_so_as_of_anything_else_that_goes_wrong(tmp_path, monkeypatch):
-    monkeypatch.setattr(connecting, "_BUSY_SECONDS", 0.1)
-    engine = connecting.engine_of(f"sqlite:///{tmp_path}/house.db", existing=False)
+    monkeypatch.setattr(connections, "_BUSY_SECONDS", 0.1)
+    engine = connections.engine_of(f"sqlite:///{tmp_path}/house.db", existing=False)
     writer = engine.execution_options(writes=True)
     with writer.begin(), pytest.raises(OperationalError, match="database is locked"), writer.begin():
         pass
@@ -120,13 +120,13 @@ def test_a_database_that_cannot_be_written_is_not_tried_again():
     connection = Busy(1, sqlite3.SQLITE_READONLY)
 
     with pytest.raises(sqlite3.OperationalError):
-        connecting._durable(connection, None)
+        connections._durable(connection, None)
 
     assert len(connection.told) == 1
 
 
 def test_a_database_that_is_busy_for_good_is_told_in_a_sentence(tmp_path, monkeypatch):
-    monkeypatch.setattr(connecting, "_BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(connections, "_BUSY_SECONDS", 0.2)
     url = f"sqlite:///{tmp_path}/house.db"
     other = create_engine(url)
     with other.connect() as holding:

@@ -18,10 +18,11 @@ from casinowar.game.staff import staff_actions
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Instrument, Role, Wager
 from casinowar.house.accounts import coupon, laid_at, wallet
-from casinowar.house.audit import verify
-from casinowar.house.care import office as care
-from casinowar.house.care.providing import provide
-from casinowar.house.cashier import (
+from casinowar.house.audit.verify import verify
+from casinowar.house.journal.commits import AnyCommand, TableSettings, read_settings, written_settings
+from casinowar.house.journal.requests import Actor, Answer, Refused, TableRequest
+from casinowar.house.offices import care
+from casinowar.house.offices.cashier import (
     CASHIER,
     CancelCoupon,
     CouponCancelled,
@@ -29,11 +30,10 @@ from casinowar.house.cashier import (
     Deposit,
     IssueCoupon,
 )
-from casinowar.house.journal import AnyCommand, TableSettings, read_settings, written_settings
-from casinowar.house.requests import Actor, Answer, Refused, TableRequest
-from casinowar.house.schema import ACCOUNTS
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.serving.care_settings import provide
+from casinowar.house.storage.schema import ACCOUNTS
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 from tests.house.served import ANN, BEN, KEY, PIT, Served
 
 TAKES = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="500")}, coupons=True, smallest_chip="5")

@@ -13,18 +13,18 @@ from sqlalchemy import event as happening
 
 from casinowar.game import commands as c
 from casinowar.game.words import Wager
-from casinowar.house import cashier
-from casinowar.house import desk as desks
-from casinowar.house.desk import Desk
-from casinowar.house.journal import read
-from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
-from casinowar.house.running import heard as at_heard
-from casinowar.house.running import watchers
-from casinowar.house.running.heard import Heard, taken_in
-from casinowar.house.running.watchers import Watched, Watcher
-from casinowar.house.serving import milliseconds
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.journal.commits import read
+from casinowar.house.journal.requests import Accepted, Answer, Refused, TableRequest
+from casinowar.house.offices import cashier
+from casinowar.house.serving import change_feed as at_heard
+from casinowar.house.serving import desk as desks
+from casinowar.house.serving import subscriptions
+from casinowar.house.serving.change_feed import Heard, taken_in
+from casinowar.house.serving.desk import Desk
+from casinowar.house.serving.startup import milliseconds
+from casinowar.house.serving.subscriptions import Watched, Watcher
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
 
 MANY = 450
@@ -84,7 +84,7 @@ def test_of_a_table_that_is_watched_for_long_only_the_last_commits_are_kept():
             watched.came_to(version, b"commit")
         version += 150
         watched.came_to(version)
-    assert len(watched._recent) <= watchers._RECENT
+    assert len(watched._recent) <= subscriptions._RECENT
     for _ in range(150):
         version += 1
         watched.came_to(version, b"commit")

@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import text
 
 from casinowar.game import commands as c
-from casinowar.house import desk as desks
-from casinowar.house.desk import Desk
-from casinowar.house.running import hearing
-from casinowar.house.serving import milliseconds
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.serving import desk as desks
+from casinowar.house.serving.desk import Desk
+from casinowar.house.serving.startup import milliseconds
+from casinowar.house.storage import pg_notify
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_desk import versions
 from tests.support.databases import emptied
@@ -27,7 +27,7 @@ BUY = c.BuyChips(player="Ann", amount=1)
 def played(postgres: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """Give a house in which nobody looks by themselves what others did."""
     monkeypatch.setattr(desks, "_TICK", 1_000_000)
-    monkeypatch.setattr(hearing, "_TRY_AGAIN", 0.01)
+    monkeypatch.setattr(pg_notify, "_TRY_AGAIN", 0.01)
     store = Store(postgres)
     house = Served(store)
     house.now = milliseconds()
@@ -48,7 +48,7 @@ async def heard(address: str) -> AsyncIterator[Desk]:
     store = Store(address)
     try:
         opened = Desk(Worker(store, key=KEY, clock=milliseconds, random_bytes=os.urandom)).open()
-        async with opened as desk, hearing.listening(store.announcing, desk.hear):
+        async with opened as desk, pg_notify.listening(store.announcing, desk.hear):
             yield desk
     finally:
         store.close()
@@ -97,8 +97,8 @@ def test_whoever_speaks_does_not_hear_themselves_and_nobody_minds_nonsense(playe
         last.set()
 
     async def act() -> None:
-        own, other = played.store.announcing, hearing.Announcing(played.store._engine)
-        async with hearing.listening(own, hear):
+        own, other = played.store.announcing, pg_notify.Announcing(played.store._engine)
+        async with pg_notify.listening(own, hear):
             with played.store.writing() as connection:
                 connection.execute(text("SELECT pg_notify('casinowar', 'nonsense')"))
             own.say({"t": 7})
@@ -112,7 +112,7 @@ def test_whoever_speaks_does_not_hear_themselves_and_nobody_minds_nonsense(playe
 
 
 def test_a_commit_stands_though_nobody_can_be_told(played: Served, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(hearing, "_SAY", text("SELECT nonsense(:channel, :said)"))
+    monkeypatch.setattr(pg_notify, "_SAY", text("SELECT nonsense(:channel, :said)"))
     before = played.store.version("t")
     played.must(BUY, ANN)
     assert played.store.version("t") == before + 1
@@ -122,7 +122,7 @@ def test_on_sqlite_nobody_is_there_to_hear(tmp_path):
     store = Store(f"sqlite:///{tmp_path}/house.db")
 
     async def act() -> None:
-        async with hearing.listening(store.announcing, lambda _: asyncio.sleep(0)):
+        async with pg_notify.listening(store.announcing, lambda _: asyncio.sleep(0)):
             store.announcing.say({"t": 1})
 
     done(act())

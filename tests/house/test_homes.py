@@ -12,16 +12,16 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.words import Role
-from casinowar.house import streams
-from casinowar.house.care.office import CARE, ExcludeMyself
-from casinowar.house.pit import commands as p
-from casinowar.house.pit.chips import fewest
-from casinowar.house.pit.office import PIT_OFFICE
-from casinowar.house.pit.slips import SlipKind
-from casinowar.house.requests import Accepted, Actor, Answer, Refused, TableRequest
-from casinowar.house.serving import milliseconds
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.journal.requests import Accepted, Actor, Answer, Refused, TableRequest
+from casinowar.house.offices import pit_commands as p
+from casinowar.house.offices.care import CARE, ExcludeMyself
+from casinowar.house.offices.chip_counts import fewest
+from casinowar.house.offices.pit import PIT_OFFICE
+from casinowar.house.offices.slips import SlipKind
+from casinowar.house.serving.startup import milliseconds
+from casinowar.house.storage.store import Store
+from casinowar.house.worker import streams
+from casinowar.house.worker.worker import Worker
 from tests.house.processes import Two, buy, done, let_no_time_pass, ready_to_play, until
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_desk import WAGER, versions

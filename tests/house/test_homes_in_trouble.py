@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from casinowar.game import commands as c
-from casinowar.house import cashier
-from casinowar.house.journal import read
-from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
-from casinowar.house.running import homes as at_homes
-from casinowar.house.running import wire as wires
-from casinowar.house.running.homes import News
-from casinowar.house.running.watchers import Watched, Watcher
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
-from casinowar.web.looking import look
+from casinowar.house.journal.commits import read
+from casinowar.house.journal.requests import Accepted, Answer, Refused, TableRequest
+from casinowar.house.offices import cashier
+from casinowar.house.serving import process_link as wires
+from casinowar.house.serving import table_homes as at_homes
+from casinowar.house.serving.subscriptions import Watched, Watcher
+from casinowar.house.serving.table_homes import News
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
+from casinowar.web.table_views import look
 from tests.house.processes import Process, Two, buy, done, let_no_time_pass, ready_to_play, until
 from tests.house.served import ANN, PIT, Served
 from tests.house.test_desk import WAGER, versions

@@ -11,15 +11,15 @@ from casinowar.game import events as e
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.house.accounts import CAGE, meter_account
-from casinowar.house.audit import verify
-from casinowar.house.journal import TableSettings
-from casinowar.house.meters.adjusting import METER_ROOM
-from casinowar.house.meters.pacing import EMPTY, WITH_PLAYERS
-from casinowar.house.meters.room import adjust_meter, house_meters
-from casinowar.house.recall import Recall
-from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.audit.verify import verify
+from casinowar.house.backoffice.meters import adjust_meter, house_meters
+from casinowar.house.backoffice.recall import Recall
+from casinowar.house.journal.commits import TableSettings
+from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
+from casinowar.house.offices.meters import METER_ROOM
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.meter_timers import EMPTY, WITH_PLAYERS
+from casinowar.house.worker.worker import Worker
 from casinowar.record.text import write
 from casinowar.reports.replay.recorded import read_from
 from tests.house.linked import (

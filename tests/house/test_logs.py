@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
-from casinowar.house.running.logs import JsonLines, log_settings
-from casinowar.house.schema import PEOPLE
+from casinowar.house.serving.logs import JsonLines, log_settings
+from casinowar.house.storage.schema import PEOPLE
 
 
 def line(message: str, failed: BaseException | None = None, **facts: object) -> dict[str, object]:

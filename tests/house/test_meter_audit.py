@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from sqlalchemy import update
 
 from casinowar.game import commands as c
-from casinowar.house.journal import Commit, read_settings, written_settings
-from casinowar.house.meters.adjusting import METER_ROOM, AdjustMeter, MeterAdjusted
-from casinowar.house.meters.linking import MeterStand
-from casinowar.house.meters.room import adjust_meter
-from casinowar.house.requests import Accepted
-from casinowar.house.schema import STREAMS
-from casinowar.house.store import Store
+from casinowar.house.backoffice.meters import adjust_meter
+from casinowar.house.journal.commits import Commit, read_settings, written_settings
+from casinowar.house.journal.requests import Accepted
+from casinowar.house.offices.linked_meters import MeterStand
+from casinowar.house.offices.meters import METER_ROOM, AdjustMeter, MeterAdjusted
+from casinowar.house.storage.schema import STREAMS
+from casinowar.house.storage.store import Store
 from tests.house.linked import DEALT, GRAND, RESET, commits, linked_house, must, seated, shown, wagered
 from tests.house.test_care import rewritten
 from tests.house.test_linked_tables import MANAGER, House

@@ -7,11 +7,11 @@ from threading import Thread
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from casinowar.house import cashier
-from casinowar.house.audit import verify
-from casinowar.house.requests import Accepted, TableRequest
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.audit.verify import verify
+from casinowar.house.journal.requests import Accepted, TableRequest
+from casinowar.house.offices import cashier
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 from tests.house.linked import AT_EACH_SEAT, EASY, held_to_one_meter, wish
 from tests.house.served import KEY, PIT
 

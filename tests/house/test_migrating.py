@@ -12,9 +12,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Column, Engine, String, Table, create_engine, inspect, text
 
 from casinowar.game.refusal import InputError
-from casinowar.house.running import migrating
-from casinowar.house.schema import METADATA
-from casinowar.house.store import Store, opened_store
+from casinowar.house.storage import migrations
+from casinowar.house.storage.schema import METADATA
+from casinowar.house.storage.store import Store, opened_store
 from tests.support import next_migration
 
 NOTED = "alembic_version"
@@ -71,8 +71,8 @@ def test_the_migrated_schema_is_the_one_that_is_written_down(address, engine):
 def test_the_current_version_is_the_newest_there_is(tmp_path):
     store = Store(f"sqlite:///{tmp_path}/house.db")
     with store.writing() as connection:
-        assert ScriptDirectory.from_config(migrating.configured(connection)).get_heads() == [
-            migrating.CURRENT
+        assert ScriptDirectory.from_config(migrations.configured(connection)).get_heads() == [
+            migrations.CURRENT
         ]
     store.close()
 
@@ -87,7 +87,7 @@ def test_a_house_made_before_versions_were_noted_is_recognised(address, engine):
     assert not inspect(engine).has_table(NOTED), "who only reads changes nothing"
     with opened_store(address) as store:
         assert store.tables() == ["cashier"]
-    assert noted(engine) == migrating.CURRENT
+    assert noted(engine) == migrations.CURRENT
 
 
 def test_a_house_of_a_newer_version_is_left_alone(address, engine):
@@ -105,8 +105,8 @@ def test_a_house_of_a_newer_version_is_left_alone(address, engine):
 
 def test_an_older_house_is_read_only_once_it_is_up_to_date(address, monkeypatch):
     Store(address).close()
-    was, newer = migrating.CURRENT, f"{int(migrating.CURRENT) + 1:04}"
-    monkeypatch.setattr(migrating, "CURRENT", newer)
+    was, newer = migrations.CURRENT, f"{int(migrations.CURRENT) + 1:04}"
+    monkeypatch.setattr(migrations, "CURRENT", newer)
     with (
         pytest.raises(InputError, match=f"has the schema of version {was}, this casinowar that of {newer}"),
         opened_store(address, existing=True),
@@ -149,29 +149,29 @@ def test_many_who_start_at_once_make_one_house(address, engine):
     for thread in starting:
         thread.join()
     assert wrong == []
-    assert noted(engine) == migrating.CURRENT
+    assert noted(engine) == migrations.CURRENT
 
 
 def test_alembic_is_loaded_only_where_something_has_to_be_done(tmp_path):
     address = f"sqlite:///{tmp_path}/house.db"
     Store(address).close()
     opening = (
-        "import sys; from casinowar.house.store import Store;"
+        "import sys; from casinowar.house.storage.store import Store;"
         f"Store({address!r}).close(); sys.exit('alembic' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", opening], check=False).returncode == 0
 
 
 def test_the_next_version_is_begun_with_what_the_schema_has_more(tmp_path, monkeypatch):
-    copytree(str(files("casinowar.house.running") / "migrations"), tmp_path / "migrations")
-    monkeypatch.setattr(migrating, "files", lambda _package: tmp_path)
+    copytree(str(files("casinowar.house.storage") / "alembic"), tmp_path / "alembic")
+    monkeypatch.setattr(migrations, "files", lambda _package: tmp_path)
     more = Table("ribbons", METADATA, Column("name", String(40), primary_key=True))
     try:
         made = next_migration.begin("Ribbons")
     finally:
         METADATA.remove(more)
     said = made.read_text(encoding="utf-8")
-    assert made.parent == tmp_path / "migrations/versions"
-    assert made.name == f"v{int(migrating.CURRENT) + 1:04}_ribbons.py"
-    assert f"down_revision = {migrating.CURRENT!r}" in said
+    assert made.parent == tmp_path / "alembic/versions"
+    assert made.name == f"v{int(migrations.CURRENT) + 1:04}_ribbons.py"
+    assert f"down_revision = {migrations.CURRENT!r}" in said
     assert "op.create_table('ribbons'" in said

@@ -10,15 +10,15 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house.care.office import HouseCare
-from casinowar.house.care.providing import provide
-from casinowar.house.cashier import Deposit
-from casinowar.house.desk import Desk
-from casinowar.house.journal import TableSettings
-from casinowar.house.neighbours import COMPUTER, Neighbours, _next_deeds, is_neighbour, next_deed
-from casinowar.house.people import People
-from casinowar.house.requests import Accepted, Actor, TableRequest
-from casinowar.house.store import Store
+from casinowar.house.journal.commits import TableSettings
+from casinowar.house.journal.requests import Accepted, Actor, TableRequest
+from casinowar.house.offices.care import HouseCare
+from casinowar.house.offices.cashier import Deposit
+from casinowar.house.people.people import People
+from casinowar.house.serving.bots import COMPUTER, Neighbours, _next_deeds, is_neighbour, next_deed
+from casinowar.house.serving.care_settings import provide
+from casinowar.house.serving.desk import Desk
+from casinowar.house.storage.store import Store
 from casinowar.rulebooks import load_sample
 from tests.house.served import ANN, PIT, Served
 from tests.support.scenario import at_table

@@ -11,11 +11,11 @@ from sqlalchemy import event, insert, select
 
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
-from casinowar.house.care.appointments import AppointmentMade, appointments
-from casinowar.house.people import INVITATION, SESSION, People, SignInError
-from casinowar.house.posts import Member, Post
-from casinowar.house.schema import FAILURES, INVITATIONS, PEOPLE, SESSIONS
-from casinowar.house.store import Store
+from casinowar.house.people.appointments import AppointmentMade, appointments
+from casinowar.house.people.people import INVITATION, SESSION, People, SignInError
+from casinowar.house.people.posts import Member, Post
+from casinowar.house.storage.schema import FAILURES, INVITATIONS, PEOPLE, SESSIONS
+from casinowar.house.storage.store import Store
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
 

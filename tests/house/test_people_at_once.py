@@ -11,10 +11,10 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import event, select
 
-from casinowar.house.people import SESSION, People, SignInError
-from casinowar.house.posts import Post
-from casinowar.house.schema import FAILURES
-from casinowar.house.store import Store
+from casinowar.house.people.people import SESSION, People, SignInError
+from casinowar.house.people.posts import Post
+from casinowar.house.storage.schema import FAILURES
+from casinowar.house.storage.store import Store
 
 PASSWORD, ANOTHER = "correct horse battery", "battery horse correct"
 HERE = "10.0.0.9"

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
-from casinowar.house.audit import verify
-from casinowar.house.pit import carrying
-from casinowar.house.pit.slips import Slip, SlipKind, at_the_table
-from casinowar.house.requests import THE_HOUSE, Answer, Refused, TableRequest
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.audit.verify import verify
+from casinowar.house.journal.requests import THE_HOUSE, Answer, Refused, TableRequest
+from casinowar.house.offices.slips import Slip, SlipKind, at_the_table
+from casinowar.house.policy import slip_execution
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 from tests.house.served import KEY, SETTINGS, Served
 from tests.house.test_pit_slips import CAGE, DAN, FLO, agree, asked, carried
 
@@ -44,7 +44,7 @@ def test_slips_that_were_carried_out_are_in_order(house: Served):
 def test_chips_that_moved_without_a_slip_are_found(
     house: Served, command: c.Command, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("casinowar.house.permitting.check_goes_by_slip", lambda _command: None)
+    monkeypatch.setattr("casinowar.house.policy.permissions.check_goes_by_slip", lambda _command: None)
     house.must(command, FLO)
     assert problems(house) == ["chips moved between table and cage without a slip"]
 
@@ -53,7 +53,7 @@ def test_another_amount_than_was_agreed_to_is_found(house: Served, monkeypatch: 
     def more(slip: Slip) -> c.Command:
         return at_the_table(replace(slip, amount=slip.amount + 1))
 
-    monkeypatch.setattr(carrying, "at_the_table", more)
+    monkeypatch.setattr(slip_execution, "at_the_table", more)
     number = carried(house, SlipKind.FILL, 10_00)
     assert problems(house) == [f"something else moved than slip {number} says"]
 

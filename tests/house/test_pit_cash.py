@@ -6,16 +6,16 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.words import Role
 from casinowar.house.accounts import wallet
-from casinowar.house.audit import verify
-from casinowar.house.care import office as care
-from casinowar.house.care.providing import provide
-from casinowar.house.cashier import Deposit, Withdraw
-from casinowar.house.pit import commands as p
-from casinowar.house.pit.history import own_money
-from casinowar.house.pit.office import PIT_OFFICE
-from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.audit.verify import verify
+from casinowar.house.backoffice.player_history import own_money
+from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
+from casinowar.house.offices import care
+from casinowar.house.offices import pit_commands as p
+from casinowar.house.offices.cashier import Deposit, Withdraw
+from casinowar.house.offices.pit import PIT_OFFICE
+from casinowar.house.serving.care_settings import provide
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_pit_slips import DAN, EVERYTHING, FLO
 

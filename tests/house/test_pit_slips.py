@@ -13,21 +13,21 @@ from casinowar.game import events as e
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
 from casinowar.house.accounts import wallet
-from casinowar.house.audit import verify
-from casinowar.house.care import office as care
-from casinowar.house.cashier import Deposit
-from casinowar.house.journal import read
-from casinowar.house.office import OfficeCommand
-from casinowar.house.pit import commands as p
-from casinowar.house.pit import events as pe
-from casinowar.house.pit.chips import DENOMINATIONS, fewest, total
-from casinowar.house.pit.hours import Hours, Shift
-from casinowar.house.pit.office import PIT_OFFICE, PitState, decide, evolve
-from casinowar.house.pit.sheets import Books
-from casinowar.house.pit.slips import SlipKind, SlipStage
-from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
-from casinowar.house.running.pages import JournalPage
-from casinowar.house.store import Store, WriteOutcome
+from casinowar.house.audit.verify import verify
+from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.journal.commits import read
+from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
+from casinowar.house.offices import care
+from casinowar.house.offices import pit_commands as p
+from casinowar.house.offices import pit_events as pe
+from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.cashier import Deposit
+from casinowar.house.offices.chip_counts import DENOMINATIONS, fewest, total
+from casinowar.house.offices.gaming_day import Hours, Shift
+from casinowar.house.offices.pit import PIT_OFFICE, PitState, decide, evolve
+from casinowar.house.offices.slips import SlipKind, SlipStage
+from casinowar.house.storage.pages import JournalPage
+from casinowar.house.storage.store import Store, WriteOutcome
 from tests.house.served import ANN, KEY, SETTINGS, Served
 from tests.house.served import PIT as CASHIER
 from tests.house.test_care import SOFTWARE, rewritten, with_entries

@@ -17,21 +17,21 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house import cashier
-from casinowar.house.journal import TableSettings, written, written_settings
-from casinowar.house.pit import commands as p
-from casinowar.house.pit.chips import fewest
-from casinowar.house.pit.daybook import DayBook
-from casinowar.house.pit.figures import pit_figures, win_lines
-from casinowar.house.pit.glance import glance
-from casinowar.house.pit.hours import Hours
-from casinowar.house.pit.ratings import dealers, ratings, session_ratings
-from casinowar.house.pit.sheets import Books, TableBook
-from casinowar.house.pit.slip_sheet import SlipSheet, slip_sheet
-from casinowar.house.pit.slips import Slip, SlipKind
-from casinowar.house.pit.told import By, Condition
-from casinowar.house.requests import Actor
-from casinowar.house.store import Store
+from casinowar.house.backoffice.book_cache import Books, TableBook
+from casinowar.house.backoffice.daybook import DayBook
+from casinowar.house.backoffice.pit_overview import glance
+from casinowar.house.backoffice.ratings import dealers, ratings, session_ratings
+from casinowar.house.backoffice.slip_document import SlipSheet, slip_sheet
+from casinowar.house.backoffice.views import By, Condition
+from casinowar.house.backoffice.win_and_drop import pit_figures, win_lines
+from casinowar.house.journal.commits import TableSettings, written, written_settings
+from casinowar.house.journal.requests import Actor
+from casinowar.house.offices import cashier
+from casinowar.house.offices import pit_commands as p
+from casinowar.house.offices.chip_counts import fewest
+from casinowar.house.offices.gaming_day import Hours
+from casinowar.house.offices.slips import Slip, SlipKind
+from casinowar.house.storage.store import Store
 from casinowar.odds.sheet import par_sheet
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook
 from tests.house.served import ANN, BEN, PIT, SETTINGS, Served

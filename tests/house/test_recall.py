@@ -5,8 +5,8 @@ import pytest
 from casinowar.game import commands as c
 from casinowar.game.events import CardDealt, RoundCompleted
 from casinowar.game.refusal import InputError
-from casinowar.house.recall import Recall
-from casinowar.house.store import Store
+from casinowar.house.backoffice.recall import Recall
+from casinowar.house.storage.store import Store
 from casinowar.record.text import read, write
 from casinowar.reports.replay.recorded import read_from
 from tests.house.served import ANN, BEN, PIT, SETTINGS, Served

@@ -14,23 +14,23 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.staff import staff_actions
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Shuffler, Wager
-from casinowar.house.audit import verify
-from casinowar.house.care.office import ProvideCare
-from casinowar.house.cashier import Deposit
-from casinowar.house.commitment import holds
-from casinowar.house.journal import TableSettings
-from casinowar.house.meters.adjusting import METER_ROOM, AdjustMeter
-from casinowar.house.permitting import is_permitted
-from casinowar.house.pit.alerts import AlertKind, alerts
-from casinowar.house.pit.figures import floor_lines, win_lines
-from casinowar.house.pit.floor import FloorView, floor_view
-from casinowar.house.pit.sheets import Books
-from casinowar.house.pit.told import By
-from casinowar.house.recall import Recall
-from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
-from casinowar.house.store import Store
-from casinowar.house.watching.rounds import RoundOutcome, RoundSearch, find_rounds
-from casinowar.house.watching.scrubbing import _proven, export, scrub
+from casinowar.house.audit.verify import verify
+from casinowar.house.backoffice.alerts import AlertKind, alerts
+from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.floor import FloorView, floor_view
+from casinowar.house.backoffice.recall import Recall
+from casinowar.house.backoffice.round_replay import _proven, export, scrub
+from casinowar.house.backoffice.round_search import RoundOutcome, RoundSearch, find_rounds
+from casinowar.house.backoffice.views import By
+from casinowar.house.backoffice.win_and_drop import floor_lines, win_lines
+from casinowar.house.journal.commitments import holds
+from casinowar.house.journal.commits import TableSettings
+from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
+from casinowar.house.offices.care import ProvideCare
+from casinowar.house.offices.cashier import Deposit
+from casinowar.house.offices.meters import METER_ROOM, AdjustMeter
+from casinowar.house.policy.permissions import is_permitted
+from casinowar.house.storage.store import Store
 from casinowar.reports.replay.recorded import read_from
 from casinowar.rulebooks import load_sample
 from tests.house.linked import EASY, GRAND, METER

@@ -9,14 +9,13 @@ from sqlalchemy import update
 from casinowar.game import commands as c
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Irregularity, Role, Ruling
-from casinowar.house import cashier
-from casinowar.house.care import office as care
-from casinowar.house.care.proposals import LASTS, MOST_PROPOSED, Proposals
-from casinowar.house.care.rows import PROPOSALS
-from casinowar.house.journal import PIT, read
-from casinowar.house.requests import Accepted, Actor, TableRequest
-from casinowar.house.running.pages import JournalPage
-from casinowar.house.store import Store, WriteOutcome
+from casinowar.house.journal.commits import PIT, read
+from casinowar.house.journal.requests import Accepted, Actor, TableRequest
+from casinowar.house.offices import care, cashier
+from casinowar.house.policy.proposals import LASTS, MOST_PROPOSED, Proposals
+from casinowar.house.storage.care_rows import PROPOSALS
+from casinowar.house.storage.pages import JournalPage
+from casinowar.house.storage.store import Store, WriteOutcome
 from tests.house.playing import Playing
 from tests.house.served import SETTINGS
 from tests.house.test_care import SOFTWARE, code, faults, rewritten, with_entries

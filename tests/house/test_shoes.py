@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from casinowar.game.cards import ALL
-from casinowar.house.commitment import Proof, Tree, _leaf, _lefts, _node, holds
-from casinowar.house.shoes import Order, RandomBytes, WrongKeyError, below, opened, sealed, shuffled
+from casinowar.house.journal.commitments import Proof, Tree, _leaf, _lefts, _node, holds
+from casinowar.house.journal.shoes import Order, RandomBytes, WrongKeyError, below, opened, sealed, shuffled
 
 KEY = bytes(32)
 DECK = sorted(ALL)

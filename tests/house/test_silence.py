@@ -11,13 +11,13 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
-from casinowar.house.audit import verify
-from casinowar.house.cashier import Deposit
-from casinowar.house.journal import HOUSE, TableSettings
-from casinowar.house.requests import Accepted, Actor, TableRequest
-from casinowar.house.running.pages import JournalPage
-from casinowar.house.silence import due_by_the_clock
-from casinowar.house.store import Store, WriteOutcome
+from casinowar.house.audit.verify import verify
+from casinowar.house.journal.commits import HOUSE, TableSettings
+from casinowar.house.journal.requests import Accepted, Actor, TableRequest
+from casinowar.house.offices.cashier import Deposit
+from casinowar.house.policy.timeouts import due_by_the_clock
+from casinowar.house.storage.pages import JournalPage
+from casinowar.house.storage.store import Store, WriteOutcome
 from casinowar.rulebooks import open_rulebook
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
 

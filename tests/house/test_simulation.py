@@ -8,18 +8,18 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.house import journal
 from casinowar.house.accounts import COUPONS
-from casinowar.house.care.office import CARE
-from casinowar.house.care.oversight import Overseen
-from casinowar.house.meters.tips import MeterTips
-from casinowar.house.pit.office import PIT_OFFICE
-from casinowar.house.pit.slips import at_the_table
-from casinowar.house.requests import THE_HOUSE, Accepted, TableRequest
-from casinowar.house.running.outcomes import Waiting
-from casinowar.house.schema import JOURNAL
-from casinowar.house.store import WriteOutcome
-from casinowar.house.worker import Worker
+from casinowar.house.journal import commits
+from casinowar.house.journal.requests import THE_HOUSE, Accepted, TableRequest
+from casinowar.house.offices.care import CARE
+from casinowar.house.offices.pit import PIT_OFFICE
+from casinowar.house.offices.slips import at_the_table
+from casinowar.house.policy.limits import Overseen
+from casinowar.house.storage.schema import JOURNAL
+from casinowar.house.storage.store import WriteOutcome
+from casinowar.house.worker.meter_cache import MeterTips
+from casinowar.house.worker.outcomes import Waiting
+from casinowar.house.worker.worker import Worker
 from tests.house.simulation import BrittleStore, run
 
 SEEDS = 100
@@ -89,8 +89,8 @@ class DealsBeforeTheCall(Worker):
         entries, position = super()._decided(stream, request, at)
         if not isinstance(request.command, c.PlaceWager):
             return entries, position
-        early = journal.JournalEntry(
-            who=journal.HOUSE, command=c.DealCard(), events=(e.CardDealt(spot=1, card="AS"),)
+        early = commits.JournalEntry(
+            who=commits.HOUSE, command=c.DealCard(), events=(e.CardDealt(spot=1, card="AS"),)
         )
         return (*entries, early), position
 

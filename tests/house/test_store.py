@@ -10,13 +10,13 @@ from sqlalchemy.exc import IntegrityError
 
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import CAGE, Posting
-from casinowar.house.journal import first_link
-from casinowar.house.reader import DoneRequest
-from casinowar.house.running.connecting import engine_of
-from casinowar.house.running.pages import JournalPage
-from casinowar.house.schema import ACCOUNTS
-from casinowar.house.shoes import SealedOrder
-from casinowar.house.store import _CHANGE, Store, WriteOutcome, opened_store
+from casinowar.house.journal.commits import first_link
+from casinowar.house.journal.shoes import SealedOrder
+from casinowar.house.storage.connections import engine_of
+from casinowar.house.storage.pages import JournalPage
+from casinowar.house.storage.reader import DoneRequest
+from casinowar.house.storage.schema import ACCOUNTS
+from casinowar.house.storage.store import _CHANGE, Store, WriteOutcome, opened_store
 from tests.support.databases import emptied
 
 DURABLE, OUTRUN, OVERDRAWN = WriteOutcome.DURABLE, WriteOutcome.OUTRUN, WriteOutcome.OVERDRAWN
@@ -154,7 +154,7 @@ def test_what_a_table_was_like_is_not_kept_without_the_page_that_made_it_so(begu
 
 
 def test_writers_at_other_tables_wait_for_no_account_in_a_ring(begun, monkeypatch):
-    monkeypatch.setattr("casinowar.house.store._TRIES", 1)  # whoever is in a ring is told
+    monkeypatch.setattr("casinowar.house.storage.store._TRIES", 1)  # whoever is in a ring is told
     together = Barrier(2)
 
     def write(table: str, step: int) -> list[WriteOutcome]:

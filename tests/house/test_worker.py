@@ -17,17 +17,17 @@ from casinowar.game import events as e
 from casinowar.game.cards import ALL, UNSEEN
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Irregularity, Role, Wager
-from casinowar.house import cashier
-from casinowar.house.audit import verify
-from casinowar.house.care.limits import LimitKind, LimitSpan
-from casinowar.house.care.office import CARE, SetLimit
-from casinowar.house.journal import read, read_settings
-from casinowar.house.offices import OFFICES
-from casinowar.house.pit.commands import DropCash
-from casinowar.house.pit.office import PIT_OFFICE
-from casinowar.house.requests import Accepted, Actor, Answer, Refused, TableRequest
-from casinowar.house.running.reach import checkpoints
-from casinowar.house.store import Store
+from casinowar.house.audit.journal_ends import checkpoints
+from casinowar.house.audit.verify import verify
+from casinowar.house.journal.commits import read, read_settings
+from casinowar.house.journal.requests import Accepted, Actor, Answer, Refused, TableRequest
+from casinowar.house.offices import cashier
+from casinowar.house.offices.care import CARE, SetLimit
+from casinowar.house.offices.care_limits import LimitKind, LimitSpan
+from casinowar.house.offices.pit import PIT_OFFICE
+from casinowar.house.offices.pit_commands import DropCash
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.storage.store import Store
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served, keep_snapshot
 from tests.support.databases import emptied
 
@@ -210,7 +210,7 @@ def test_a_restart_goes_on_exactly_there(served):
 
 
 def test_a_restart_reads_on_from_what_was_kept(served, monkeypatch):
-    monkeypatch.setattr("casinowar.house.streams._SNAPSHOT_EVERY", 7)
+    monkeypatch.setattr("casinowar.house.worker.streams._SNAPSHOT_EVERY", 7)
     served.seat(ANN).play(6)
     version, _ = served.store.snapshot("t")
     assert version % 7 == 0
@@ -219,7 +219,7 @@ def test_a_restart_reads_on_from_what_was_kept(served, monkeypatch):
 
 def test_what_other_software_kept_is_not_read(served, monkeypatch):
     """A table of an earlier release may have looked otherwise: its journal says where it stands."""
-    monkeypatch.setattr("casinowar.house.streams._SNAPSHOT_EVERY", 7)
+    monkeypatch.setattr("casinowar.house.worker.streams._SNAPSHOT_EVERY", 7)
     served.seat(ANN).play(6)
     version, body = served.store.snapshot("t")
     before = {**msgspec.json.decode(body), "shape": "of before"}
@@ -526,7 +526,7 @@ def test_who_was_outrun_asks_for_its_turn_first_until_it_is_quiet(served, monkey
 def test_what_was_written_alone_is_announced_once_it_is_there(served, monkeypatch):
     served.seat(ANN)
     announced: list[tuple[dict[str, int], int]] = []
-    monkeypatch.setattr("casinowar.house.worker._PATIENCE", 0)
+    monkeypatch.setattr("casinowar.house.worker.worker._PATIENCE", 0)
     monkeypatch.setattr(
         served.store.announcing, "say", lambda said: announced.append((said, served.store.version("t")))
     )
@@ -547,7 +547,7 @@ def test_a_limit_beside_a_page_that_was_outrun_holds_nobody_up(served):
 
 
 def test_an_office_that_is_first_asked_in_a_turn_has_its_journal_begun_before(store, monkeypatch):
-    monkeypatch.setattr("casinowar.house.worker._PATIENCE", 0)
+    monkeypatch.setattr("casinowar.house.worker.worker._PATIENCE", 0)
     house = Served(store)
     house.worker.open("t", SETTINGS)
     monkeypatch.setattr(store, "write", failing)
@@ -606,7 +606,7 @@ def test_cashier_and_pit_take_turns_without_waiting_for_each_other(postgres, mon
 
 def test_who_stood_in_anothers_way_gives_up_the_turn_and_takes_another(served, monkeypatch):
     served.seat(ANN)
-    monkeypatch.setattr("casinowar.house.worker._PATIENCE", 0)
+    monkeypatch.setattr("casinowar.house.worker.worker._PATIENCE", 0)
     real, lost = served.store.write, list[int]()
 
     class InTheWay(Exception):
@@ -647,8 +647,8 @@ def test_what_another_has_done_meanwhile_is_not_said_to_be_refused(served, monke
 def test_what_fails_while_one_is_alone_leaves_nothing(served, monkeypatch):
     served.seat(ANN)
     before = served.worker.position("t").version
-    monkeypatch.setattr("casinowar.house.worker._PATIENCE", 0)
-    monkeypatch.setattr("casinowar.house.streams.Stream.note", failing)
+    monkeypatch.setattr("casinowar.house.worker.worker._PATIENCE", 0)
+    monkeypatch.setattr("casinowar.house.worker.streams.Stream.note", failing)
     with pytest.raises(OSError, match="the disk is full"):
         served.ask(c.BuyChips(player="Ann", amount=1_00))
     assert served.store.version("t") == before

@@ -6,7 +6,7 @@ from uuid import uuid4
 import httpx
 from playwright.sync_api import Page, expect
 
-from casinowar.house.posts import Post
+from casinowar.house.people.posts import Post
 from tests.web.running import Running
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of people in tests

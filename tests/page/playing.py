@@ -7,10 +7,10 @@ import httpx
 from msgspec import to_builtins
 from playwright.sync_api import Locator, Page, expect
 
-from casinowar.house.journal import TableSettings
-from casinowar.house.posts import Post
+from casinowar.house.journal.commits import TableSettings
+from casinowar.house.people.posts import Post
 from casinowar.rulebooks import load_sample
-from casinowar.web.access import COOKIE
+from casinowar.web.authentication import COOKIE
 from tests.page.people import PASSWORD, invited, violations
 from tests.web.running import Running
 

@@ -7,7 +7,7 @@ import httpx
 from msgspec import to_builtins
 from playwright.sync_api import Page
 
-from casinowar.house.posts import Post
+from casinowar.house.people.posts import Post
 from casinowar.rulebooks import load_sample
 from tests.page.people import PASSWORD, invited
 from tests.web.running import Running

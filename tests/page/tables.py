@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, expect
 
 from casinowar.game.book.house import House
-from casinowar.house.journal import TableSettings
-from casinowar.house.posts import Post
+from casinowar.house.journal.commits import TableSettings
+from casinowar.house.people.posts import Post
 from casinowar.rulebooks import load_sample
 from tests.page.people import PASSWORD, invited
 from tests.web.running import Running

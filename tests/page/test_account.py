@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 from playwright.sync_api import Page, Route, expect
 
-from casinowar.house.posts import Post
+from casinowar.house.people.posts import Post
 from casinowar.reports.numbers import dollars
 from tests.page.people import PASSWORD, joined
 from tests.page.playing import PlayedTable, accessible, fits

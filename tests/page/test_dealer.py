@@ -9,7 +9,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
-from casinowar.house.posts import Post
+from casinowar.house.people.posts import Post
 from casinowar.rulebooks import load_sample
 from tests.page.people import PASSWORD, WITHOUT_HTTPS, invited, joined, violations
 from tests.page.playing import stand_out

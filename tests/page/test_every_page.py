@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from casinowar.house.posts import Post
+from casinowar.house.people.posts import Post
 from tests.page.people import violations
 from tests.page.staff import Person, due, play_round, set_up
 from tests.page.tables import PATIENCE

@@ -8,8 +8,8 @@ from urllib.parse import quote, urljoin
 
 from playwright.sync_api import Locator, Page, expect
 
-from casinowar.house.pit.chips import fewest
-from casinowar.house.posts import Post
+from casinowar.house.offices.chip_counts import fewest
+from casinowar.house.people.posts import Post
 from tests.page.people import WITHOUT_HTTPS, violations
 from tests.page.playing import stand_out
 from tests.page.staff import Person, due, opened, play_round, set_up

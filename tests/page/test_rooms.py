@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
-from casinowar.house.posts import Post
+from casinowar.house.people.posts import Post
 from tests.page.people import PASSWORD, invited, joined, violations
 from tests.page.tables import button
 from tests.web.running import Running

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from casinowar.game.book.house import House, Limit
 from casinowar.game.words import Wager
-from casinowar.house.posts import Post
+from casinowar.house.people.posts import Post
 from tests.page.people import violations
 from tests.page.staff import Person
 from tests.page.staff import set_up as set_up_by_hand

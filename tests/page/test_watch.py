@@ -10,9 +10,9 @@ from urllib.parse import quote
 import msgspec
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from casinowar.house.commitment import holds
-from casinowar.house.posts import Post
-from casinowar.house.watching.scrubbing import ExportedRound
+from casinowar.house.backoffice.round_replay import ExportedRound
+from casinowar.house.journal.commitments import holds
+from casinowar.house.people.posts import Post
 from casinowar.reports.replay.recorded import read_record
 from tests.page.people import violations
 from tests.page.staff import Person, opened, play_round

@@ -8,8 +8,8 @@ from string import capwords
 import pytest
 
 import casinowar as cw
-from casinowar.house.pit.slip_sheet import SlipSheet
-from casinowar.house.pit.slips import Slip, SlipKind, SlipStage
+from casinowar.house.backoffice.slip_document import SlipSheet
+from casinowar.house.offices.slips import Slip, SlipKind, SlipStage
 from casinowar.reports import blocks as b
 from casinowar.reports.by_decks import by_decks
 from casinowar.reports.curve import curve

@@ -28,8 +28,8 @@ from casinowar.game.words import (
     TerminalHand,
     Wager,
 )
-from casinowar.house.care.limits import LimitSpan
-from casinowar.house.pit.slips import SlipKind
+from casinowar.house.offices.care_limits import LimitSpan
+from casinowar.house.offices.slips import SlipKind
 from casinowar.odds.hand import Strategy
 from casinowar.reports.sheet.wording import WORDS
 from casinowar.telling.narration import narrate

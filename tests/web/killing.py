@@ -14,11 +14,11 @@ from casinowar.game import commands as c
 from casinowar.game.events import RoundCompleted
 from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house.audited import audited
-from casinowar.house.cashier import Deposit
-from casinowar.house.journal import TableSettings, read
-from casinowar.house.posts import Post
-from casinowar.house.store import opened_store
+from casinowar.house.audit.report import audited
+from casinowar.house.journal.commits import TableSettings, read
+from casinowar.house.offices.cashier import Deposit
+from casinowar.house.people.posts import Post
+from casinowar.house.storage.store import opened_store
 from casinowar.rulebooks import load_rules, load_sample
 from tests.web.running import Running
 

@@ -11,15 +11,15 @@ from litestar.exceptions import ServiceUnavailableException
 from sqlalchemy import select
 
 from casinowar.game.refusal import InputError
-from casinowar.house.people import TOKEN_LENGTH, People, SignInError
-from casinowar.house.posts import Member, Post
-from casinowar.house.requests import Accepted, Answer, Refused, TableRequest
-from casinowar.house.schema import SESSIONS
-from casinowar.house.store import Store
+from casinowar.house.journal.requests import Accepted, Answer, Refused, TableRequest
+from casinowar.house.people.people import TOKEN_LENGTH, People, SignInError
+from casinowar.house.people.posts import Member, Post
+from casinowar.house.storage.schema import SESSIONS
+from casinowar.house.storage.store import Store
 from casinowar.telling.refusals import refusal_told
 from casinowar.telling.wording import Language
 from casinowar.web import people as doors
-from casinowar.web.access import Sessions
+from casinowar.web.authentication import Sessions
 from casinowar.web.messages import Credentials, Joining
 
 
@@ -100,7 +100,7 @@ def test_a_session_that_ends_while_it_is_looked_up_is_not_remembered(tmp_path):
 
 def test_whose_a_session_is_is_remembered_for_a_moment(monkeypatch: pytest.MonkeyPatch):
     now = 100.0
-    monkeypatch.setattr("casinowar.web.access.time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr("casinowar.web.authentication.time", SimpleNamespace(monotonic=lambda: now))
     ann = Member("Ann", frozenset({Post.PLAYER}))
     token = "t" * TOKEN_LENGTH
 

@@ -9,8 +9,7 @@ import pytest
 from casinowar.client import Client, ClientError
 from casinowar.game import commands as c
 from casinowar.game.words import Wager
-from casinowar.house.care.limits import LimitKind, LimitSpan
-from casinowar.house.care.office import (
+from casinowar.house.offices.care import (
     AcknowledgeCheck,
     CareCommand,
     ExcludeMyself,
@@ -20,9 +19,10 @@ from casinowar.house.care.office import (
     SetRealityCheck,
     TakeBackLimit,
 )
-from casinowar.house.cashier import Deposit
-from casinowar.house.pit.commands import DropCash
-from casinowar.house.posts import Post
+from casinowar.house.offices.care_limits import LimitKind, LimitSpan
+from casinowar.house.offices.cashier import Deposit
+from casinowar.house.offices.pit_commands import DropCash
+from casinowar.house.people.posts import Post
 from tests.web.running import Running
 from tests.web.test_house import PASSWORD, POSTS, People, played, to_betting
 

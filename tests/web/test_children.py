@@ -16,17 +16,17 @@ from msgspec import json
 from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
-from casinowar.house.running.checkpoints import SignedCheckpoint, signed_checkpoint, signing_key
-from casinowar.house.store import Store, opened_store
+from casinowar.house.audit.checkpoints import SignedCheckpoint, signed_checkpoint, signing_key
+from casinowar.house.storage.store import Store, opened_store
 from casinowar.reports.blocks import Report
-from casinowar.web.auditing import Auditor
-from casinowar.web.guarding.children import claimed, is_claimed, limit
-from casinowar.web.guarding.cutting_off import cut_off_after
-from casinowar.web.lab import dealing as d
+from casinowar.web.audit_job import Auditor
+from casinowar.web.lab import simulation_process as d
 from casinowar.web.lab.messages import CheckBody, ReportTold, SimulationBody
 from casinowar.web.lab.simulations import Simulations
-from casinowar.web.lab.workshop import Workshop
-from casinowar.web.settings import ServingSettings
+from casinowar.web.lab.worker_pool import Workshop
+from casinowar.web.server.child_processes import claimed, is_claimed, limit
+from casinowar.web.server.settings import ServingSettings
+from casinowar.web.server.tcp_timeouts import cut_off_after
 
 LONG = SimulationBody(rulebook="washington", rounds=10**10)
 QUESTION = CheckBody(text="x = 1")

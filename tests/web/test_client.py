@@ -17,8 +17,8 @@ from casinowar.client import Client, LiveTable, UnreachableError
 from casinowar.game.commands import PlaceWager
 from casinowar.game.refusal import CasinoWarError, InputError
 from casinowar.game.words import Wager
-from casinowar.house.care.limits import LimitKind, LimitSpan
-from casinowar.house.care.office import SetLimit
+from casinowar.house.offices.care import SetLimit
+from casinowar.house.offices.care_limits import LimitKind, LimitSpan
 from casinowar.web.messages import RequestBody
 from tests.web.running import Running
 

@@ -15,9 +15,9 @@ from casinowar.client import Client, ClientError, LiveTable
 from casinowar.game import commands as c
 from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house.cashier import Deposit, Withdraw
-from casinowar.house.journal import TableSettings
-from casinowar.house.posts import Post
+from casinowar.house.journal.commits import TableSettings
+from casinowar.house.offices.cashier import Deposit, Withdraw
+from casinowar.house.people.posts import Post
 from casinowar.rulebooks import load_rules, load_sample
 from tests.web.running import Running, heard
 

@@ -9,7 +9,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from casinowar.telling.wording import Language
-from casinowar.web.speaking import preferred
+from casinowar.web.languages import preferred
 from tests.web.running import Running, heard
 from tests.web.test_house import played
 

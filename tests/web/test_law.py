@@ -6,15 +6,15 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from casinowar.house.journal import TableSettings
+from casinowar.house.journal.commits import TableSettings
 from casinowar.law.catalogue import documents
 from casinowar.reports.figures import difference, written
 from casinowar.reports.law import law_behind
 from casinowar.reports.names import FIGURES
 from casinowar.reports.readings import readings
 from casinowar.rulebooks import load_rules, load_sample, open_rulebook
-from casinowar.web.lab.readings import ReadingsBody
-from casinowar.web.lab.workshop import Workshop
+from casinowar.web.lab.reading_costs import ReadingsBody
+from casinowar.web.lab.worker_pool import Workshop
 from tests.web.running import Running
 from tests.web.test_house import People, played
 

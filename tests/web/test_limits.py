@@ -2,9 +2,9 @@
 
 from contextlib import ExitStack
 
-from casinowar.house.running.metrics import Metrics
-from casinowar.web.guarding.limits import PersonalLimits
-from casinowar.web.settings import ServingSettings
+from casinowar.house.serving.metrics import Metrics
+from casinowar.web.server.rate_limits import PersonalLimits
+from casinowar.web.server.settings import ServingSettings
 
 SETTINGS = ServingSettings(
     sockets_per_person=2, sockets_per_address=3, requests_at_once=2, guests_per_hour=2, requests_per_second=1

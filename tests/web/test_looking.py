@@ -10,19 +10,19 @@ from casinowar.game.book.bonus_spin import OwnPay, Segment, Wheel
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Instrument, Role, Wager
-from casinowar.house.cashier import Deposit, IssueCoupon
-from casinowar.house.journal import TableSettings
-from casinowar.house.pit.history import own_rounds
-from casinowar.house.pit.sheets import Books
-from casinowar.house.requests import Actor
-from casinowar.house.store import Store
+from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.player_history import own_rounds
+from casinowar.house.journal.commits import TableSettings
+from casinowar.house.journal.requests import Actor
+from casinowar.house.offices.cashier import Deposit, IssueCoupon
+from casinowar.house.storage.store import Store
 from casinowar.odds.hand import TieWorth
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.choice import seen_cards
 from casinowar.reports.numbers import decimal, exact
 from casinowar.rulebooks import load_sample
-from casinowar.web.felt import WheelPays, layout
-from casinowar.web.looking import choice_worth, look, options
+from casinowar.web.table_layout import WheelPays, layout
+from casinowar.web.table_views import choice_worth, look, options
 from tests.house.served import PIT, Served
 from tests.house.test_neighbours import ADA, BEN, played_out
 

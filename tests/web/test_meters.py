@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.words import Role, Wager
-from casinowar.house.posts import Post
+from casinowar.house.people.posts import Post
 from tests.house.linked import EASY, METER, RESET
 from tests.web.running import Running
 from tests.web.test_house import People, played

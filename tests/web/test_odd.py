@@ -10,7 +10,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from casinowar.client import Client
-from casinowar.web.live import NO_SUCH_TABLE
+from casinowar.web.table_socket import NO_SUCH_TABLE
 from tests.web.running import Running
 from tests.web.test_house import People, played
 

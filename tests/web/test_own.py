@@ -8,8 +8,8 @@ from casinowar.client import Client
 from casinowar.game import commands as c
 from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Wager
-from casinowar.house.cashier import Withdraw
-from casinowar.house.posts import Post
+from casinowar.house.offices.cashier import Withdraw
+from casinowar.house.people.posts import Post
 from tests.web.running import Running
 from tests.web.test_house import RULES, People, played, to_betting
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from casinowar.web.page import page
+from casinowar.web.static_page import page
 
 
 def test_a_name_that_no_file_can_have_is_that_of_no_part(tmp_path: Path):

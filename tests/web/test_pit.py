@@ -14,24 +14,24 @@ from msgspec import ValidationError, convert
 from casinowar.client import ClientError
 from casinowar.game import commands as c
 from casinowar.game.words import Role
-from casinowar.house.cashier import Deposit
-from casinowar.house.journal import TableSettings
-from casinowar.house.office import OfficeCommand
-from casinowar.house.pit import commands as p
-from casinowar.house.pit.chips import fewest
-from casinowar.house.pit.hours import Hours
-from casinowar.house.pit.sheets import Books
-from casinowar.house.pit.slips import SlipKind, SlipStage
-from casinowar.house.pit.told import By, Condition
-from casinowar.house.posts import Post
-from casinowar.house.store import Store
+from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.views import By, Condition
+from casinowar.house.journal.commits import TableSettings
+from casinowar.house.offices import pit_commands as p
+from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.cashier import Deposit
+from casinowar.house.offices.chip_counts import fewest
+from casinowar.house.offices.gaming_day import Hours
+from casinowar.house.offices.slips import SlipKind, SlipStage
+from casinowar.house.people.posts import Post
+from casinowar.house.storage.store import Store
 from casinowar.rulebooks import load_sample
 from casinowar.web import pit
 from tests.web.running import Running
 from tests.web.test_house import POSTS, People, played
 
 if TYPE_CHECKING:
-    from casinowar.house.serving import Serving
+    from casinowar.house.serving.startup import Serving
 
 READERS = {Post.FLOORPERSON, Post.MANAGER, Post.SURVEILLANCE, Post.OPERATOR}
 PATHS = [

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from casinowar.web.guarding import processors
-from casinowar.web.guarding.processors import _apart, run_on_any, stay_on_one
+from casinowar.web.server import cpu_affinity
+from casinowar.web.server.cpu_affinity import _apart, run_on_any, stay_on_one
 from tests.web.running import Running
 
 pytestmark = pytest.mark.skipif(
@@ -26,8 +26,8 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[int, set[int]]
     for thread in (11, 12, 13):
         (tmp_path / str(thread)).mkdir()
     found: dict[int, set[int]] = {}
-    monkeypatch.setattr(processors, "_THREADS", tmp_path)
-    monkeypatch.setattr(processors, "_PROCESSORS", tmp_path / "nowhere")
+    monkeypatch.setattr(cpu_affinity, "_THREADS", tmp_path)
+    monkeypatch.setattr(cpu_affinity, "_PROCESSORS", tmp_path / "nowhere")
     monkeypatch.setattr(os, "sched_getaffinity", lambda _process: set(range(2, 10)))
     monkeypatch.setattr(os, "sched_setaffinity", lambda thread, where: found.update({thread: set(where)}))
     monkeypatch.setattr(os, "environ", {**os.environ})
@@ -52,10 +52,10 @@ def test_processes_are_on_cores_of_their_own_as_long_as_there_are_any(
         core = tmp_path / "cores" / f"cpu{number}" / "topology"
         core.mkdir(parents=True)
         (core / "thread_siblings_list").write_text(f"{number // 2 * 2}-{number // 2 * 2 + 1}")
-    monkeypatch.setattr(processors, "_PROCESSORS", tmp_path / "cores")
+    monkeypatch.setattr(cpu_affinity, "_PROCESSORS", tmp_path / "cores")
     threads = tmp_path / "threads"
     (threads / "11").mkdir(parents=True)
-    monkeypatch.setattr(processors, "_THREADS", threads)
+    monkeypatch.setattr(cpu_affinity, "_THREADS", threads)
     stay_on_one(place, 8)
     assert kept == {11: {processor}}
 
@@ -127,7 +127,8 @@ told()
 
 
 @pytest.mark.parametrize(
-    ("module", "begins"), [("casinowar.web.lab.worker", "confine"), ("casinowar.web.auditing", "_main")]
+    ("module", "begins"),
+    [("casinowar.web.lab.worker_process", "confine"), ("casinowar.web.audit_job", "_main")],
 )
 def test_what_such_a_process_starts_runs_on_all_processors(module, begins):
     command = [sys.executable, "-c", CHILD.format(module=module, begins=begins)]

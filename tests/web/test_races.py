@@ -15,8 +15,8 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Wager
-from casinowar.house.journal import Commit
-from casinowar.house.posts import Post
+from casinowar.house.journal.commits import Commit
+from casinowar.house.people.posts import Post
 from tests.web.killing import Bots, checked, rounds_played
 from tests.web.running import Running
 from tests.web.test_house import RULES, People, played

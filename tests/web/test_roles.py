@@ -9,10 +9,10 @@ import pytest
 
 from casinowar.game import commands as c
 from casinowar.game.words import Role
-from casinowar.house.offices import OFFICES
-from casinowar.house.posts import Member, Post
-from casinowar.house.requests import Actor, Refused, TableRequest
-from casinowar.house.store import Store
+from casinowar.house.journal.requests import Actor, Refused, TableRequest
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.people.posts import Member, Post
+from casinowar.house.storage.store import Store
 from tests.house.served import PIT, SETTINGS, Served
 from tests.web.running import Running
 from tests.web.test_house import People, played

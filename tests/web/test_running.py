@@ -19,12 +19,12 @@ from websockets.exceptions import ConnectionClosed
 
 from casinowar.client import Client
 from casinowar.game import commands as c
-from casinowar.house.audited import audited
-from casinowar.house.cashier import Deposit
-from casinowar.house.journal import read
-from casinowar.house.offices import OFFICES
-from casinowar.house.posts import Post
-from casinowar.house.store import opened_store
+from casinowar.house.audit.report import audited
+from casinowar.house.journal.commits import read
+from casinowar.house.offices.cashier import Deposit
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.people.posts import Post
+from casinowar.house.storage.store import opened_store
 from tests.web.running import Running, heard
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of nobody

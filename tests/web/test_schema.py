@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from casinowar.client import Client
-from casinowar.house.posts import Post
+from casinowar.house.people.posts import Post
 from casinowar.web import app
 from tests.web.running import Running
 

@@ -13,10 +13,10 @@ from websockets.asyncio.client import connect
 from casinowar.client import Client
 from casinowar.game import commands as c
 from casinowar.game.words import Wager
-from casinowar.house.audited import read_key
-from casinowar.house.posts import Post
-from casinowar.house.shoes import Order, opened
-from casinowar.house.store import opened_store
+from casinowar.house.audit.report import read_key
+from casinowar.house.journal.shoes import Order, opened
+from casinowar.house.people.posts import Post
+from casinowar.house.storage.store import opened_store
 from tests.web.running import Running
 from tests.web.test_house import People, to_betting
 

@@ -16,16 +16,16 @@ from casinowar.cli import main
 from casinowar.game.commands import Sit
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role, Wager
-from casinowar.house.cashier import CASHIER, Deposit
-from casinowar.house.hosted import rules_of
-from casinowar.house.offices import OFFICES
-from casinowar.house.requests import Accepted, Actor, TableRequest
-from casinowar.house.serving import key_of, milliseconds
-from casinowar.house.store import opened_store
-from casinowar.house.worker import Worker
+from casinowar.house.journal.requests import Accepted, Actor, TableRequest
+from casinowar.house.offices.cashier import CASHIER, Deposit
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.serving.startup import key_of, milliseconds
+from casinowar.house.storage.store import opened_store
+from casinowar.house.worker.position import rules_of
+from casinowar.house.worker.worker import Worker
 from casinowar.web.app import _no_database as answered
-from casinowar.web.serve import free_port, prepared, remarks
-from casinowar.web.settings import ServingSettings
+from casinowar.web.server.serve import free_port, prepared, remarks
+from casinowar.web.server.settings import ServingSettings
 from tests.web.running import Running
 
 

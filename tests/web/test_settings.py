@@ -4,7 +4,7 @@ import pytest
 
 from casinowar.cli import main
 from casinowar.game.refusal import InputError
-from casinowar.web.settings import ServingSettings, settings_of
+from casinowar.web.server.settings import ServingSettings, settings_of
 
 
 @pytest.fixture

@@ -10,18 +10,18 @@ from casinowar.game.book.house import House
 from casinowar.game.events import CardDealt, OrderEvent, WheelSpun
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Role, Ruling, Wager
-from casinowar.house import streams
-from casinowar.house.audit import verify
-from casinowar.house.care.office import HouseCare
-from casinowar.house.care.providing import provide
-from casinowar.house.cashier import Deposit
-from casinowar.house.commitment import holds
-from casinowar.house.journal import TableSettings, digest, digests_of, read
-from casinowar.house.requests import Accepted, Actor, Refused, TableRequest
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.audit.verify import verify
+from casinowar.house.journal.commitments import holds
+from casinowar.house.journal.commits import TableSettings, digest, digests_of, read
+from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
+from casinowar.house.offices.care import HouseCare
+from casinowar.house.offices.cashier import Deposit
+from casinowar.house.serving.care_settings import provide
+from casinowar.house.storage.store import Store
+from casinowar.house.worker import streams
+from casinowar.house.worker.worker import Worker
 from casinowar.web import messages as m
-from casinowar.web.looking import options
+from casinowar.web.table_views import options
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_care import rewritten, with_entries
 from tests.support.wheels import offering, spin_wager

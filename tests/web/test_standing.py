@@ -9,13 +9,13 @@ import pytest
 from casinowar.client import LiveTable
 from casinowar.game import commands as c
 from casinowar.game.words import Wager
-from casinowar.house.care.limits import LimitKind, LimitSpan
-from casinowar.house.care.office import SetLimit
-from casinowar.house.cashier import Deposit
-from casinowar.house.reader import StoreReader
-from casinowar.house.serving import served
-from casinowar.house.store import Store
-from casinowar.web import care, standing
+from casinowar.house.offices.care import SetLimit
+from casinowar.house.offices.care_limits import LimitKind, LimitSpan
+from casinowar.house.offices.cashier import Deposit
+from casinowar.house.serving.startup import served
+from casinowar.house.storage.reader import StoreReader
+from casinowar.house.storage.store import Store
+from casinowar.web import care, player_updates
 from casinowar.web.care_messages import CareView
 from tests.house.served import KEY
 from tests.web.running import Running
@@ -84,7 +84,7 @@ def test_all_who_wait_are_read_together_and_one_who_cannot_be_read_keeps_nobody_
 ):
     """A look for each of hundreds of sockets, each with its rest, would make the news minutes old."""
     readings: list[int] = []
-    read, stands_of = standing._stand, care.stands
+    read, stands_of = player_updates._stand, care.stands
 
     def counted(
         store: Store, state: care.KnownOffices, players: list[str]
@@ -97,12 +97,12 @@ def test_all_who_wait_are_read_together_and_one_who_cannot_be_read_keeps_nobody_
             raise OSError("the disk is full")
         return stands_of(store, state, player)
 
-    monkeypatch.setattr(standing, "_stand", counted)
+    monkeypatch.setattr(player_updates, "_stand", counted)
     monkeypatch.setattr(care, "stands", failing)
 
     async def look() -> None:
         async with served(f"sqlite:///{tmp_path}/house.db", KEY) as serving:
-            pace = standing.Pace(serving)
+            pace = player_updates.Pace(serving)
             told = await asyncio.gather(*(pace.look(f"P{each % 100}") for each in range(200)))
             assert readings == [50, 50], "each player is read once"
             assert [number for number, view in enumerate(told) if view is None] == [7, 107]

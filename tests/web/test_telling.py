@@ -8,15 +8,15 @@ from typing import Any, cast
 
 import pytest
 
-from casinowar.house.posts import Member, Post
-from casinowar.house.requests import Accepted, TableRequest
-from casinowar.house.running.metrics import Metrics
-from casinowar.house.running.watchers import Watched, Watcher
-from casinowar.house.serving import Serving
+from casinowar.house.journal.requests import Accepted, TableRequest
+from casinowar.house.people.posts import Member, Post
+from casinowar.house.serving.metrics import Metrics
+from casinowar.house.serving.startup import Serving
+from casinowar.house.serving.subscriptions import Watched, Watcher
 from casinowar.telling.wording import Language
-from casinowar.web.guarding.limits import PersonalLimits
-from casinowar.web.live import LiveSocket, _talk, _Telling
-from casinowar.web.settings import ServingSettings
+from casinowar.web.server.rate_limits import PersonalLimits
+from casinowar.web.server.settings import ServingSettings
+from casinowar.web.table_socket import LiveSocket, _talk, _Telling
 
 COMMITS = 150
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from casinowar.web.guarding.unfinished import Incoming, Peer, Unfinished
+from casinowar.web.server.message_limits import Incoming, Peer, Unfinished
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has come")
 

@@ -8,7 +8,7 @@ import pytest
 
 from casinowar.game.refusal import InputError
 from casinowar.web.lab.messages import CheckBody
-from casinowar.web.lab.workshop import Workshop
+from casinowar.web.lab.worker_pool import Workshop
 
 ENDS = "import os, signal; os.kill(os.getpid(), signal.SIGPROF)"
 

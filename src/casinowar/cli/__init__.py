@@ -16,7 +16,7 @@ from typer.main import get_command
 
 from casinowar.cli.commands import app
 from casinowar.game.refusal import InputError, Refusal, one_line
-from casinowar.stopping import INTERRUPTED, STOPPED
+from casinowar.signals import INTERRUPTED, STOPPED
 
 FINE = 0
 WRONG_USAGE = 2

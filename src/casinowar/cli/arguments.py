@@ -7,7 +7,7 @@ import typer
 from casinowar.cli import completion
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Word
-from casinowar.written import ODDS_BOUNDS, a_word
+from casinowar.parsing import ODDS_BOUNDS, a_word
 
 
 def option(metavar: str | None, text: str, *names: str, **also: Any) -> Any:  # noqa: ANN401 - Typer's own

@@ -17,7 +17,7 @@ def backup(file: File, database: Database = "sqlite:///casinowar.db") -> None:
     from casinowar.extras import house_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     with house_extra():
-        from casinowar.house.running.backups import back_up  # noqa: PLC0415 - as above
+        from casinowar.house.audit.backups import back_up  # noqa: PLC0415 - as above
     back_up(database, file)
     sys.stdout.write(f"Wrote {file}.\n")
 
@@ -27,6 +27,6 @@ def restore(file: File, database: Database = "sqlite:///casinowar.db") -> None:
     from casinowar.extras import house_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     with house_extra():
-        from casinowar.house.running import backups  # noqa: PLC0415 - as above
+        from casinowar.house.audit import backups  # noqa: PLC0415 - as above
     backups.restore(file, database)
     sys.stdout.write(f"{file} is restored, and in order there.\n")

@@ -23,9 +23,9 @@ def checkpoint(
     from casinowar.files import writing  # noqa: PLC0415 - as above
 
     with house_extra():
-        from casinowar.house.running import checkpoints  # noqa: PLC0415 - as above
-        from casinowar.house.serving import milliseconds  # noqa: PLC0415 - as above
-        from casinowar.house.store import opened_store  # noqa: PLC0415 - as above
+        from casinowar.house.audit import checkpoints  # noqa: PLC0415 - as above
+        from casinowar.house.serving.startup import milliseconds  # noqa: PLC0415 - as above
+        from casinowar.house.storage.store import opened_store  # noqa: PLC0415 - as above
     writing.check_place(file)
     with opened_store(database, existing=True) as store:
         checkpoints.check_goes_on_from(file, signing_key, store)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from casinowar.game.refusal import InputError
+from casinowar.parsing import quoted
 from casinowar.rulebooks import RulebookFile, open_rulebook
 from casinowar.rulebooks.spelling import known_as
-from casinowar.written import quoted
 
 
 def chosen(references: Sequence[str], pairs: Sequence[str]) -> list[dict[str, str]]:

@@ -14,7 +14,7 @@ from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
 from casinowar.game.refusal import InputError
-from casinowar.written import by_digits, shown, whole_number
+from casinowar.parsing import by_digits, shown, whole_number
 
 WIDEST: Final = 100
 _LONG: Final = 24

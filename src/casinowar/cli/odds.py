@@ -26,9 +26,9 @@ from casinowar.cli.arguments import (
     option,
 )
 from casinowar.game.refusal import InputError
+from casinowar.parsing import ODDS_BOUNDS, by_digits, whole_number
+from casinowar.parsing import readings as read_readings
 from casinowar.reports.pictures.files import SHEET_FIGURES
-from casinowar.written import ODDS_BOUNDS, by_digits, whole_number
-from casinowar.written import readings as read_readings
 
 
 def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command line

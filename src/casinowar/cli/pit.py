@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from casinowar.cli.arguments import AsForm, AsJson, Paper, check_paper_used, form_of, option
-from casinowar.written import a_word
+from casinowar.parsing import a_word
 
 Database = Annotated[
     str | None,
@@ -33,11 +33,11 @@ def pit(
     from casinowar.extras import house_extra  # noqa: PLC0415 - as above
 
     with house_extra():
-        from casinowar.house.pit.figures import pit_figures  # noqa: PLC0415 - as above
-        from casinowar.house.pit.ratings import ratings, session_ratings  # noqa: PLC0415 - as above
-        from casinowar.house.pit.sheets import Books  # noqa: PLC0415 - as above
-        from casinowar.house.pit.told import By  # noqa: PLC0415 - as above
-        from casinowar.house.store import opened_store  # noqa: PLC0415 - as above
+        from casinowar.house.backoffice.book_cache import Books  # noqa: PLC0415 - as above
+        from casinowar.house.backoffice.ratings import ratings, session_ratings  # noqa: PLC0415 - as above
+        from casinowar.house.backoffice.views import By  # noqa: PLC0415 - as above
+        from casinowar.house.backoffice.win_and_drop import pit_figures  # noqa: PLC0415 - as above
+        from casinowar.house.storage.store import opened_store  # noqa: PLC0415 - as above
     kind = By.TABLE if by is None else a_word(By, by)
     if players and by is not None:
         raise typer.BadParameter("players are rated in all, not by parts.", param_hint="--by --ratings")
@@ -69,9 +69,9 @@ def slip(
     from casinowar.extras import house_extra  # noqa: PLC0415 - as above
 
     with house_extra():
-        from casinowar.house.pit.sheets import Books  # noqa: PLC0415 - as above
-        from casinowar.house.pit.slip_sheet import slip_sheet  # noqa: PLC0415 - as above
-        from casinowar.house.store import opened_store  # noqa: PLC0415 - as above
+        from casinowar.house.backoffice.book_cache import Books  # noqa: PLC0415 - as above
+        from casinowar.house.backoffice.slip_document import slip_sheet  # noqa: PLC0415 - as above
+        from casinowar.house.storage.store import opened_store  # noqa: PLC0415 - as above
     check_paper_used(paper, pdf)
     form = form_of(as_form, as_json=as_json)
     if len(named) not in {2, 3}:

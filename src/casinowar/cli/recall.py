@@ -21,8 +21,8 @@ def recall(
     from casinowar.extras import house_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     with house_extra():
-        from casinowar.house.recall import Recall  # noqa: PLC0415 - as above
-        from casinowar.house.store import opened_store  # noqa: PLC0415 - as above
+        from casinowar.house.backoffice.recall import Recall  # noqa: PLC0415 - as above
+        from casinowar.house.storage.store import opened_store  # noqa: PLC0415 - as above
     from casinowar.record.text import write  # noqa: PLC0415 - as above
 
     with opened_store(database, existing=True) as store:

@@ -30,7 +30,7 @@ def verify(
     from casinowar.extras import house_extra  # noqa: PLC0415 - as above
 
     with house_extra():
-        from casinowar.house.audited import audited  # noqa: PLC0415 - as above
+        from casinowar.house.audit.report import audited  # noqa: PLC0415 - as above
     found = audited(database, key, checkpoint, public_key)
     answer(found, form_of(as_form, as_json=as_json))
     if not found.in_order:

@@ -7,9 +7,9 @@ Needs the extra `environments`; importing it registers the ids, such as ``casino
 from casinowar.extras import environments_extra
 
 with environments_extra():
-    from casinowar.environments.company import TableEnv
+    from casinowar.environments.multi_agent import TableEnv
     from casinowar.environments.registration import register_ids
-    from casinowar.environments.seat import SeatEnv
+    from casinowar.environments.single_agent import SeatEnv
 
 __all__ = ["SeatEnv", "TableEnv"]
 

@@ -1,6 +1,6 @@
 """A companion: somebody else at the table, who wagers the least, goes to war, and takes every bank."""
 
-from casinowar.environments.menu import BANK, DONE, SURRENDER, WAR
+from casinowar.environments.actions import BANK, DONE, SURRENDER, WAR
 from casinowar.environments.turns import Phase, Turn, Turns
 from casinowar.game.legal import duties
 from casinowar.game.words import Role, Wager

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from casinowar.environments.observation import Observation, SeenCards, View
 from casinowar.environments.turns import Turns
-from casinowar.environments.view import Observation, SeenCards, View
 from casinowar.game.events import Event
 
 

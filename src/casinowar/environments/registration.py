@@ -21,6 +21,6 @@ def register_ids() -> None:
         if id_of(rulebook) not in registry:
             register(
                 id=id_of(rulebook),
-                entry_point="casinowar.environments.seat:SeatEnv",
+                entry_point="casinowar.environments.single_agent:SeatEnv",
                 kwargs={"rulebook": rulebook},
             )

@@ -5,8 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from casinowar.environments.menu import BANK, DONE, SURRENDER, WAR, Menu, Option
-from casinowar.friendly import Table
+from casinowar.environments.actions import BANK, DONE, SURRENDER, WAR, Menu, Option
 from casinowar.game import commands as c
 from casinowar.game.acts.layout import hands_of
 from casinowar.game.decide import decide
@@ -14,7 +13,8 @@ from casinowar.game.legal import refused_for
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import PLACES, Act, Wager, Word, position
-from casinowar.written import whole_number
+from casinowar.parsing import whole_number
+from casinowar.table_api import Table
 
 ASKED: Final = (Act.ANSWER_TIE_OFFER,)
 """What a table has to wait for beside its usual questions."""

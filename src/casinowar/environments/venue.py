@@ -4,16 +4,16 @@ from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import TypedDict
 
+from casinowar.environments.actions import menu_of
 from casinowar.environments.episode import Episode
-from casinowar.environments.menu import menu_of
+from casinowar.environments.observation import View
 from casinowar.environments.turns import ASKED, Turns
-from casinowar.environments.view import View
-from casinowar.friendly import Money, Table
 from casinowar.game.book.house import House
 from casinowar.game.commands import Sit
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
-from casinowar.written import money, whole_number, yes_or_no
+from casinowar.parsing import money, whole_number, yes_or_no
+from casinowar.table_api import Money, Table
 
 
 class Settings(TypedDict, total=False):

@@ -8,6 +8,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.odds.distribution import root
 from casinowar.odds.figures import Figure, Found, PlayedBy, WagerSize, by_size
 from casinowar.odds.finding import Figures
+from casinowar.parsing import ODDS_BOUNDS, several, whole_number
 from casinowar.reports.blocks import Column, Fact, Grid, Report, Verbatim, Words, section, words
 from casinowar.reports.changed import based_on
 from casinowar.reports.figures import DIGITS, ROOTS, counted_with, won_by_the_house, written
@@ -19,7 +20,6 @@ from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported, plain
 from casinowar.rulebooks import load_rules, open_rulebook
 from casinowar.telling.phrases import listed
-from casinowar.written import ODDS_BOUNDS, several, whole_number
 
 _ABOUT_DECKS = frozenset({Figure.FEWEST_DECKS, Figure.MOST_DECKS})
 

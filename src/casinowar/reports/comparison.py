@@ -15,6 +15,7 @@ from casinowar.odds.comparison import ChipRow, Compared, EdgeRow, RulebookCompar
 from casinowar.odds.comparison import compare as compared
 from casinowar.odds.distribution import root
 from casinowar.odds.figures import DeckCount
+from casinowar.parsing import ODDS_BOUNDS, whole_number
 from casinowar.reports import blocks as b
 from casinowar.reports.changed import based_on
 from casinowar.reports.figures import DIGITS, NOTHING, ROOTS, counted_with, size, won_by_the_house, written
@@ -23,7 +24,6 @@ from casinowar.reports.numbers import Written, counted, exact, units
 from casinowar.reports.reported import Reported, named, plain
 from casinowar.rulebooks import TomlText, load_rules, open_rulebook
 from casinowar.telling.phrases import listed
-from casinowar.written import ODDS_BOUNDS, whole_number
 
 LONGEST_EXACT = 24
 MOST_DIGITS = 12

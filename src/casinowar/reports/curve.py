@@ -10,13 +10,13 @@ from casinowar.game.phrase import how_many
 from casinowar.game.refusal import InputError
 from casinowar.odds.curves import Along, EdgeOf, EdgesAlong, edges_along
 from casinowar.odds.sheet import Asked
+from casinowar.parsing import ODDS_BOUNDS, a_word, cards, money, whole_number
 from casinowar.reports.blocks import Column, Report, Verbatim, grid, section, words
 from casinowar.reports.house import chosen_house
 from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, dollars, percent
 from casinowar.reports.reported import Reported, plain
 from casinowar.rulebooks import TomlText, load_rules
-from casinowar.written import ODDS_BOUNDS, a_word, cards, money, whole_number
 
 _THINGS: Final = {Along.DECKS: "deck", Along.REMOVED: "card"}
 

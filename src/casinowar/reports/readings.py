@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from casinowar.game.book.house import House
 from casinowar.odds.readings import Change, ReadingEffect, reading_effects
+from casinowar.parsing import ODDS_BOUNDS, whole_number
 from casinowar.reports.blocks import Block, Cell, Column, Report, Told, Tone, Words, grid, section, words
 from casinowar.reports.changed import not_in_force
 from casinowar.reports.figures import (
@@ -23,7 +24,6 @@ from casinowar.reports.names import FIGURES
 from casinowar.reports.numbers import counted as so_many
 from casinowar.reports.reported import Reported, named, plain
 from casinowar.rulebooks import TomlText, load_rules
-from casinowar.written import ODDS_BOUNDS, whole_number
 
 
 class Readings(Reported, frozen=True):

@@ -19,36 +19,36 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from casinowar.game.refusal import InputError
-from casinowar.house.desk import DeskNotes
-from casinowar.house.people import SignInError
-from casinowar.house.running.checkpoints import signing_key
-from casinowar.house.running.metrics import Metrics
-from casinowar.house.serving import Serving
+from casinowar.house.audit.checkpoints import signing_key
+from casinowar.house.people.people import SignInError
+from casinowar.house.serving.desk import DeskNotes
+from casinowar.house.serving.metrics import Metrics
+from casinowar.house.serving.startup import Serving
 from casinowar.version import __version__
-from casinowar.web.access import Authentication, Sessions
-from casinowar.web.auditing import AuditDesk, auditor
+from casinowar.web.audit_job import AuditDesk, auditor
+from casinowar.web.authentication import Authentication, Sessions
 from casinowar.web.care import CareDesk
-from casinowar.web.describing import described
-from casinowar.web.guarding.bodies import StrictRequest
-from casinowar.web.guarding.closing import closing_first
-from casinowar.web.guarding.limits import Limiting, PersonalLimits
-from casinowar.web.lab.desk import OddsLab, SimulationDesk
-from casinowar.web.lab.opening import lab_opened
-from casinowar.web.law.room import LawRoom
-from casinowar.web.live import live
+from casinowar.web.lab.routes import OddsLab, SimulationDesk
+from casinowar.web.lab.startup import lab_opened
+from casinowar.web.languages import language_of, spoken
+from casinowar.web.law.routes import LawRoom
 from casinowar.web.messages import Problem, problem
 from casinowar.web.meters import change_meter, meters, signs
-from casinowar.web.own import OwnDesk
-from casinowar.web.page import page
+from casinowar.web.my_account import OwnDesk
+from casinowar.web.openapi import described
+from casinowar.web.operations import Checkpoints
+from casinowar.web.operations import metrics as measured
 from casinowar.web.people import Door, PeopleDesk
 from casinowar.web.pit import PitDesk, PitFloor
-from casinowar.web.running import Checkpoints
-from casinowar.web.running import metrics as measured
-from casinowar.web.settings import ServingSettings
-from casinowar.web.speaking import language_of, spoken
-from casinowar.web.standing import Pace
+from casinowar.web.player_updates import Pace
+from casinowar.web.server.rate_limits import Limiting, PersonalLimits
+from casinowar.web.server.request_bodies import StrictRequest
+from casinowar.web.server.settings import ServingSettings
+from casinowar.web.server.shutdown import closing_first
+from casinowar.web.static_page import page
+from casinowar.web.surveillance import Watch
+from casinowar.web.table_socket import live
 from casinowar.web.tables import Counter, Houses, Tables
-from casinowar.web.watching import Watch
 
 _CONTROLLERS: Final = (
     *(Door, OwnDesk, PeopleDesk, Tables, Houses, Counter, CareDesk),

@@ -8,25 +8,25 @@ from litestar import Controller, Request, get, post
 from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
-from casinowar.house.care.figures import limits_of
-from casinowar.house.care.limits import SECOND
-from casinowar.house.care.office import CARE, CareState, ExcludePlayer
-from casinowar.house.care.oversight import excluded
-from casinowar.house.care.proposals import Proposal
-from casinowar.house.care.seconding import SecondNeededError, check_seconded
-from casinowar.house.care.standing import standing
-from casinowar.house.cashier import CASHIER
-from casinowar.house.offices import OFFICES
-from casinowar.house.pit.coupons import held_by
-from casinowar.house.posts import Member, Post
-from casinowar.house.reader import StoreReader
-from casinowar.house.requests import Actor, Refused, TableRequest, may_ask
-from casinowar.house.serving import Serving, milliseconds
-from casinowar.house.store import Store
-from casinowar.house.worker import Worker
+from casinowar.house.journal.requests import Actor, Refused, TableRequest, may_ask
+from casinowar.house.offices.care import CARE, CareState, ExcludePlayer
+from casinowar.house.offices.care_limits import SECOND
+from casinowar.house.offices.cashier import CASHIER
+from casinowar.house.offices.coupons import held_by
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.people.posts import Member, Post
+from casinowar.house.policy.limits import excluded
+from casinowar.house.policy.play_time import limits_of
+from casinowar.house.policy.player_summary import standing
+from casinowar.house.policy.proposals import Proposal
+from casinowar.house.policy.two_person import SecondNeededError, check_seconded
+from casinowar.house.serving.startup import Serving, milliseconds
+from casinowar.house.storage.reader import StoreReader
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.worker import Worker
 from casinowar.telling.wording import Language
 from casinowar.web import care_messages as m
-from casinowar.web.access import holding, signed_in
+from casinowar.web.authentication import holding, signed_in
 from casinowar.web.messages import Reply, reply
 
 WebRequest = Request[Member, str, Any]

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from casinowar.house.care.figures import LimitInForce, PlayerStanding
-from casinowar.house.care.office import (
+from casinowar.house.journal.commits import AnyCommand
+from casinowar.house.offices.care import (
     AcknowledgeCheck,
     CareCommand,
     ExcludeMyself,
@@ -14,8 +14,8 @@ from casinowar.house.care.office import (
     SetRealityCheck,
     TakeBackLimit,
 )
-from casinowar.house.journal import AnyCommand
-from casinowar.house.posts import Post
+from casinowar.house.people.posts import Post
+from casinowar.house.policy.play_time import LimitInForce, PlayerStanding
 from casinowar.web.messages import Closed, Id
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from casinowar.game.cards import Card
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Instrument, Role
-from casinowar.house.cashier import CancelCoupon, CashierCommand, Deposit, IssueCoupon, Withdraw
-from casinowar.house.commitment import Proof
-from casinowar.house.journal import Commit, TableSettings
-from casinowar.house.meters.adjusting import AdjustMeter
-from casinowar.house.posts import Post
-from casinowar.house.requests import LONGEST_ID, LONGEST_NAME, Accepted, Answer
+from casinowar.house.journal.commitments import Proof
+from casinowar.house.journal.commits import Commit, TableSettings
+from casinowar.house.journal.requests import LONGEST_ID, LONGEST_NAME, Accepted, Answer
+from casinowar.house.offices.cashier import CancelCoupon, CashierCommand, Deposit, IssueCoupon, Withdraw
+from casinowar.house.offices.meters import AdjustMeter
+from casinowar.house.people.posts import Post
 from casinowar.odds.tie_choice import Better
 from casinowar.telling.refusals import refusal_told
 from casinowar.telling.wording import Language

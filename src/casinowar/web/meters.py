@@ -4,15 +4,15 @@ from typing import Any
 
 from litestar import Request, get, post
 
-from casinowar.house.meters.adjusting import METER_ROOM
-from casinowar.house.meters.room import HouseMeter, SignMeter, house_meters, sign_meters
-from casinowar.house.posts import Member, Post
-from casinowar.house.requests import TableRequest
-from casinowar.house.serving import Serving
-from casinowar.house.worker import Worker
+from casinowar.house.backoffice.meters import HouseMeter, SignMeter, house_meters, sign_meters
+from casinowar.house.journal.requests import TableRequest
+from casinowar.house.offices.meters import METER_ROOM
+from casinowar.house.people.posts import Member, Post
+from casinowar.house.serving.startup import Serving
+from casinowar.house.worker.worker import Worker
 from casinowar.telling.wording import Language
 from casinowar.web import care
-from casinowar.web.access import holding, signed_in
+from casinowar.web.authentication import holding, signed_in
 from casinowar.web.messages import MeterBody, Reply
 
 

@@ -17,18 +17,18 @@ from litestar.exceptions import (
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import wallet
-from casinowar.house.care.names import is_guest
-from casinowar.house.cashier import CASHIER, Deposit
-from casinowar.house.journal import PIT
-from casinowar.house.people import SESSION, SignInError
-from casinowar.house.posts import Member, Post
-from casinowar.house.requests import Actor, Refused, TableRequest
-from casinowar.house.serving import Serving
+from casinowar.house.journal.commits import PIT
+from casinowar.house.journal.requests import Actor, Refused, TableRequest
+from casinowar.house.offices.cashier import CASHIER, Deposit
+from casinowar.house.people.names import is_guest
+from casinowar.house.people.people import SESSION, SignInError
+from casinowar.house.people.posts import Member, Post
+from casinowar.house.serving.startup import Serving
 from casinowar.web import care
 from casinowar.web import messages as m
-from casinowar.web.access import COOKIE, holding, signed_in
+from casinowar.web.authentication import COOKIE, holding, signed_in
 from casinowar.web.care_messages import Myself
-from casinowar.web.guarding.limits import PersonalLimits
+from casinowar.web.server.rate_limits import PersonalLimits
 
 WebRequest = Request[Member | None, str, Any]
 T = TypeVar("T")

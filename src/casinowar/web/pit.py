@@ -9,30 +9,30 @@ from litestar import Controller, Request, Response, get, post
 from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
-from casinowar.house.office import OfficeCommand
-from casinowar.house.pit.alerts import PitAlert, alerts
-from casinowar.house.pit.commands import CountDrop
-from casinowar.house.pit.daybook import DropBox
-from casinowar.house.pit.figures import floor_lines, win_lines
-from casinowar.house.pit.floor import FloorView, floor_view
-from casinowar.house.pit.glance import glance
-from casinowar.house.pit.office import PIT_OFFICE, PitState
-from casinowar.house.pit.ratings import dealers, ratings, session_ratings
-from casinowar.house.pit.sheets import Books
-from casinowar.house.pit.slip_sheet import slip_sheet
-from casinowar.house.pit.slips import COUNTS, Slip, SlipStage
-from casinowar.house.pit.told import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
-from casinowar.house.posts import Member, Post
-from casinowar.house.requests import TableRequest, may_ask
-from casinowar.house.schema import STREAMS
-from casinowar.house.serving import Serving, milliseconds
+from casinowar.house.backoffice.alerts import PitAlert, alerts
+from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.daybook import DropBox
+from casinowar.house.backoffice.floor import FloorView, floor_view
+from casinowar.house.backoffice.pit_overview import glance
+from casinowar.house.backoffice.ratings import dealers, ratings, session_ratings
+from casinowar.house.backoffice.slip_document import slip_sheet
+from casinowar.house.backoffice.views import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
+from casinowar.house.backoffice.win_and_drop import floor_lines, win_lines
+from casinowar.house.journal.requests import TableRequest, may_ask
+from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.pit import PIT_OFFICE, PitState
+from casinowar.house.offices.pit_commands import CountDrop
+from casinowar.house.offices.slips import COUNTS, Slip, SlipStage
+from casinowar.house.people.posts import Member, Post
+from casinowar.house.serving.startup import Serving, milliseconds
+from casinowar.house.storage.schema import STREAMS
+from casinowar.parsing import a_word
 from casinowar.telling.refusals import refusal_told
 from casinowar.telling.wording import Language
 from casinowar.web import care
 from casinowar.web import messages as m
-from casinowar.web.access import PIT_READERS, holding, signed_in
+from casinowar.web.authentication import PIT_READERS, holding, signed_in
 from casinowar.web.pit_messages import DealersShift, HoursNow, HouseChips, PitBody
-from casinowar.written import a_word
 
 WebRequest = Request[Member, str, Any]
 T = TypeVar("T")

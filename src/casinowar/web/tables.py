@@ -10,9 +10,8 @@ from litestar.params import Parameter
 from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
-from casinowar.house.cashier import CASHIER
-from casinowar.house.hosted import rules_of
-from casinowar.house.journal import (
+from casinowar.house.backoffice.recall import Recall
+from casinowar.house.journal.commits import (
     Commit,
     RecalledRound,
     TableSettings,
@@ -20,12 +19,13 @@ from casinowar.house.journal import (
     read_settings,
     written_settings,
 )
-from casinowar.house.offices import OFFICES
-from casinowar.house.posts import Member, Post
-from casinowar.house.recall import Recall
-from casinowar.house.requests import LONGEST_ID, TableRequest, may_ask
-from casinowar.house.serving import Serving
-from casinowar.house.worker import Worker
+from casinowar.house.journal.requests import LONGEST_ID, TableRequest, may_ask
+from casinowar.house.offices.cashier import CASHIER
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.people.posts import Member, Post
+from casinowar.house.serving.startup import Serving
+from casinowar.house.worker.position import rules_of
+from casinowar.house.worker.worker import Worker
 from casinowar.record.text import write
 from casinowar.rulebooks import (
     TomlText,
@@ -41,10 +41,10 @@ from casinowar.rulebooks.posting import with_limits
 from casinowar.telling.wording import Language
 from casinowar.web import care
 from casinowar.web import messages as m
-from casinowar.web.access import holding, signed_in
-from casinowar.web.felt import TableLayout, layout
-from casinowar.web.law.text import LawText, law_text
-from casinowar.web.looking import choice_worth, look, options, view
+from casinowar.web.authentication import holding, signed_in
+from casinowar.web.law.views import LawText, law_text
+from casinowar.web.table_layout import TableLayout, layout
+from casinowar.web.table_views import choice_worth, look, options, view
 
 WebRequest = Request[Member, str, Any]
 After = Annotated[

@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.automatic import give_with_fill
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Irregularity, Ruling, Wager
 from casinowar.rulebooks import load_rules, load_sample
+from casinowar.table_api import Table
 from tests.support.clause import clause
 from tests.support.scenario import LIMITS, Scenario, ready
 from tests.support.wheels import offering, spin_wager, stop

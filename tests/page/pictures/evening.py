@@ -9,8 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from casinowar.game.book.house import House
-from casinowar.house.pit.chips import fewest
-from casinowar.house.posts import Post
+from casinowar.house.offices.chip_counts import fewest
+from casinowar.house.people.posts import Post
 from casinowar.rulebooks import load_sample, names
 from tests.page.staff import Person
 from tests.web.running import Running

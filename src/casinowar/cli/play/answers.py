@@ -13,7 +13,7 @@ from casinowar.game.money import Cents
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Wager
-from casinowar.written import money, number, quoted
+from casinowar.parsing import money, number, quoted
 
 _NAMES: Final = meanings(WORDS.wagers)
 _WAGERS: Final = {

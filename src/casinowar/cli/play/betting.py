@@ -6,13 +6,13 @@ from msgspec.structs import asdict, replace
 
 from casinowar.cli.play.answers import Wagering, unclear, wager_named, wagering
 from casinowar.cli.play.people import Company, Neighbour, Person, own_hand, repeated, usual_wagers, wagers_of
-from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.words import PLACES, Wager
-from casinowar.written import number
+from casinowar.parsing import number
+from casinowar.table_api import Table
 
 
 class Betting:

@@ -12,11 +12,11 @@ from casinowar.cli.play.cards import in_rows
 from casinowar.cli.play.people import brought_and_taken
 from casinowar.cli.play.scene import PastRound, gain_style
 from casinowar.cli.play.words import WORDS
-from casinowar.friendly import Table
 from casinowar.game import events as e
 from casinowar.game.citation import cited
 from casinowar.game.words import Choice
 from casinowar.reports.numbers import counted, dollars
+from casinowar.table_api import Table
 
 
 class RoundLeft(Struct, frozen=True):

@@ -16,10 +16,10 @@ from casinowar.game.citation import clause_in_words, is_assumption
 from casinowar.game.refusal import InputError
 from casinowar.law import catalogue
 from casinowar.law.lookup import forms, nearest, sought
+from casinowar.parsing import quoted
 from casinowar.reports.changed import concerning, decided_here, marks, not_in_force
 from casinowar.rulebooks import RulebookFile, citations
 from casinowar.rulebooks.changes import base_of, changes
-from casinowar.written import quoted
 
 MOST_CLAUSES: Final = 6
 _OF_AMOUNTS: Final = 0.5

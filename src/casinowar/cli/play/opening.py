@@ -14,16 +14,16 @@ from casinowar.cli.play.cards import in_rows
 from casinowar.cli.play.display import Reader
 from casinowar.cli.play.people import Company
 from casinowar.cli.play.rules import limits_posted
-from casinowar.friendly import Table
 from casinowar.game.acts.seating import check_name
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import cited
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Act
+from casinowar.parsing import quoted
 from casinowar.rulebooks import RulebookFile, load_rules, names, open_rulebook
 from casinowar.rulebooks.posting import with_limits
-from casinowar.written import quoted
+from casinowar.table_api import Table
 
 DEFAULT_NAME: Final = "Player"
 _GOING: Final = frozenset({"quit", "exit", "q"})

@@ -14,7 +14,6 @@ from rich.text import Text
 from casinowar.cli.play.cards import ROOM_FOR_COLUMNS, amount, in_rows
 from casinowar.cli.play.people import Person, usual_wagers, wagers_of
 from casinowar.cli.play.places import label
-from casinowar.friendly import Table
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.book.bank import Exhaustion
 from casinowar.game.book.citing import ratio
@@ -36,6 +35,7 @@ from casinowar.odds.tie_choice import Better
 from casinowar.reports.choice import choice_now
 from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, dollars, exact, percent
+from casinowar.table_api import Table
 
 _BEST: Final = "Best play: on each tie what is worth more, war or surrender; odds says which when you choose."
 

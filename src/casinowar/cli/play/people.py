@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from casinowar.cli.play.offers import Offers, accepted, nearest
 from casinowar.cli.play.words import WORDS
-from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.wagers import Wagers
@@ -17,6 +16,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.refusal import Refusal
 from casinowar.game.words import PLACES, Act, Wager
+from casinowar.table_api import Table
 
 USUAL_WAGER: Final = 10_00
 

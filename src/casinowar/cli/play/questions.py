@@ -21,7 +21,6 @@ from casinowar.cli.play.people import (
 from casinowar.cli.play.places import label
 from casinowar.cli.play.scene import Question, Sentence
 from casinowar.cli.play.words import WORDS
-from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.book.rules import Rules
@@ -34,6 +33,7 @@ from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Refusal
 from casinowar.game.table import Hand
 from casinowar.game.words import Wager, spot
+from casinowar.table_api import Table
 from casinowar.telling.phrases import dealer
 
 ALWAYS = "? word · help"

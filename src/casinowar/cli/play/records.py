@@ -6,7 +6,7 @@ from tempfile import gettempdir
 
 from casinowar.files.writing import check_place, write
 from casinowar.game.refusal import InputError
-from casinowar.written import quoted
+from casinowar.parsing import quoted
 
 
 class SessionRecord:

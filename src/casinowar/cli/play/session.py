@@ -24,16 +24,16 @@ from casinowar.cli.play.people import (
 from casinowar.cli.play.records import OwnFiles, SessionRecord, free_name, write_record
 from casinowar.cli.play.rules import rules_in_force
 from casinowar.cli.play.scene import Question
-from casinowar.friendly import Table
 from casinowar.game import commands as c
 from casinowar.game.citation import cited
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Act, Ruling
-from casinowar.stopping import INTERRUPTED, Ended, shut_out
+from casinowar.parsing import money, number
+from casinowar.signals import INTERRUPTED, Ended, shut_out
+from casinowar.table_api import Table
 from casinowar.telling.citations import behind_duty
 from casinowar.telling.phrases import player_at
-from casinowar.written import money, number
 
 _BETTING = frozenset({Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})
 

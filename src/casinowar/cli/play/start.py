@@ -21,19 +21,19 @@ from casinowar.cli.play.people import Company, Neighbour, Person, seated, sugges
 from casinowar.cli.play.records import SessionRecord, check_new
 from casinowar.cli.play.screen import Screen, fits
 from casinowar.cli.play.session import Session
-from casinowar.friendly import Table
 from casinowar.game.acts.seating import check_chips
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import cited
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Wager
+from casinowar.parsing import money, quoted, readings
 from casinowar.reports.house import chosen_house
 from casinowar.reports.sheet.flags import warnings
 from casinowar.rulebooks import RulebookFile, open_rulebook
-from casinowar.stopping import heeded
+from casinowar.signals import heeded
+from casinowar.table_api import Table
 from casinowar.telling.sitting import in_a_line
-from casinowar.written import money, quoted, readings
 
 USUAL_CHIPS: Cents = 500_00
 WAGERS_IN_USUAL_CHIPS = 20

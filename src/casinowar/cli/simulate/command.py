@@ -18,8 +18,8 @@ from casinowar.cli.arguments import (
     check_plot,
     form_of,
 )
+from casinowar.parsing import RUN_BOUNDS
 from casinowar.reports.pictures.files import RUN_FIGURES
-from casinowar.written import RUN_BOUNDS
 
 _PANELS: Final = tomllib.loads(Path(__file__).with_name("options.toml").read_text(encoding="utf-8"))
 """What options.toml says of each option, by panel."""

@@ -23,13 +23,13 @@ from rich.text import Text
 from casinowar.cli.drawing import answer
 from casinowar.extras import sheets_extra
 from casinowar.game.refusal import InputError
+from casinowar.parsing import readings
 from casinowar.reports import numbers
 from casinowar.reports.pictures.files import RUN_FIGURES, check_figure, check_picture
 from casinowar.reports.run import tables
 from casinowar.reports.run.simulate import simulate
 from casinowar.simulation import runs
 from casinowar.simulation.playing import NOTICES
-from casinowar.written import readings
 
 _COMPILING = "Compiling, once: seconds to minutes …"
 _DRAWN_FROM = {"depths": "depths", "nets": "sessions", "lengths": "sessions"}

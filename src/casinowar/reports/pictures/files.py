@@ -6,7 +6,7 @@ from typing import Final
 
 from casinowar.files.writing import check_place
 from casinowar.game.refusal import InputError
-from casinowar.written import quoted
+from casinowar.parsing import quoted
 
 FORMATS: Final = ("png", "svg", "pdf")
 SHEET_FIGURES: Final = ("decks", "meter", "counter", "session", "seats", "bank", "readings")

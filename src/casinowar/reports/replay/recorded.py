@@ -15,6 +15,7 @@ from casinowar.files.reading import read, read_stream, text_of
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError, Refusal
+from casinowar.parsing import whole_number
 from casinowar.record.deviation import Deviation
 from casinowar.record.start import check_start
 from casinowar.record.text import Numbered, Record, read_with_lines, write
@@ -26,7 +27,6 @@ from casinowar.reports.reported import Reported, named, plain
 from casinowar.rulebooks import RulebookFile, TomlText, load_rules, open_rulebook, read_rulebook
 from casinowar.rulebooks.loader import is_built_in
 from casinowar.telling.narration import narrate
-from casinowar.written import whole_number
 
 _LONGEST_FILE: Final = 50_000_000
 _BEGINS: Final = "casinowar record "

@@ -15,7 +15,6 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from casinowar.friendly import Table
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import RANK_CODES, Card
@@ -23,6 +22,7 @@ from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import Table as TableState
 from casinowar.game.words import Wager
+from casinowar.parsing import money, shown
 from casinowar.simulation.batches import Batches
 from casinowar.simulation.choice import table_of
 from casinowar.simulation.full import bankrolls as b
@@ -35,8 +35,8 @@ from casinowar.simulation.playing import Played
 from casinowar.simulation.request import Request
 from casinowar.simulation.runs import Checkpoint, Progress
 from casinowar.simulation.sums import WholeShoes
+from casinowar.table_api import Table
 from casinowar.telling.result import net
-from casinowar.written import money, shown
 
 ENGINE: Final = "engine"
 MOST_ROUNDS: Final = 1_000_000

@@ -14,6 +14,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.seats import Mix, wagered
 from casinowar.odds.settlement import usual_wager
+from casinowar.parsing import RUN_BOUNDS, a_function, money, quoted, several, shown, whole_number
 from casinowar.reports.changed import based_on
 from casinowar.reports.house import chosen_house
 from casinowar.reports.run import by_engine
@@ -32,7 +33,6 @@ from casinowar.simulation.request import Request
 from casinowar.simulation.rounds import check as check_hands
 from casinowar.simulation.runs import Progress
 from casinowar.simulation.streams import check_seed
-from casinowar.written import RUN_BOUNDS, a_function, money, quoted, several, shown, whole_number
 
 MOST_ROUNDS = 10**15
 _NUMBER = re.compile(r"(?:\d{1,16}|\d{1,3}(?:,\d{3}){1,5})(?:\.\d{1,16})?(?:[eE]\+?\d{1,2})?", re.ASCII)

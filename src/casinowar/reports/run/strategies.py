@@ -18,12 +18,12 @@ from casinowar.odds.hand import can_give_up
 from casinowar.odds.settlement import usual_wager
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import best_giving_up
+from casinowar.parsing import quoted, shown
 from casinowar.reports.numbers import counted
 from casinowar.reports.run.by_engine import Seeing
 from casinowar.rulebooks.text import TomlText, parsed
 from casinowar.simulation.plain.plan import OnTie
 from casinowar.simulation.request import Choices, Chosen
-from casinowar.written import quoted, shown
 
 BEST = "best"
 _LONGEST_CODE = 1_000_000

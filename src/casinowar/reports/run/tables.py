@@ -11,9 +11,9 @@ import msgspec
 from casinowar.extras import tables_extra
 from casinowar.files.writing import whole
 from casinowar.game.refusal import InputError
+from casinowar.parsing import quoted
 from casinowar.reports.run.run import Run
 from casinowar.version import version
-from casinowar.written import quoted
 
 FORMS: Final = ("parquet", "arrow")
 """How tables can be written; files end in these words."""

@@ -13,6 +13,7 @@ from casinowar.game.refusal import InputError
 from casinowar.odds.readings import ReadingEffect
 from casinowar.odds.sheet import ROUNDS_AN_HOUR, Asked, ParSheet, par_sheet
 from casinowar.odds.wagers import WagerOdds
+from casinowar.parsing import ODDS_BOUNDS, cards, money, several, whole_number, yes_or_no
 from casinowar.reports.blocks import Report
 from casinowar.reports.changed import based_on
 from casinowar.reports.house import chosen_house, house_text
@@ -32,7 +33,6 @@ from casinowar.reports.sheet.document import document
 from casinowar.reports.sheet.report import report
 from casinowar.rulebooks import RulebookFile, TomlText, load_rules, open_rulebook
 from casinowar.rulebooks.changes import base_of, changes, overridden
-from casinowar.written import ODDS_BOUNDS, cards, money, several, whole_number, yes_or_no
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -5,10 +5,10 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct, field
 
 from casinowar.odds.curves import Along
+from casinowar.parsing import ODDS_BOUNDS, RUN_BOUNDS
 from casinowar.reports.blocks import Report
 from casinowar.reports.rulebooks import ReadingListed
 from casinowar.web.messages import Closed
-from casinowar.written import ODDS_BOUNDS, RUN_BOUNDS
 
 LONGEST_TEXT: Final = 100_000
 """No rulebook that the lab takes has more characters; the longest that is shipped has not half of it."""

@@ -16,10 +16,10 @@ from litestar.exceptions import NotFoundException
 
 from casinowar.files.writing import write
 from casinowar.game.refusal import InputError
-from casinowar.web.guarding.children import claimed, is_claimed
-from casinowar.web.lab import dealing as d
-from casinowar.web.lab.answering import FILE, rulebook_of
+from casinowar.web.lab import simulation_process as d
+from casinowar.web.lab.answers import FILE, rulebook_of
 from casinowar.web.lab.messages import ReportTold, SimulationBody, SimulationTold
+from casinowar.web.server.child_processes import claimed, is_claimed
 
 MOST_HANDS: Final = 10**10
 """So many rounds, times the seats, may be asked for."""
@@ -92,7 +92,7 @@ class Simulations:
     async def _started(folder: Path, claim: int | None) -> Process:
         try:
             return await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "casinowar.web.lab.dealing", str(folder)),
+                *(sys.executable, "-m", "casinowar.web.lab.simulation_process", str(folder)),
                 stdin=PIPE,
                 stdout=DEVNULL,
                 pass_fds=[] if claim is None else [claim],

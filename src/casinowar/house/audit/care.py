@@ -1,0 +1,301 @@
+"""The audit of care: how players did, found again from the journals, and whether everybody was held to it.
+
+Which limits and which rules for two people were in force, each entry says itself: it names the version of the
+office of care that it was decided on, and it may not be older than what the clocks of two machines can differ
+by. What happened at other tables within that time of a wager is taken as it suits the player best.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.evolve import evolve_all
+from casinowar.game.money import dollars
+from casinowar.game.refusal import InputError
+from casinowar.game.table import CLOSED, Table
+from casinowar.house.accounts import Posting
+from casinowar.house.journal import exposure
+from casinowar.house.journal.commits import HOUSE, Commit, JournalEntry, read
+from casinowar.house.offices.base import OfficeEvent
+from casinowar.house.offices.care import CARE, OFFICE, CareState
+from casinowar.house.offices.care_limits import SECOND, CareRecord, LimitKind, LimitSpan, day_of, first_day
+from casinowar.house.offices.cashier import CashierEvent, RecentCash, first_counted
+from casinowar.house.offices.meters import AdjustMeter
+from casinowar.house.offices.pit_events import CashDropped
+from casinowar.house.policy import limits
+from casinowar.house.policy.play_time import TimeAtTable, time_played
+from casinowar.house.policy.two_person import (
+    BRINGS_CASH,
+    HANDLES_CASH,
+    MUCH_CASH,
+    chooses_card,
+    counts_cash,
+    is_of_two,
+    needs_two,
+)
+from casinowar.house.storage.care_rows import PLAYED, SITTINGS
+from casinowar.house.storage.reader import StoreReader
+from casinowar.house.worker.position import stopped_by
+from casinowar.telling.phrases import day as named_day
+
+SKEW: Final = 60 * SECOND
+"""So much may the clocks of a house's machines differ, and a commit wait for its disk."""
+
+
+class CareFault(NamedTuple):
+    """What is off, and where."""
+
+    table: str
+    version: int
+    problem: str
+
+
+class _Move(Struct, frozen=True):
+    at: int
+    version: int
+    lost: int
+    at_risk: int
+
+
+class _Risk(Struct, frozen=True):
+    """Something that a player risked, with what they had asked for then."""
+
+    table: str
+    version: int
+    at: int
+    player: str
+    record: CareRecord
+    check_seconds: int
+    wagers: bool
+
+
+class _Handed(Struct, frozen=True):
+    """Cash or coupons that somebody alone handed to a player or took, little enough by its own journal."""
+
+    table: str
+    version: int
+    at: int
+    player: str
+    who: str
+    left: int
+    """How much more would have been too much for one."""
+
+
+class CareAudit:
+    """What is found again of how people played, journal by journal."""
+
+    def __init__(self, store: StoreReader) -> None:
+        """Begin with all that the office of care ever knew."""
+        self._store = store
+        self._states: list[tuple[int, CareState]] = [(0, OFFICE.start)]
+        try:
+            for _, body, _ in store.pages(CARE):
+                self._states.append(self._followed(read(body)))
+        except (InputError, AssertionError, KeyError):
+            pass  # the audit of its journal says so
+        self._played: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+        self._moves: dict[str, dict[str, list[_Move]]] = defaultdict(lambda: defaultdict(list))
+        self._sittings: dict[str, list[TimeAtTable]] = defaultdict(list)
+        self._risks: list[_Risk] = []
+        self._cash: dict[str, RecentCash] = defaultdict(RecentCash)
+        """What each player has brought and taken of late, by the office that took it."""
+        self._over_counters: dict[str, list[tuple[int, str, int]]] = defaultdict(list)
+        """All that each player has brought and taken: when, where, and how much."""
+        self._handed: list[_Handed] = []
+        self._stopped_by: dict[str, str] = {}
+        """Who last reported at each table what play was stopped for."""
+
+    def _followed(self, commit: Commit) -> tuple[int, CareState]:
+        state = self._states[-1][1]
+        for event in commit.events:
+            if isinstance(event, OfficeEvent):
+                state = OFFICE.evolve(state, event, commit.at)
+        return commit.at, state
+
+    # journal by journal
+
+    def follow(
+        self,
+        rules: Rules | None,
+        before: Table,
+        after: Table,
+        commit: Commit,
+        posted: Sequence[Posting],
+        *,
+        kept: bool = False,
+    ) -> Iterator[str]:
+        """Take a commit in, and say what about it is not as those who care would have it."""
+        if rules is not None:
+            self._take_in(rules, before, after, commit, posted)
+        table = before
+        for entry in commit.entries:
+            after = evolve_all(table, entry.events) if rules is not None else CLOSED
+            if entry.who != HOUSE:
+                chooses = chooses_card(table, entry, kept=kept)
+                yield from self._entry(rules, table, after, commit, entry, chooses=chooses)
+            self._take_in_cash(commit, entry)
+            table = after
+        if who := stopped_by(commit.entries):
+            self._stopped_by[commit.table] = who
+
+    def _take_in(
+        self, rules: Rules, before: Table, after: Table, commit: Commit, posted: Sequence[Posting]
+    ) -> None:
+        for player, *change in exposure.changes(rules, commit.table, before, after, posted):
+            row = self._played[player, day_of(commit.at)]
+            row[:] = [old + more for old, more in zip(row, change, strict=True)]
+            spent, staked, reserved = change
+            move = _Move(commit.at, commit.version, spent - staked, staked + reserved)
+            self._moves[player][commit.table].append(move)
+        for player, sits in exposure.sittings(commit):
+            own = self._sittings[player]
+            if sits:
+                own.append(TimeAtTable(commit.table, commit.version, commit.at, None))
+                continue
+            for number, each in enumerate(own):
+                if each.table == commit.table and each.ended is None:
+                    own[number] = TimeAtTable(each.table, each.version, each.began, commit.at)
+
+    def _take_in_cash(self, commit: Commit, entry: JournalEntry) -> None:
+        """Count what went over a counter or a table, as its office counts it."""
+        for event in entry.events:
+            if isinstance(event, CashierEvent | CashDropped):
+                known = self._cash[commit.table]
+                self._cash[commit.table] = known.after(event.player, event.amount, commit.at)
+                self._over_counters[event.player].append((commit.at, commit.table, event.amount))
+
+    def _entry(
+        self,
+        rules: Rules | None,
+        before: Table,
+        after: Table,
+        commit: Commit,
+        entry: JournalEntry,
+        *,
+        chooses: bool,
+    ) -> Iterator[str]:
+        command = entry.command
+        begins = limits.begins_play(rules, before, entry)
+        if isinstance(command, HANDLES_CASH) and command.player in {entry.who, entry.seconded}:
+            yield f"{command.player} handed money to themselves"
+        if not begins and not chooses and not is_of_two(entry):
+            return
+        if (chooses or isinstance(command, AdjustMeter)) and not entry.care:
+            return  # made before anybody asked whether it took two
+        if entry.care >= len(self._states):
+            yield f"it says that it was decided on version {entry.care} of the {CARE}, which there is not"
+            return
+        if any(at + SKEW < commit.at for at, _ in self._states[entry.care + 1 : entry.care + 2]):
+            yield f"it was decided on version {entry.care} of the {CARE}, which had gone on long before"
+        state = self._states[entry.care][1]
+        cash = 0
+        if isinstance(command, HANDLES_CASH):
+            cash = self._cash[commit.table].of(command.player, commit.at)
+        needed = needs_two(state.house, entry, chooses=chooses, before=cash)
+        alone = entry.seconded in {"", entry.who}
+        if needed and alone:
+            yield _did_alone(entry.who, needed)
+        elif isinstance(command, HANDLES_CASH) and alone and counts_cash(state.house, entry):
+            left = state.house.cash_above - cash - command.amount
+            handed = _Handed(commit.table, commit.version, commit.at, command.player, entry.who, left)
+            self._handed.append(handed)
+        reporter = self._stopped_by.get(commit.table)
+        if chooses and needed and reporter in {entry.who, entry.seconded}:
+            yield f"{reporter} had a part in the ruling on what they reported themselves"
+        if begins:
+            yield from self._play(rules, after, commit, entry, state)
+
+    def _play(
+        self, rules: Rules | None, after: Table, commit: Commit, entry: JournalEntry, state: CareState
+    ) -> Iterator[str]:
+        player = getattr(entry.command, "player", "") or entry.who
+        record, wagers = state.record(player), isinstance(entry.command, limits.RISKING)
+        try:
+            limits.check_not_excluded(record, player, commit.at)
+            if wagers and rules is not None:
+                limits.check_stake(record, exposure.staked_in_round(rules, after, player), commit.at)
+        except InputError as no:
+            yield str(no)
+        every = state.house.check_seconds if record.check_seconds is None else record.check_seconds
+        if not isinstance(entry.command, BRINGS_CASH) and (record.limits or every):
+            risk = _Risk(commit.table, commit.version, commit.at, player, record, every, wagers)
+            self._risks.append(risk)
+
+    # the whole house
+
+    def faults(self) -> Iterator[CareFault]:
+        """Say what is off in all journals together, and in what is kept beside them."""
+        for risk in self._risks:
+            yield from (CareFault(risk.table, risk.version, problem) for problem in self._over(risk))
+        yield from self._too_much_alone()
+        columns = PLAYED.c.player, PLAYED.c.day, PLAYED.c.spent, PLAYED.c.staked, PLAYED.c.reserved
+        kept = {(player, day): rest for player, day, *rest in self._store.rows(*columns)}
+        for player, day in sorted(kept.keys() | self._played, key=str):
+            if kept.get((player, day)) != self._played.get((player, day)):
+                yield CareFault("", 0, f"how {player} did on {named_day(day)} is not what the journals say")
+        sat = SITTINGS.c.player, SITTINGS.c.table, SITTINGS.c.version, SITTINGS.c.began, SITTINGS.c.ended
+        times = {(player, TimeAtTable(*rest)) for player, *rest in self._store.rows(*sat)}
+        known = {(player, each) for player, own in self._sittings.items() for each in own}
+        for player, table, version in sorted(
+            {(who, each.table, each.version) for who, each in times ^ known}
+        ):
+            yield CareFault(table, version, f"when {player} sat there is not what the journal says")
+
+    def _too_much_alone(self) -> Iterator[CareFault]:
+        """Find who alone took or gave what was too much with what the other office had surely counted."""
+        for counted in self._over_counters.values():
+            counted.sort()
+        for handed in self._handed:
+            counted = self._over_counters[handed.player]
+            since, until = first_counted(handed.at + SKEW), handed.at - SKEW + 1
+            some = counted[bisect_left(counted, since, key=_when) : bisect_left(counted, until, key=_when)]
+            other = sum(amount for _, table, amount in some if table != handed.table)
+            if other > handed.left:
+                yield CareFault(handed.table, handed.version, _did_alone(handed.who, MUCH_CASH))
+
+    def _over(self, risk: _Risk) -> Iterator[str]:
+        """Say which of a player's limits something went over."""
+        if risk.wagers:
+            for span, most in risk.record.in_force(LimitKind.LOSS, risk.at).items():
+                could = self._exposure(risk, first_day(span, risk.at))
+                if could > most:
+                    yield f"{risk.player} could have lost {dollars(could)} in a {span}, limit {dollars(most)}"
+        if not risk.check_seconds and not risk.record.in_force(LimitKind.TIME, risk.at):
+            return
+        time = time_played([each for each in self._sittings[risk.player] if each.began <= risk.at], risk.at)
+        played: dict[LimitSpan, int] = {span: each - SKEW for span, each in time.by_span.items()}
+        try:
+            limits.check_time(risk.record, played, risk.at)
+        except InputError as no:
+            yield str(no)
+        since = max(time.session_began or risk.at, risk.record.acknowledged)
+        if risk.check_seconds and risk.at >= since + risk.check_seconds * SECOND + SKEW:
+            yield f"{risk.player} played on without acknowledging a reality check"
+
+    def _exposure(self, risk: _Risk, since: int) -> int:
+        """Tell what a player could have lost since a day when they risked something, at least."""
+        found = 0
+        for table, moves in self._moves[risk.player].items():
+            sums = [0]
+            for each in moves:
+                lost = each.lost if day_of(each.at) >= since else 0
+                sums.append(sums[-1] + lost + each.at_risk)
+            if table == risk.table:
+                found += sums[bisect_right([each.version for each in moves], risk.version)]
+                continue
+            sure = max((n for n, each in enumerate(moves, 1) if each.at <= risk.at - SKEW), default=0)
+            maybe = max((n for n, each in enumerate(moves, 1) if each.at <= risk.at + SKEW), default=sure)
+            found += min(sums[sure : max(sure, maybe) + 1])
+        return found
+
+
+def _when(counted: tuple[int, str, int]) -> int:
+    return counted[0]
+
+
+def _did_alone(who: str, needed: str) -> str:
+    return f"{who} did alone what takes two people: {needed}"

@@ -1,0 +1,173 @@
+"""Checkpoints: how far every journal went at one moment, signed, to be kept where the house cannot reach it.
+
+Whoever can write to the database can cut off the end of a journal with all that belongs to it, or write it
+anew from end to end. A checkpoint that was kept elsewhere shows that; its signature shows that it is the
+house's own. The key is a file outside the database, in the usual form (PKCS 8, Ed25519).
+"""
+
+import os
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives import serialization as forms
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from msgspec import Meta, Struct
+
+from casinowar.files import reading, writing
+from casinowar.game.refusal import InputError
+from casinowar.house.audit.journal_ends import JournalCheckpoint, checkpoints, departures
+from casinowar.house.audit.verify import AuditFault
+from casinowar.house.storage.reader import StoreReader
+from casinowar.house.storage.store import Store
+
+CHECKPOINT_FORMAT: Final = 1
+_LONGEST: Final = 1 << 26
+_LONGEST_KEY: Final = 1 << 16
+_LAST_MOMENT: Final = 253_402_300_799_999
+"""The end of the year 9999, after which there is no date."""
+
+
+class SignedCheckpoint(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How far every journal went at a time, a hash over all that, and who says so."""
+
+    format: int = CHECKPOINT_FORMAT
+    at: Annotated[int, Meta(ge=0, le=_LAST_MOMENT)]
+    """The time, in milliseconds."""
+    journals: tuple[JournalCheckpoint, ...]
+    hash: Annotated[str, Meta(max_length=64)]
+    public_key: Annotated[str, Meta(max_length=64)]
+    signature: Annotated[str, Meta(max_length=128)]
+
+    @property
+    def says(self) -> bytes:
+        """What is signed."""
+        said = msgspec.json.encode([self.format, self.at, self.journals])
+        return b"casinowar checkpoint\n" + said
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether the signature is that of the key that stands in it, over what stands in it."""
+        try:
+            key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.public_key))
+            key.verify(bytes.fromhex(self.signature), self.says)
+        except (InvalidSignature, ValueError):
+            return False
+        return self.hash == sha256(self.says).hexdigest()
+
+
+def signed_checkpoint(store: Store, key: Ed25519PrivateKey, at: int) -> SignedCheckpoint:
+    """Say how far every journal goes, as it is at one moment."""
+    with store.at_one_moment() as moment:
+        return _signed(moment, key, at)
+
+
+def _signed(moment: StoreReader, key: Ed25519PrivateKey, at: int) -> SignedCheckpoint:
+    public = key.public_key().public_bytes_raw().hex()
+    journals = tuple(checkpoints(moment))
+    plain = SignedCheckpoint(at=at, journals=journals, hash="", public_key=public, signature="")
+    return msgspec.structs.replace(
+        plain, hash=sha256(plain.says).hexdigest(), signature=key.sign(plain.says).hex()
+    )
+
+
+def check_goes_on_from(path: Path, signing: Path, store: Store) -> None:
+    """Refuse a place for a checkpoint where anything stands but one of the same house that it goes on from.
+
+    It binds all that such a one did. Whatever else is there may be the only witness of something.
+    """
+    if not path.exists():
+        return
+    known = signing_key(signing).public_key().public_bytes_raw() if signing.exists() else b""
+    try:
+        before = read_checkpoint(str(path))
+    except InputError as no:
+        raise _taken(path, str(no)) from None
+    with store.at_one_moment() as moment:
+        for fault in forgeries(before, known):
+            raise _taken(path, f"{fault.problem}.")
+        for table, version, problem in departures(moment, before.journals):
+            raise _taken(path, f"{table}, commit {version}: {problem}.")
+
+
+def _taken(path: Path, why: str) -> InputError:
+    only = "a checkpoint takes the place only of an earlier one of the house that it goes on from"
+    return InputError(f"{path} is there already, and {only}: {why}")
+
+
+def written_checkpoint(point: SignedCheckpoint) -> bytes:
+    """Write a checkpoint as it is kept."""
+    return msgspec.json.format(msgspec.json.encode(point), indent=1) + b"\n"
+
+
+def read_checkpoint(path: str) -> SignedCheckpoint:
+    """Read a checkpoint that was kept; whether its signature holds is another question."""
+    held = reading.read(path, _LONGEST, "a checkpoint")
+    try:
+        point = msgspec.json.decode(held, type=SignedCheckpoint)
+    except (msgspec.DecodeError, RecursionError) as wrong:
+        raise InputError(f"{path} holds no checkpoint: {wrong}.") from None
+    if point.format != CHECKPOINT_FORMAT:
+        raise InputError(f"{path} has format {point.format}, which this version cannot read.")
+    return point
+
+
+def forgeries(point: SignedCheckpoint, known: bytes | None) -> Iterator[AuditFault]:
+    """Say what is wrong with a checkpoint itself; `known` is the key that the house is known by."""
+    if not point.holds:
+        yield AuditFault("", 0, "the checkpoint was changed: its signature does not hold")
+    elif known is not None and point.public_key != known.hex():
+        yield AuditFault("", 0, "the checkpoint was signed with another key than that of the house")
+
+
+# keys
+
+
+def signing_key(path: Path) -> Ed25519PrivateKey:
+    """Read the key that signs, or make one that only its owner can read, with its public half beside it."""
+    if not path.exists():
+        _make_key(path)
+    held = reading.read(path, _LONGEST_KEY, "a signing key")
+    try:
+        key = forms.load_pem_private_key(held, password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        key = None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise InputError(f"{path} holds no signing key: that is an Ed25519 key as PEM, without a password.")
+    return key
+
+
+def public_half(path: Path) -> Path:
+    """Name the file with the public half of a signing key."""
+    return path.with_name(f"{path.name}.pub")
+
+
+def _make_key(path: Path) -> None:
+    key = Ed25519PrivateKey.generate()
+    pem = forms.Encoding.PEM
+    private = key.private_bytes(pem, forms.PrivateFormat.PKCS8, forms.NoEncryption())
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(private)
+    except FileExistsError:
+        return  # another process was faster
+    except OSError as wrong:
+        raise InputError(f"The signing key {path} cannot be made: {wrong.strerror}.") from None
+    public = key.public_key().public_bytes(pem, forms.PublicFormat.SubjectPublicKeyInfo)
+    writing.write(public_half(path), public)
+
+
+def read_public_key(path: str) -> bytes:
+    """Read the key that a house is known by, from the file beside its signing key."""
+    held = reading.read(path, _LONGEST_KEY, "a public key")
+    try:
+        key = forms.load_pem_public_key(held)
+    except (ValueError, UnsupportedAlgorithm):
+        key = None
+    if not isinstance(key, Ed25519PublicKey):
+        raise InputError(f"{path} holds no public key: that is an Ed25519 key as PEM.")
+    return key.public_bytes_raw()

@@ -1,0 +1,156 @@
+"""The audit of meters: each one's line of changes, found again from the journals of all that share it."""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import NamedTuple
+
+from casinowar.game import events as e
+from casinowar.game.book.rules import Rules
+from casinowar.game.money import Cents, cents, dollars
+from casinowar.game.refusal import InputError
+from casinowar.game.table import Table
+from casinowar.house.accounts import meter_account
+from casinowar.house.journal.commits import Commit
+from casinowar.house.offices.linked_meters import Links, MeterStand, MeterTerms, moves, terms_of
+from casinowar.house.offices.meters import METER_ROOM, MeterAdjusted
+from casinowar.house.storage.reader import StoreReader
+from casinowar.house.storage.schema import METER_CHANGES
+
+MeterFault = tuple[str, int, str]
+"""At which table, in which commit, and what is wrong."""
+
+
+class _Told(NamedTuple):
+    """Where a commit says that a meter stands."""
+
+    table: str
+    version: int
+    stand: MeterStand
+
+    def fault(self, problem: str) -> MeterFault:
+        return self.table, self.version, f"the meter {self.stand.meter} {problem}"
+
+
+class _Brought(NamedTuple):
+    """What the events of a commit did to a meter."""
+
+    touched: bool
+    moved: bool
+    net: Cents
+    put_up: Cents = 0
+    """What it starts at, if it was not up before."""
+    shown: Cents | None = None
+    """What the table shows after it."""
+
+
+class MeterAudit:
+    """What all journals say of the meters of the house."""
+
+    def __init__(self) -> None:
+        """Begin before any journal."""
+        self._terms: dict[str, MeterTerms] = {}
+        self._told: dict[str, list[_Told]] = {}
+
+    def set_up(self, table: str, rules: Rules | None, links: Links) -> Iterator[MeterFault]:
+        """Take in which meters a table shares, and on which terms."""
+        if rules is None or not links:
+            return
+        try:
+            for name, terms in terms_of(rules, links).items():
+                terms.check_agreement(name, self._terms.setdefault(name, terms))
+        except InputError as wrong:
+            yield table, 0, str(wrong)
+
+    def follow(self, commit: Commit, links: Links, after: Table) -> Iterator[MeterFault]:
+        """Hold where a commit says that meters stand to what it did; the table is the one after it."""
+        said = {each.meter: each for each in commit.meters}
+        for name, brought in _all_brought(commit, links, after).items():
+            stand = said.pop(name, None)
+            if stand is not None:
+                told = _Told(commit.table, commit.version, stand)
+                self._told.setdefault(name, []).append(told)
+                yield from (told.fault(problem) for problem in _unlike(stand, brought))
+            elif brought.touched:
+                yield commit.table, commit.version, f"it does not say where the meter {name} stands"
+        for name in said:
+            yield commit.table, commit.version, f"it speaks of the meter {name}, which is none of its own"
+
+    def faults(self, store: StoreReader, held: Mapping[str, Cents]) -> Iterator[MeterFault]:
+        """Hold the journals to each other, and to what is kept of the meters and their accounts."""
+        kept = {name: MeterTerms.read(terms) for name, terms in store.meters().items()}
+        if kept != self._terms:
+            yield "", 0, "the terms of meters are not those of the tables that share them"
+        written = {(row.meter, row.version): tuple(row) for row in store.rows(*METER_CHANGES.c)}
+        for name in sorted(self._told):
+            made = [told for told in self._told[name] if told.stand.changed]
+            made.sort(key=lambda told: told.stand.version)
+            yield from _out_of_line(made)
+            yield from self._not_there(name, {told.stand.version: told.stand.amount for told in made})
+            for told in made:
+                if written.pop((name, told.stand.version), None) != _row(told):
+                    yield told.fault("is kept with another change, or none")
+            if made and held.get(meter_account(name), 0) != made[-1].stand.amount:
+                yield made[-1].fault("shows something else than its account holds")
+        for name, version in sorted(written):
+            yield "", 0, f"there is a change {version} of the meter {name}, which nobody made"
+
+    def _not_there(self, name: str, amounts: Mapping[int, Cents]) -> Iterator[MeterFault]:
+        """Find who was shown what the meter did not show, or something older than what they knew."""
+        known: dict[str, int] = {}
+        for told in self._told[name]:
+            stand = told.stand
+            if amounts.get(stand.version) != stand.amount:
+                yield told.fault(f"did not show {dollars(stand.amount)} after {stand.version} changes")
+            if stand.version < known.get(told.table, 0):
+                yield told.fault("had gone on already")
+            known[told.table] = stand.version
+            reset = cents(self._terms[name].reset) if name in self._terms else 0
+            if told.table == METER_ROOM and stand.amount < reset:
+                yield told.fault(f"was brought below {dollars(reset)}")
+
+
+def _all_brought(commit: Commit, links: Links, after: Table) -> dict[str, _Brought]:
+    found = {shared: _brought(commit.events, meter, after) for meter, shared in links.items()}
+    for event in commit.events:
+        if isinstance(event, MeterAdjusted):
+            found[event.meter] = _Brought(touched=True, moved=True, net=event.change)
+    return found
+
+
+def _brought(events: tuple[e.Event, ...], meter: str, after: Table) -> _Brought:
+    own = [event for event in events if isinstance(event, e.MeterEvent) and event.meter == meter]
+    changes = [moves(event, meter) for event in own]
+    put_up = sum(event.amount for event in own if isinstance(event, e.MeterStarted))
+    return _Brought(bool(own), any(changes), sum(changes), put_up, after.meters.get(meter))
+
+
+def _unlike(stand: MeterStand, brought: _Brought) -> Iterator[str]:
+    """Say what a commit says of a meter that its own events do not."""
+    put_up = brought.put_up if stand.started else 0
+    if stand.changed is not (brought.moved or put_up > 0):
+        yield "is said to have changed where it did not, or not where it did"
+    if stand.before is not None and stand.before + put_up + brought.net != stand.amount:
+        yield "did not come to what it is said to show"
+    if brought.shown is not None and brought.shown != stand.amount:
+        yield f"is not shown as {dollars(stand.amount)} at the table"
+
+
+def _out_of_line(made: list[_Told]) -> Iterator[MeterFault]:
+    """Find changes that do not follow the one before."""
+    if made and (made[0].stand.version != 1 or made[0].stand.before != 0):
+        yield made[0].fault("does not begin where it was put up")
+    for earlier, later in pairwise(made):
+        if later.stand.version == earlier.stand.version:
+            yield later.fault(f"was changed for the {later.stand.version}. time twice")
+        elif later.stand.version != earlier.stand.version + 1:
+            yield later.fault(f"has no change {earlier.stand.version + 1}")
+        elif later.stand.before != earlier.stand.amount:
+            yield later.fault("was changed from something else than it showed")
+
+
+def _row(told: _Told) -> tuple[object, ...]:
+    stand = told.stand
+    return (
+        *(stand.meter, stand.version, told.table, told.version),
+        *(stand.amount, stand.version - 1 or None, stand.before),
+    )

@@ -1,0 +1,113 @@
+"""What an audit of a house found, as a report."""
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+
+from casinowar.files import reading
+from casinowar.game.refusal import InputError
+from casinowar.house.audit import checkpoints as signing
+from casinowar.house.audit.journal_ends import JournalCheckpoint, checkpoints
+from casinowar.house.audit.verify import AuditFault, verify
+from casinowar.house.journal.shoes import NOT_OPENED
+from casinowar.house.storage.store import opened_store
+from casinowar.reports.blocks import Column, Fact, Report, grid, section, words
+from casinowar.reports.numbers import counted
+from casinowar.reports.reported import Reported
+
+_KEY: Final = 32
+_LONGEST: Final = 1 << 24
+
+
+class Audited(Reported, frozen=True):
+    """A house's journals, and what of them is off."""
+
+    journals: tuple[JournalCheckpoint, ...]
+    """How far each goes, with its hash there; signed and kept elsewhere, that is a checkpoint."""
+    faults: tuple[AuditFault, ...]
+    orders: bool
+    """Whether the orders of shoes were opened too."""
+    held_to: str = ""
+    """The checkpoint that the journals were held to, and whose it is."""
+
+    @property
+    def in_order(self) -> bool:
+        """Tell whether nothing is off."""
+        return not self.faults
+
+    def report(self) -> Report:
+        """Give each fault a line, and each journal the hash to keep."""
+        commits = sum(each.version for each in self.journals)
+        said = "all in order" if self.in_order else counted(len(self.faults), "fault")
+        found = [
+            {
+                Column("Table"): each.table,
+                Column("Commit"): str(each.version or ""),
+                words("Fault", 1): each.problem,
+            }
+            for each in self.faults
+        ]
+        kept = [
+            {Column("Table"): each.table, Column("Commits"): str(each.version), words("Hash", 1): each.link}
+            for each in self.journals
+        ]
+        shoes = "opened and compared" if self.orders else "not opened; dealt cards by their proofs"
+        if self.orders and any(NOT_OPENED in each.problem for each in self.faults):
+            shoes = "not all could be opened and compared"
+        return Report(
+            name="verify",
+            title=f"{counted(len(self.journals), 'journal')}, {counted(commits, 'commit')}: {said}",
+            facts=(
+                Fact("Orders of shoes", shoes),
+                *((Fact("Checkpoint", self.held_to),) if self.held_to else ()),
+            ),
+            sections=(
+                *((section("What is off", grid(found)),) if found else ()),
+                *((section("How far each goes", grid(kept)),) if kept else ()),
+            ),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give it for programs."""
+        return {"in_order": self.in_order, **msgspec.to_builtins(self)}
+
+
+def audited(
+    database: str, key: str | None = None, checkpoint: str | None = None, public_key: str | None = None
+) -> Audited:
+    """Audit the database at an address; a key opens its shoes, and a checkpoint holds it to its past."""
+    opens = None if key is None else read_key(key)
+    if public_key is not None and checkpoint is None:
+        raise InputError("A public key says whose a checkpoint is; give one with --checkpoint FILE.")
+    known = None if public_key is None else signing.read_public_key(public_key)
+    point = None if checkpoint is None else signing.read_checkpoint(checkpoint)
+    forged = () if point is None else tuple(signing.forgeries(point, known))
+    with opened_store(database, existing=True) as store:
+        found = verify(store, opens, () if point is None or forged else point.journals)
+        return Audited(
+            journals=tuple(checkpoints(store)),
+            faults=(*forged, *found),
+            orders=opens is not None,
+            held_to="" if point is None else _held_to(point, known, forged=bool(forged)),
+        )
+
+
+def _held_to(point: signing.SignedCheckpoint, known: bytes | None, *, forged: bool) -> str:
+    when = datetime.fromtimestamp(point.at / 1000, UTC).isoformat(" ", "seconds")
+    if forged:
+        return f"one that says it is of {when}: not the house's"
+    whose = "the house" if known is not None else f"{point.public_key}, which nobody vouches for"
+    return f"that of {when}, signed by {whose}"
+
+
+def read_key(path: str) -> bytes:
+    """Read the key of a house's shoes from a file: 64 hexadecimal digits."""
+    text = reading.read_text(path, _LONGEST, "a key").strip()
+    try:
+        found = bytes.fromhex(text)
+    except ValueError:
+        found = b""
+    if len(found) != _KEY:
+        raise InputError(f"{path} holds no key: a key is {2 * _KEY} hexadecimal digits.")
+    return found

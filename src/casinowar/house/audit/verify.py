@@ -1,0 +1,386 @@
+"""The audit: everything that the database says, found again from the journal and the law.
+
+Every command is decided anew under the rules that its table was run by; what it brought about then has to be
+what is written, the ledger has to be what those events move, each card has to be the one that was committed
+to before the cut, and each commit has to carry the hash of all before it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct, json
+
+from casinowar.game import commands as c
+from casinowar.game import events as e
+from casinowar.game.book.rules import Rules
+from casinowar.game.cards import decks
+from casinowar.game.decide import decide
+from casinowar.game.evolve import evolve, evolve_all
+from casinowar.game.money import dollars
+from casinowar.game.refusal import InputError, Refusal
+from casinowar.game.table import CLOSED, Table
+from casinowar.house import accounts
+from casinowar.house.accounts import Posting
+from casinowar.house.audit.care import CareAudit
+from casinowar.house.audit.journal_ends import UNREADABLE, JournalCheckpoint, departures
+from casinowar.house.audit.meters import MeterAudit
+from casinowar.house.audit.slips import SlipAudit
+from casinowar.house.backoffice.book_cache import wrong_sheets
+from casinowar.house.journal import commits as journal
+from casinowar.house.journal.commitments import Tree, holds
+from casinowar.house.journal.commits import Commit, JournalEntry, read_settings
+from casinowar.house.journal.shoes import Keeper, opened
+from casinowar.house.offices import registry
+from casinowar.house.offices.base import Office, OfficeEvent
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.storage.reader import StoreReader
+from casinowar.house.storage.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS
+from casinowar.house.storage.store import Store
+from casinowar.house.worker.position import (
+    Position,
+    Snapshot,
+    followed,
+    of_other_shape,
+    rules_of,
+    snapshot_of,
+)
+from casinowar.record.deviation import are_alike
+from casinowar.telling.narration import narrate
+
+
+class AuditFault(Struct, frozen=True):
+    """Something that is not as it should be, and where."""
+
+    table: str
+    version: int
+    problem: str
+
+
+def verify(
+    store: Store, key: bytes | None = None, kept: tuple[JournalCheckpoint, ...] = ()
+) -> Iterator[AuditFault]:
+    """Find everything that is off; with the key also orders that are not what was committed to.
+
+    All is read as it is at one moment, so that a house may go on while it is audited.
+    """
+    with store.at_one_moment() as moment:
+        audit = _Audit(moment, key)
+        for table in moment.tables():
+            try:
+                yield from audit.journal(table)
+            except UNREADABLE as wrong:
+                yield AuditFault(table, 0, f"what is kept of it cannot be read ({wrong!r})")
+        yield from (AuditFault(*fault) for fault in audit.care.faults())
+        yield from audit.balances()
+        yield from (AuditFault(*fault) for fault in audit.meters.faults(moment, audit.held))
+        yield from (AuditFault(*fault) for fault in audit.slips.faults())
+        yield from audit.requests()
+        yield from audit.strays()
+        yield from (AuditFault(*fault) for fault in departures(moment, kept))
+
+
+class _Audit:
+    """What is found again of a whole house, journal by journal."""
+
+    def __init__(self, store: StoreReader, key: bytes | None) -> None:
+        self.store, self.key = store, key
+        self.held: Counter[str] = Counter()
+        """What the events of all journals leave in each account."""
+        self.ids: dict[str, tuple[str, int]] = {}
+        """In which commit each request was done."""
+        self.digests: dict[str, set[bytes]] = {}
+        """What each of them said."""
+        self.meters = MeterAudit()
+        self.slips = SlipAudit()
+        self.care = CareAudit(store)
+        names = "table", "version", "at", "previous", "before"
+        rows = store.rows(*(JOURNAL.c[name] for name in names))
+        self.columns = {(table, version): tuple(rest) for table, version, *rest in rows}
+
+    def journal(self, table: str) -> Iterator[AuditFault]:
+        """Follow a journal and all that is kept with it."""
+        posted: list[tuple[int, Posting]] = []
+        try:
+            yield from self._commits(table, posted)
+        finally:
+            for _, (source, target, amount) in posted:
+                self.held[source] -= amount
+                self.held[target] += amount
+        written = self.store.postings(table)
+        if posted != written:
+            pairs = zip([*posted, None], [*written, None], strict=False)
+            first = next(pair for pair in pairs if pair[0] != pair[1])
+            version = next(each[0] for each in first if each is not None)
+            yield AuditFault(table, version, "the ledger does not say what the events moved")
+        wrong = accounts.overdrawn(table, posted)
+        yield from (AuditFault(table, version, problem) for version, problem in wrong)
+
+    def _commits(self, table: str, posted: list[tuple[int, Posting]]) -> Iterator[AuditFault]:
+        """Follow a journal from its beginning; fills in what its events post."""
+        settings = self.store.settings(table) or b""
+        link = journal.first_link(table, settings)
+        office = OFFICES.get(table)
+        rules = rules_of(settings) if office is None else None
+        served = read_settings(settings) if office is None else None
+        links = served.links if served else {}
+        counted = served is not None and served.coupons_counted
+        yield from (AuditFault(*fault) for fault in self.meters.set_up(table, rules, links))
+        self.slips.set_up(table, slips=served is not None and served.slips)
+        follower = _Follower(rules, office)
+        kept = _KeptPosition(self.store.snapshot(table), link, rules)
+        for expected, (version, body, stored) in enumerate(self.store.pages(table), 1):
+            if version != expected:
+                yield AuditFault(table, version, f"version {expected} is missing")
+                return
+            before = link if version > 1 else None
+            link = journal.link(link, body)
+            if link != stored:
+                yield AuditFault(table, version, "its hash does not follow from what stands before it")
+                link = stored
+            try:
+                commit = journal.read(body)
+            except InputError as wrong:
+                yield AuditFault(table, version, str(wrong))
+                return
+            yield from self._told(table, version, commit, before)
+            if commit.id:
+                who = commit.id.partition("/")[0]
+                self.digests[commit.id] = journal.digests_of(table, body, who)
+            try:
+                stood = follower.table
+                yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
+                if follower.rules is not None:
+                    kept.follow(commit, link)
+                moves = [
+                    *registry.posted(
+                        table, stood, commit.events, links, commit.meters, coupons_counted=counted
+                    )
+                ]
+                posted.extend((version, posting) for posting in moves)
+                told = self.meters.follow(commit, links, follower.table)
+                yield from (AuditFault(*fault) for fault in told)
+                self.slips.follow(commit)
+                by_house = served is not None and served.shoe_kept
+                cared = self.care.follow(rules, stood, follower.table, commit, moves, kept=by_house)
+                yield from (AuditFault(table, version, problem) for problem in cared)
+            except (*UNREADABLE, StopIteration) as wrong:
+                problem = f"what happened cannot have happened at this table ({wrong!r})"
+                yield AuditFault(table, version, problem)
+                return
+        yield from (AuditFault(table, kept.version, problem) for problem in kept.faults())
+        wrong_books = "a sheet of its book is not what the journal comes to"
+        yield from (AuditFault(table, each, wrong_books) for each in wrong_sheets(self.store, table))
+        yield from self._orders(table, follower)
+
+    def _told(self, table: str, version: int, commit: Commit, link: bytes | None) -> Iterator[AuditFault]:
+        """Hold what a commit says of itself to where it stands."""
+        if (commit.table, commit.version) != (table, version):
+            yield AuditFault(table, version, f"it says it is version {commit.version} of {commit.table}")
+        at, previous, before = self.columns[table, version]
+        if commit.at != at:
+            yield AuditFault(table, version, f"it was made at {commit.at}, not at {at}")
+        if previous != (version - 1 or None):
+            yield AuditFault(table, version, f"it is said to come after version {previous}")
+        if before != link:
+            yield AuditFault(table, version, "it is said to come after another commit than it does")
+        if commit.id and self.ids.setdefault(commit.id, (table, version)) != (table, version):
+            yield AuditFault(table, version, f"request {commit.id} was done before")
+
+    def _orders(self, table: str, follower: "_Follower") -> Iterator[AuditFault]:
+        """Hold the orders that are kept to the shuffles of the journal, and the cards to the orders."""
+        columns = ORDERS.c.table, ORDERS.c.shuffle, ORDERS.c.version, ORDERS.c.commitment
+        kept = {shuffle: rest for name, shuffle, *rest in self.store.rows(*columns) if name == table}
+        for name in sorted(follower.shuffles.keys() | kept):
+            known = follower.shuffles.get(name)
+            if known is None:
+                yield AuditFault(table, 0, f"there is an order of shuffle {name}, which nobody made")
+            elif name not in kept:
+                yield AuditFault(table, known.version, f"the order of shuffle {name} is missing")
+            elif kept[name] != [known.version, known.event.commitment]:
+                problem = f"the order of shuffle {name} is kept with another commitment or version"
+                yield AuditFault(table, known.version, problem)
+        if self.key is None:
+            return
+        trees = {}
+        for order in self.store.orders(table):
+            try:
+                found = opened(self.key, table, order)
+            except UNREADABLE as wrong:
+                problem = (
+                    str(wrong) if isinstance(wrong, InputError) else f"shuffle {order.shuffle}: {wrong!r}"
+                )
+                yield AuditFault(table, 0, problem)
+                continue
+            trees[order.shuffle] = Tree(found.cards, found.secret)
+        yield from (AuditFault(table, 0, problem) for problem in follower.unproved(trees))
+
+    def balances(self) -> Iterator[AuditFault]:
+        """Hold every account to what the journals leave in it."""
+        written = {
+            name: (balance, flag)
+            for name, balance, flag in self.store.rows(
+                ACCOUNTS.c.name, ACCOUNTS.c.balance, ACCOUNTS.c.may_be_overdrawn
+            )
+        }
+        for account in sorted({*self.held, *written}):
+            known, found = self.held.get(account), written.get(account)
+            if known is None:
+                yield AuditFault("", 0, f"there is an account {account}, which no journal names")
+            elif found is None:
+                yield AuditFault("", 0, f"the account {account} is missing")
+            elif found[0] != known:
+                holds = dollars(found[0]) if isinstance(found[0], int) else "no amount"
+                yield AuditFault("", 0, f"{account} holds {holds}, by the journal {dollars(known)}")
+            may = accounts.may_be_overdrawn(account)
+            if known is not None and known < 0 and not may:
+                yield AuditFault("", 0, f"{account} has less than nothing by the journal: {dollars(known)}")
+            if found is not None and found[1] != int(may):
+                yield AuditFault("", 0, f"whether {account} may be overdrawn was changed")
+
+    def requests(self) -> Iterator[AuditFault]:
+        """Hold the requests that are said to be done to the journals."""
+        rows = self.store.rows(REQUESTS.c.id, REQUESTS.c.table, REQUESTS.c.version, REQUESTS.c.digest)
+        written = {name: (table, version) for name, table, version, _ in rows}
+        digests = {name: digest for name, *_, digest in rows}
+        for name in sorted(self.ids.keys() | written):
+            known, found = self.ids.get(name), written.get(name)
+            table, version = known or found or ("", 0)
+            problem = ""
+            if known != found:
+                problem = "is not noted as done" if found is None else "is noted as done where it was not"
+            elif digests[name] not in self.digests.get(name, ()):
+                problem = "is noted as another than was done"
+            if problem:
+                yield AuditFault(table, version, f"request {name} {problem}")
+
+    def strays(self) -> Iterator[AuditFault]:
+        """Find what is kept for tables that there are not."""
+        tables = {*self.store.tables()}
+        for kind in (JOURNAL, POSTINGS, ORDERS, SNAPSHOTS):
+            for table in sorted({name for (name,) in self.store.rows(kind.c.table)} - tables):
+                yield AuditFault(table, 0, f"there is something of it in {kind.name}, but no such table")
+        for table in {*self.store.sheet_tables()} - tables:
+            yield AuditFault(table, 0, "there is something of it in books, but no such table")
+
+
+class _KeptPosition:
+    """Where a table is said to have stood, and where it did stand then."""
+
+    def __init__(self, row: tuple[int, bytes] | None, link: bytes, rules: Rules | None) -> None:
+        self.version, self.body = row or (0, b"")
+        self.rules = rules
+        self.position = Position(0, link, CLOSED, Keeper(bytes))
+
+    def follow(self, commit: Commit, link: bytes) -> None:
+        """Go on to the version that was kept."""
+        if self.rules is not None and commit.version <= self.version:
+            self.position = followed(self.rules, self.position, commit, link)
+
+    def faults(self) -> Iterator[str]:
+        """Say whether what was kept is something else."""
+        if not self.version or of_other_shape(self.body):
+            return  # nobody reads it
+        now = self.position
+        try:
+            same = json.decode(self.body, type=Snapshot) == json.decode(
+                json.encode(snapshot_of(now)), type=Snapshot
+            )
+        except UNREADABLE:
+            same = False
+        if not same or now.version != self.version:
+            yield "the snapshot is not where the table stood"
+
+
+class _Shuffle(Struct, frozen=True):
+    """A shuffle of the journal: its commit, its event, and the places or faces of the cards that went in."""
+
+    version: int
+    event: e.OrderEvent
+    cards: tuple[str, ...]
+
+
+def _in_sentences(events: tuple[e.Event, ...], table: Table) -> str:
+    said = []
+    for event in events:
+        if isinstance(event, OfficeEvent):
+            said.append(event.sentence())
+        else:
+            said.append(narrate(event, table))
+            table = evolve(table, event)
+    return " ".join(said)
+
+
+class _Follower:
+    """Follows a table by its commands, and its cards by their proofs."""
+
+    def __init__(self, rules: Rules | None, office: Office[Any] | None) -> None:
+        self.rules, self.office = rules, office
+        self.knows = None if office is None else office.start
+        self.table: Table = CLOSED
+        self.keeper = Keeper(bytes)
+        self.shuffles: dict[str, _Shuffle] = {}
+        self.seen: dict[str, str] = {}
+
+    def follow(self, commit: Commit) -> Iterator[str]:
+        """Follow a commit, and say what of it is not as the law and the proofs have it."""
+        for entry in commit.entries:
+            brought = self._brought(entry, commit.at)
+            if isinstance(brought, str) or not are_alike(entry.events, brought):
+                told = brought if isinstance(brought, str) else _in_sentences(brought, self.table)
+                yield f"{type(entry.command).__name__} by {entry.who} brings about something else: {told}"
+            if self.office is not None:
+                self.knows = registry.followed(self.office, self.knows, entry.events, commit.at)
+                continue
+            yield from self._cards(commit.version, entry)
+            self.table = evolve_all(self.table, entry.events)
+
+    def _brought(self, entry: JournalEntry, at: int) -> tuple[e.Event, ...] | str:
+        try:
+            if self.office is not None:
+                return registry.decided(self.office, self.knows, entry.who, entry.command, at)
+            if self.rules is None or not isinstance(entry.command, c.Command):
+                return "no command of a table"
+            return decide(self.rules, self.table, entry.command)
+        except (Refusal, InputError) as no:
+            return str(no)
+
+    def _cards(self, version: int, entry: JournalEntry) -> Iterator[str]:
+        """Hold every card that is shown to what was committed to before the cut."""
+        proofs = iter(entry.proofs)
+        for event in entry.events:
+            if isinstance(event, e.OrderEvent) and event.shuffle:
+                if event.shuffle in self.shuffles:
+                    yield f"there was a shuffle {event.shuffle} before"
+                self.shuffles[event.shuffle] = _Shuffle(version, event, self._going_in(event))
+            place = self.keeper.shown(event)
+            shuffle, colon, number = place.partition(":")
+            if colon:
+                proof, card = next(proofs, None), getattr(event, "card", "")
+                told = proof is not None and (proof.card, proof.place) == (card, int(number))
+                order = self.shuffles[shuffle].event
+                if proof is None or not told or not holds(proof, order.commitment, order.unseen):
+                    yield f"{card} is not proved to be card {number} of shuffle {shuffle}"
+                self.seen[place] = card
+            self.keeper.move([event])
+
+    def _going_in(self, event: e.OrderEvent) -> tuple[str, ...]:
+        """Find the cards that a shuffle is of."""
+        if isinstance(event, e.DecksReceived):
+            return decks(event.decks, event.ranks, event.suits)
+        places = self.keeper.places
+        return places.stored if isinstance(event, e.StoredBatchShuffled) else places.stack
+
+    def unproved(self, trees: dict[str, Tree]) -> Iterator[str]:
+        """Say what of the shuffles and of the cards that came out is not as in the orders that are open."""
+        faces = {f"{name}:{number}": card for name in trees for number, card in enumerate(trees[name].order)}
+        for place, card in self.seen.items():
+            shuffle, _, number = place.partition(":")
+            if shuffle in trees and faces.get(place) != card:
+                yield f"{card} came out at place {number} of shuffle {shuffle}, where another card stands"
+        for name in sorted(self.shuffles.keys() & trees):
+            known, tree = self.shuffles[name], trees[name]
+            if tree.commitment != known.event.commitment:
+                yield f"what was committed to for shuffle {name} is not its order"
+            if Counter(tree.order) != Counter(faces.get(place, place) for place in known.cards):
+                yield f"the order of shuffle {name} is not of the cards that were shuffled"

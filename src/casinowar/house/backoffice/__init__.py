@@ -1,0 +1,1 @@
+"""What the pit and surveillance read: books, ratings, slips, alerts, and rounds found again."""

@@ -1,0 +1,118 @@
+"""Alerts: what somebody of the pit has to see to, and what a house should know of its tables."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from msgspec import Struct
+
+from casinowar.game.money import dollars
+from casinowar.game.phrase import Phrase
+from casinowar.game.words import Word
+from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.offices.slips import COUNTS
+from casinowar.house.worker.position import rules_of
+from casinowar.reports.sheet.flags import warnings
+from casinowar.telling.wording import Language
+
+
+class AlertKind(Word):
+    """What an alert is about, the most urgent first."""
+
+    RULING = "ruling"
+    FILL = "fill"
+    PAUSED = "paused"
+    SLIP = "slip"
+    LIMITS = "limits"
+    """The limits or odds of a table favour the player, or cut what is paid."""
+
+
+class PitAlert(Struct, frozen=True, kw_only=True):
+    """Something to see to."""
+
+    kind: AlertKind
+    table: str
+    sentence: str
+    language: Language = Language.ENGLISH
+    """The language of the sentence."""
+    clause: str = ""
+    at: int = 0
+    """Since when, in milliseconds, where that is known."""
+
+
+def alerts(books: Books) -> list[PitAlert]:
+    """List what waits for somebody, the most urgent first; nobody waits for the odds meanwhile."""
+    order = [*AlertKind]
+    found, settings = books.look(_seen)
+    found += [each for name, stored in settings.items() for each in _odds(name, stored)]
+    return sorted(found, key=lambda each: (order.index(each.kind), each.table, each.at))
+
+
+def _seen(books: Books) -> tuple[list[PitAlert], dict[str, bytes]]:
+    names = books.tables()
+    found = [each for name in names for each in _at_table(books, name)]
+    return [*found, *_slips(books)], {name: books.of(name).settings for name in names}
+
+
+def _at_table(books: Books, name: str) -> Iterator[PitAlert]:
+    book = books.of(name)
+    table, at = book.now.carried.table, book.now.at
+    rules = rules_of(book.settings)
+    if table.open and table.stop is not None:
+        yield PitAlert(
+            kind=AlertKind.RULING,
+            table=name,
+            sentence=Phrase(
+                "House.waits_for_a_ruling",
+                "Play is stopped for a ruling: {irregularity}.",
+                irregularity=table.what_went_wrong(table.stop.irregularity),
+            ),
+            clause=table.stop.clause or rules.book.irregularities.ruling.clause,
+            at=at,
+        )
+    if table.open and table.fill_due:
+        least = dollars(table.fill_due)
+        yield PitAlert(
+            kind=AlertKind.FILL,
+            table=name,
+            sentence=Phrase(
+                "House.waits_for_a_fill",
+                "A fill of at least {least} is due before the dealer can go on paying.",
+                least=least,
+            ),
+            at=at,
+        )
+    if table.open and table.paused:
+        yield PitAlert(
+            kind=AlertKind.PAUSED, table=name, sentence=Phrase("House.is_paused", "Play is paused."), at=at
+        )
+
+
+def _odds(name: str, settings: bytes) -> Iterator[PitAlert]:
+    for sentence in _warnings(settings):
+        yield PitAlert(kind=AlertKind.LIMITS, table=name, sentence=sentence)
+
+
+@lru_cache(maxsize=100)
+def _warnings(settings: bytes) -> tuple[Phrase, ...]:
+    """Say what is off about the odds of a table, which takes a moment to find out and never changes."""
+    return tuple(warnings(rules_of(settings)))
+
+
+def _slips(books: Books) -> Iterator[PitAlert]:
+    for slip in books.pit().waiting():
+        waits = Phrase("House.a_signature", "the dealer's signature")
+        if slip.kind not in COUNTS:
+            waits = Phrase("House.the_cage", "the cage")
+        yield PitAlert(
+            kind=AlertKind.SLIP,
+            table=slip.table,
+            sentence=Phrase(
+                "House.slip_waits",
+                "The {kind} {number} of {amount} waits for {waits}.",
+                kind=slip.kind,
+                number=slip.number,
+                amount=dollars(slip.amount),
+                waits=waits,
+            ),
+            at=slip.asked_at,
+        )

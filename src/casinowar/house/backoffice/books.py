@@ -1,0 +1,278 @@
+"""A table's books: what its journal comes to, kept up commit by commit and closed in sheets.
+
+Time is booked by quarters of an hour and by dealer. Wagers are booked by what their exact odds depend on, so
+that what they are worth can be told at any time without reading the journal again.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct, field, json
+from msgspec.structs import replace
+
+from casinowar.game import events as e
+from casinowar.game.evolve import evolve
+from casinowar.game.ledger import transfer
+from casinowar.game.money import Cents
+from casinowar.game.table import CLOSED, Hand, Round, Table
+from casinowar.game.transfers import Place
+from casinowar.game.words import Choice, Wager
+from casinowar.house.journal.commits import Commit, JournalEntry, RecalledRound
+from casinowar.house.offices.gaming_day import MINUTE, QUARTER
+
+SHEET: Final = 1_000
+"""So many commits make a sheet."""
+_QUARTER: Final = QUARTER * MINUTE
+_PLAIN: Final = (Wager.WAR, Wager.WAR_TIE, Wager.DEALER_WINS)
+
+Booked = dict[str, int]
+"""How often each wager was made, by its kind, its amount, and what else its odds depend on."""
+
+
+class BookLine(Struct, kw_only=True, omit_defaults=True):
+    """What a dealer's table came to in a quarter of an hour; all money in cents."""
+
+    quarter: int
+    dealer: str
+    opener: Cents = 0
+    fills: Cents = 0
+    credits: Cents = 0
+    closer: Cents = 0
+    drop: Cents = 0
+    """What players paid for chips."""
+    redeemed: Cents = 0
+    """What players were paid for chips."""
+    win: Cents = 0
+    """What play brought into the table inventory, less what it took out."""
+    rounds: int = 0
+    wagers: Booked = field(default_factory=dict)
+
+    @property
+    def at(self) -> int:
+        """When the quarter began, in milliseconds."""
+        return self.quarter * _QUARTER
+
+
+class PlayerSession(Struct, kw_only=True, omit_defaults=True):
+    """A player at a table, from sitting down to leaving."""
+
+    player: str
+    began: int
+    ended: int = 0
+    """Nothing, as long as it goes on."""
+    bought: Cents = 0
+    redeemed: Cents = 0
+    rounds: int = 0
+    wagers: Booked = field(default_factory=dict)
+
+
+class Stint(Struct, kw_only=True, omit_defaults=True):
+    """A dealer at a table."""
+
+    dealer: str
+    began: int
+    ended: int = 0
+    rounds: int = 0
+
+
+class RoundBegun(Struct, kw_only=True):
+    """A round that is not over: since which commit, and who has wagered or banks."""
+
+    first: int
+    began: int
+    players: list[str] = field(default_factory=list)
+
+
+class Carried(Struct, kw_only=True):
+    """What goes on from one sheet to the next."""
+
+    table: Table = CLOSED
+    sessions: dict[str, PlayerSession] = field(default_factory=dict)
+    stint: Stint | None = None
+    round: RoundBegun | None = None
+
+
+class BookSheet(Struct, kw_only=True):
+    """What was booked up to a commit, since the sheet before."""
+
+    version: int = 0
+    at: int = 0
+    lines: list[BookLine] = field(default_factory=list)
+    sessions: list[PlayerSession] = field(default_factory=list)
+    """Those that ended."""
+    stints: list[Stint] = field(default_factory=list)
+    rounds: list[RecalledRound] = field(default_factory=list)
+    carried: Carried = field(default_factory=Carried)
+
+
+def written_sheet(sheet: BookSheet) -> bytes:
+    """Write a sheet as it is kept."""
+    return json.encode(sheet)
+
+
+def read_sheet(body: bytes) -> BookSheet:
+    """Read a sheet."""
+    return json.decode(body, type=BookSheet)
+
+
+class Bookkeeper:
+    """Books one commit after another."""
+
+    def __init__(self, before: BookSheet | None = None) -> None:
+        """Begin a sheet after another, or the first."""
+        self.sheet = BookSheet()
+        if before is not None:
+            carried = json.decode(json.encode(before.carried), type=Carried)
+            self.sheet = BookSheet(version=before.version, at=before.at, carried=carried)
+        self._lines: dict[tuple[int, str], BookLine] = {}
+
+    def follow(self, commit: Commit) -> None:
+        """Book a commit."""
+        self.sheet.version, self.sheet.at = commit.version, commit.at
+        for entry in commit.entries:
+            self._entry(commit, entry)
+
+    def _entry(self, commit: Commit, entry: JournalEntry) -> None:
+        carried, at = self.sheet.carried, commit.at
+        begun = carried.round
+        completed: list[RecalledRound] = []
+        for event in entry.events:
+            table = carried.table
+            self._event(table, event, at)
+            after = evolve(table, event)
+            if begun is None and table.round is None and after.round is not None:
+                begun = carried.round = RoundBegun(first=commit.version, began=at)
+            if isinstance(event, e.RoundCompleted) and begun is not None:
+                completed.append(_recalled(event.round, begun, commit, table.dealer))
+            if begun is not None and (player := _takes_part(table, event)) not in ("", *begun.players):
+                begun.players.append(player)
+            carried.table = after
+        if begun is not None:
+            for each in completed:  # who wagers in the same entry is of the same story
+                self.sheet.rounds.append(replace(each, players=tuple(begun.players)))
+            if carried.table.round is None:
+                carried.round = None
+
+    def _line(self, at: int, dealer: str) -> BookLine:
+        key = at // _QUARTER, dealer
+        if key not in self._lines:
+            self._lines[key] = BookLine(quarter=key[0], dealer=dealer)
+            self.sheet.lines.append(self._lines[key])
+        return self._lines[key]
+
+    def _event(self, table: Table, event: e.Event, at: int) -> None:
+        carried = self.sheet.carried
+        if isinstance(event, e.MoneyEvent):
+            self._money(table, event, at)
+        elif isinstance(event, e.DealerArrived):
+            if carried.stint is None or carried.stint.dealer != event.dealer:
+                self._change_dealer(event.dealer, at)
+        elif isinstance(event, e.RoundCompleted) and table.round is not None:
+            self._round(table, table.round, at)
+
+    def _change_dealer(self, dealer: str, at: int) -> None:
+        carried = self.sheet.carried
+        if carried.stint is not None:
+            carried.stint.ended = at
+            self.sheet.stints.append(carried.stint)
+        carried.stint = Stint(dealer=dealer, began=at) if dealer else None
+
+    def _money(self, table: Table, event: e.MoneyEvent, at: int) -> None:
+        carried = self.sheet.carried
+        dealer = event.dealer if isinstance(event, e.TableOpened) else table.dealer
+        line = self._line(at, dealer)
+        match event:
+            case e.TableOpened():
+                line.opener += event.inventory
+                self._change_dealer(dealer, at)
+            case e.FillMade():
+                line.fills += event.amount
+            case e.CreditMade():
+                line.credits += event.amount
+            case e.TableClosed():
+                line.closer += event.inventory
+                self._change_dealer("", at)
+            case e.PlayerSeated():
+                line.drop += event.chips
+                seated = PlayerSession(player=event.player, began=at, bought=event.chips)
+                carried.sessions[event.player] = seated
+            case e.ChipsBought():
+                line.drop += event.amount
+                carried.sessions[event.player].bought += event.amount
+            case e.ChipsCashed():
+                line.redeemed += event.amount
+                carried.sessions[event.player].redeemed += event.amount
+            case e.PlayerLeft():
+                line.redeemed += event.chips
+                session = carried.sessions.pop(event.player)
+                session.redeemed += event.chips
+                session.ended = at
+                self.sheet.sessions.append(session)
+            case _:
+                moved = transfer(event, table)
+                if moved is not None:
+                    inventory = (Place.INVENTORY,)
+                    gained = (moved.target == inventory) - (moved.source == inventory)
+                    line.win += gained * moved.amount
+
+    def _round(self, table: Table, played: Round, at: int) -> None:
+        """Book the wagers that were decided in a round; those of a void one are none."""
+        line = self._line(at, table.dealer)
+        line.rounds += 1
+        if self.sheet.carried.stint is not None:
+            self.sheet.carried.stint.rounds += 1
+        hands = [] if played.void else [hand for hand in played.hands.values() if hand.settled]
+        sessions = dict[str, PlayerSession]()
+        for hand in hands:
+            session = self.sheet.carried.sessions[hand.player]
+            for wager in booked(hand, hands):
+                line.wagers[wager] = line.wagers.get(wager, 0) + 1
+                session.wagers[wager] = session.wagers.get(wager, 0) + 1
+            sessions[hand.player] = session
+        for session in sessions.values():
+            session.rounds += 1
+
+
+def booked(hand: Hand, hands: list[Hand]) -> Iterator[str]:
+    """Name the wagers of a hand that was settled among others, each with what its odds depend on.
+
+    >>> from casinowar.game.table import PlacedWager
+    >>> [*booked(Hand(number=1, player="Ann", wagers={Wager.INITIAL: PlacedWager(collected=10_00)}), [])]
+    ['initial:1000:']
+    """
+    gave_up = hand.choice is Choice.SURRENDER and not hand.wars
+    choice = " surrendered" if gave_up else ""
+    if amount := hand.own(Wager.INITIAL):
+        yield f"initial:{amount}:{choice}"
+    if amount := hand.own(Wager.TIE):
+        yield f"tie:{amount}:{'' if hand.own(Wager.INITIAL) or hand.redeemed else 'alone'}{choice}"
+    for wager in _PLAIN:
+        if amount := hand.own(wager):
+            yield f"{wager}:{amount}:"
+    if amount := hand.own(Wager.PROGRESSIVE):
+        others = sum(other.player != hand.player for other in hands)
+        yield f"progressive:{amount}:{others}{choice}"
+    if amount := hand.own(Wager.BONUS_SPIN):
+        among = sorted(other.number for other in hands if other.own(Wager.BONUS_SPIN))
+        yield f"bonus_spin:{amount}:{hand.number} of {','.join(map(str, among))}"
+    if coupon := hand.coupon or hand.coupon_taken:
+        yield f"coupon:{coupon}:"
+
+
+def _takes_part(table: Table, event: e.Event) -> str:
+    """Name who takes part in a round: whoever wagers, and whoever banks once bets are closed."""
+    if isinstance(event, e.WagerPlaced):
+        return event.player
+    return table.banker if isinstance(event, e.NoMoreBetsCalled) else ""
+
+
+def _recalled(number: int, begun: RoundBegun, commit: Commit, dealer: str) -> RecalledRound:
+    return RecalledRound(
+        round=number,
+        first=begun.first,
+        last=commit.version,
+        began=begun.began,
+        ended=commit.at,
+        players=(),
+        dealer=dealer,
+    )

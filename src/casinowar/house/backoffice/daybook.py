@@ -1,0 +1,101 @@
+"""The pit's day book: slips, drop boxes, dealers' time and the hours of the house, from the pit's journal."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from casinowar.game.money import Cents
+from casinowar.house.journal.commits import Commit, read
+from casinowar.house.offices import pit_events as e
+from casinowar.house.offices.gaming_day import Hours
+from casinowar.house.offices.pit import PIT_OFFICE, after, slip_of
+from casinowar.house.offices.slips import COUNTS, Slip, SlipStage
+from casinowar.house.storage.reader import StoreReader
+
+
+class ClockedTime(Struct, kw_only=True):
+    """A dealer in the house, from clocking in to clocking out."""
+
+    dealer: str
+    began: int
+    ended: int = 0
+    """Nothing, as long as it goes on."""
+
+
+class DropBox(Struct, kw_only=True):
+    """A table's drop box of a gaming day: cash that was put in, and what the count team found."""
+
+    table: str
+    day: str
+    cash: Cents = 0
+    counted: Cents | None = None
+    first_counted: Cents | None = None
+    """What they said at first, where that was corrected."""
+
+
+class DayBook:
+    """What the pit's journal comes to."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.version = 0
+        self.slips: dict[tuple[str, str], Slip] = {}
+        self.boxes: dict[tuple[str, str], DropBox] = {}
+        self.clocked: list[ClockedTime] = []
+        self._on_duty: dict[str, ClockedTime] = {}
+        self._hours = [(-(10**18), Hours())]
+
+    def catch_up(self, store: StoreReader) -> None:
+        """Follow what was committed since."""
+        for version, body, _ in store.pages(PIT_OFFICE, self.version):
+            self._follow(read(body))
+            self.version = version
+
+    def _follow(self, commit: Commit) -> None:
+        at = commit.at
+        for event in commit.events:
+            match event:
+                case e.SlipAsked():
+                    self.slips[event.table, event.slip] = slip_of(event, at)
+                case e.SlipEvent():
+                    key = event.table, event.slip
+                    self.slips[key] = after(self.slips[key], event, at)
+                case e.CashDropped():
+                    self._box(event.table, event.day).cash += event.amount
+                case e.DropCounted():
+                    self._box(event.table, event.day).counted = event.amount
+                case e.DropCorrected():
+                    box = self._box(event.table, event.day)
+                    box.first_counted = box.counted if box.first_counted is None else box.first_counted
+                    box.counted = event.amount
+                case e.DealerClockedIn():
+                    self._on_duty[event.dealer] = ClockedTime(dealer=event.dealer, began=at)
+                    self.clocked.append(self._on_duty[event.dealer])
+                case e.DealerClockedOut():
+                    self._on_duty.pop(event.dealer).ended = at
+                case e.HoursPosted():
+                    self._hours.append((at, event.hours))
+                case _:
+                    pass
+
+    def _box(self, table: str, day: str) -> DropBox:
+        return self.boxes.setdefault((table, day), DropBox(table=table, day=day))
+
+    def hours(self, at: int) -> Hours:
+        """Tell the hours that were posted at a moment."""
+        return self._hours[max(0, bisect_right([since for since, _ in self._hours], at) - 1)][1]
+
+    def slips_of(self, table: str) -> Iterator[Slip]:
+        """List the slips of a table, in order."""
+        return (slip for slip in self.slips.values() if slip.table == table)
+
+    def waiting(self) -> Iterator[Slip]:
+        """List the slips that wait for somebody to agree."""
+        return (slip for slip in self.slips.values() if slip.stage is SlipStage.WAITING)
+
+    def void_counts(self, dealer: str) -> Iterator[Slip]:
+        """List the counts that a dealer signed in vain, where no other slip was asked for since."""
+        newest = {slip.table: slip for slip in self.slips.values()}
+        signed = (slip for slip in newest.values() if slip.kind in COUNTS and slip.agreed_by == dealer)
+        return (slip for slip in signed if slip.stage is SlipStage.VOID)

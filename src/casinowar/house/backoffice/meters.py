@@ -1,0 +1,84 @@
+"""The meters of the house as people see them, and the one way in which people change them."""
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from casinowar.game.money import Cents, cents
+from casinowar.house.journal.requests import Actor, Answer, TableRequest
+from casinowar.house.offices.linked_meters import MeterTerms
+from casinowar.house.offices.meters import METER_ROOM, AdjustMeter
+from casinowar.house.offices.registry import OFFICES
+
+if TYPE_CHECKING:
+    from casinowar.house.worker.worker import Worker
+
+
+class HouseMeter(Struct, frozen=True, kw_only=True):
+    """A meter that tables share: what it shows, or will start at, in cents, and which tables those are."""
+
+    name: str
+    amount: Cents
+    tables: tuple[str, ...]
+
+
+def house_meters(worker: "Worker") -> list[HouseMeter]:
+    """List the meters of the house."""
+    links = {
+        table: worker.settings(table).links.values()
+        for table in worker.store.tables()
+        if table not in OFFICES
+    }
+    return [
+        HouseMeter(
+            name=name,
+            amount=worker.meters.tip(name).amount or cents(MeterTerms.read(terms).initial),
+            tables=tuple(table for table, names in links.items() if name in names),
+        )
+        for name, terms in worker.store.meters().items()
+    ]
+
+
+class SignMeter(Struct, frozen=True, kw_only=True):
+    """A meter that a sign can show: one that tables share, or one of a table's own."""
+
+    name: str
+    """What the house calls it; a table's own has no name but the one in its rules."""
+    meter: str
+    """What it is at its tables."""
+    tables: tuple[str, ...]
+    amount: Cents
+
+
+def sign_meters(worker: "Worker") -> list[SignMeter]:
+    """List all meters that people are shown, those that tables share first."""
+    names = [table for table in worker.store.tables() if table not in OFFICES]
+    links = {table: worker.settings(table).links for table in names}
+    shared = [
+        SignMeter(name=each.name, meter=meter, tables=each.tables, amount=each.amount)
+        for each in house_meters(worker)
+        for meter in {
+            own: None for table in each.tables for own, name in links[table].items() if name == each.name
+        }
+    ]
+    own = [
+        SignMeter(name="", meter=meter, tables=(table,), amount=amount)
+        for table in names
+        for meter, amount in worker.position(table).table.meters.items()
+        if meter not in links[table]
+    ]
+    return shared + own
+
+
+def adjust_meter(
+    worker: "Worker", meter: str, change: Cents, *, by: Actor, note: str, name: str = ""
+) -> Answer:
+    """Raise a meter, or lower it, because people say so; whether it took two of them is the caller's to see.
+
+    It is an entry in the journal of the meter room, moves money between cage and meter, and is told to every
+    table that shares the meter as whatever happens at another table is.
+    """
+    worker.meters.forget()
+    command = AdjustMeter(meter=meter, change=change, note=note)
+    [answer] = worker.ask(TableRequest(table=METER_ROOM, actor=by, command=command, id=name))
+    return answer

@@ -1,0 +1,41 @@
+"""The pit at a glance: each table as it stands, and what it came to in the gaming day."""
+
+from casinowar.game.table import Table
+from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.views import By, Condition, TableGlance
+from casinowar.house.backoffice.win_and_drop import win_lines
+from casinowar.house.worker.position import rules_of
+
+
+def condition(table: Table) -> Condition:
+    """Tell how a table stands."""
+    if not table.open:
+        return Condition.CLOSED
+    if table.stop is not None:
+        return Condition.RULING
+    if table.fill_due:
+        return Condition.FILL
+    if table.paused:
+        return Condition.PAUSED
+    return Condition.OPEN if table.seats else Condition.IDLE
+
+
+def glance(books: Books, name: str) -> TableGlance:
+    """Look at a table."""
+    book, day_book = books.of(name), books.pit()
+    table, days = book.now.carried.table, win_lines(book, day_book, By.DAY)
+    last = days[-1] if days else None
+    return TableGlance(
+        table=name,
+        rulebook=rules_of(book.settings).book.name,
+        condition=condition(table),
+        dealer=table.dealer if table.open else "",
+        seated=len(table.seats),
+        tray=table.inventory,
+        day=last.period if last else "",
+        rounds=last.rounds if last else 0,
+        drop=last.drop if last else 0,
+        win=last.win if last else 0,
+        theoretical=last.theoretical if last else 0,
+        waiting=sum(slip.table == name for slip in day_book.waiting()),
+    )

@@ -1,0 +1,140 @@
+"""Ratings of players: time, rounds, average wager, theoretical loss and result; and the time of dealers."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import groupby
+from typing import Final
+
+from msgspec import to_builtins
+
+from casinowar.game.commands import OpenTable
+from casinowar.game.money import Cents
+from casinowar.game.table import Table
+from casinowar.house.backoffice.book_cache import Books, TableBook
+from casinowar.house.backoffice.books import PlayerSession
+from casinowar.house.backoffice.theoretical_win import theoretical, unpriced, wagered
+from casinowar.house.backoffice.views import DealerTime, PlayerRating, SessionRating
+from casinowar.reports.blocks import Column, Report, Words, grid, section, words
+from casinowar.reports.numbers import decimal, dollars
+from casinowar.reports.reported import Reported
+
+_HOUR = 3_600
+_UNNAMED: Final = OpenTable().dealer
+"""What the dealer is called where nobody is named: software deals."""
+
+
+class Ratings(Reported, frozen=True, kw_only=True):
+    """The players whom the house rates."""
+
+    players: tuple[PlayerRating, ...]
+
+    def report(self) -> Report:
+        """Give each player a line."""
+        rows = [
+            {
+                words("Player"): each.player,
+                Column("Hours"): decimal(Fraction(each.seconds, _HOUR), 2),
+                Column("Rounds"): f"{each.rounds:,}",
+                Column("Average wager"): dollars(each.average_wager),
+                Column("Theoretical loss"): dollars(each.theoretical),
+                Column("Result"): dollars(each.actual, sign=True),
+            }
+            for each in self.players
+        ]
+        found = grid(rows) if rows else Words("Nobody has played.")
+        return Report(name="ratings", title="Ratings of players", sections=(section("Players", found),))
+
+    def to_dict(self) -> dict[str, object]:
+        """Give it for programs."""
+        return {"players": to_builtins(self.players)}
+
+
+def session_ratings(books: Books, player: str = "", tables: Iterable[str] = ()) -> Iterator[SessionRating]:
+    """Rate every session, or those of one player; at some tables, or at all."""
+    for name in tables or books.tables():
+        book = books.of(name)
+        for session in book.sessions():
+            if player in {"", session.player}:
+                yield _rated(book, session)
+
+
+def ratings(sessions: Iterable[SessionRating]) -> Ratings:
+    """Rate players by all of their sessions."""
+    by_player = sorted(sessions, key=lambda each: each.player)
+    found = [(name, [*own]) for name, own in groupby(by_player, lambda each: each.player)]
+    return Ratings(players=tuple(_in_all(name, own) for name, own in found))
+
+
+def _rated(book: TableBook, session: PlayerSession) -> SessionRating:
+    has = 0 if session.ended else held(book.now.carried.table, session.player)
+    until = session.ended or book.now.at
+    return SessionRating(
+        player=session.player,
+        table=book.table,
+        began=session.began,
+        ended=session.ended,
+        seconds=max(0, until - session.began) // 1000,
+        rounds=session.rounds,
+        wagered=wagered(session.wagers),
+        initial=wagered(session.wagers, "initial"),
+        theoretical=round(theoretical(book.settings, session.wagers)),
+        unpriced=unpriced(book.settings, session.wagers),
+        actual=session.redeemed + has - session.bought,
+    )
+
+
+def held(table: Table, player: str) -> Cents:
+    """Tell what a player has at a table: chips, wagers that lie there, and a bank."""
+    hands = [hand for hand in (table.round.hands.values() if table.round else ()) if hand.player == player]
+    lying = sum(
+        placed.on_layout - min(hand.redeemed_on(wager), placed.on_layout) + placed.before_tray
+        for hand in hands
+        for wager, placed in hand.wagers.items()
+        if wager != "match"
+    )
+    own_bank = table.inventory if table.banker == player else 0
+    return table.chips.get(player, 0) + lying + own_bank
+
+
+def _in_all(player: str, sessions: list[SessionRating]) -> PlayerRating:
+    rounds = sum(each.rounds for each in sessions)
+    return PlayerRating(
+        player=player,
+        sessions=len(sessions),
+        seconds=sum(each.seconds for each in sessions),
+        rounds=rounds,
+        wagered=sum(each.wagered for each in sessions),
+        average_wager=round(Fraction(sum(each.initial for each in sessions), rounds)) if rounds else 0,
+        theoretical=sum(each.theoretical for each in sessions),
+        actual=sum(each.actual for each in sessions),
+    )
+
+
+def dealers(books: Books, now: int) -> list[DealerTime]:
+    """Tell of every dealer how long they were there and dealt, and how fast; software is none."""
+    clocked: dict[str, int] = {}
+    on_duty: set[str] = set()
+    for each in books.pit().clocked:
+        clocked[each.dealer] = clocked.get(each.dealer, 0) + max(0, (each.ended or now) - each.began)
+        if not each.ended:
+            on_duty.add(each.dealer)
+    dealt: dict[str, tuple[int, int, dict[str, None]]] = {name: (0, 0, {}) for name in clocked}
+    for table in books.tables():
+        for stint in books.of(table).stints():
+            if stint.dealer == _UNNAMED and stint.dealer not in clocked:
+                continue
+            time, rounds, tables = dealt.get(stint.dealer, (0, 0, {}))
+            time += max(0, (stint.ended or now) - stint.began)
+            dealt[stint.dealer] = time, rounds + stint.rounds, tables | {table: None}
+    return [
+        DealerTime(
+            dealer=name,
+            clocked_seconds=clocked.get(name, 0) // 1000,
+            on_duty=name in on_duty,
+            dealt_seconds=time // 1000,
+            rounds=rounds,
+            rounds_an_hour=rounds * _HOUR * 1000 / time if time else None,
+            tables=(*tables,),
+        )
+        for name, (time, rounds, tables) in sorted(dealt.items())
+    ]

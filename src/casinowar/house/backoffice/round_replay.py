@@ -1,0 +1,172 @@
+"""Scrubbing: a round again event by event, each with the table as it stood then; and a round to take away."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.evolve import evolve
+from casinowar.game.procedure import Duty, next_duty
+from casinowar.game.table import DealingShoe, Table
+from casinowar.game.words import Role
+from casinowar.house.accounts import postings
+from casinowar.house.backoffice.played_rounds import RoundOfTable
+from casinowar.house.backoffice.recall import Recall, RecalledEntry
+from casinowar.house.journal.commitments import Proof, holds
+from casinowar.record.text import write
+from casinowar.telling.citations import behind_event
+from casinowar.telling.narration import narrate
+from casinowar.telling.wording import Language
+
+_START: Final = ""
+_ORDERS: Final = 4
+"""So many orders, of a shoe and of a shuffler, are looked back for."""
+
+
+class MovedMoney(Struct, frozen=True, kw_only=True):
+    """Money that an event moved between two accounts of the house, in cents."""
+
+    source: str
+    target: str
+    amount: int
+
+
+class RoundFrame(Struct, frozen=True, kw_only=True):
+    """An event of a round, and the table after it; the piles of cards are counted, not listed."""
+
+    version: int
+    at: int
+    who: str
+    seconded: str
+    role: Role | None
+    command: str
+    kind: str
+    """What happened; nothing before the first event."""
+    sentence: str
+    clause: str
+    moved: tuple[MovedMoney, ...]
+    state: Table
+    in_shoe: int
+    in_rack: int
+    due: Duty
+
+
+class RoundScrubbed(RoundOfTable, frozen=True, kw_only=True):
+    """A round event by event, from the table before it."""
+
+    rulebook: str
+    title: str
+    frames: tuple[RoundFrame, ...]
+
+
+class ProvenCard(Struct, frozen=True, kw_only=True):
+    """The proof of a card that was shown, and what was published of its order before the cut."""
+
+    proof: Proof
+    commitment: str
+    cards: int
+    """How many cards that order had, as was published with it."""
+
+
+class ExportedRound(RoundOfTable, frozen=True, kw_only=True):
+    """A round to take away: the record that `casinowar replay` checks, and the proof of each card."""
+
+    record: str
+    cards: tuple[ProvenCard, ...]
+
+
+def scrub(recall: Recall, table: str, number: int, language: Language = Language.ENGLISH) -> RoundScrubbed:
+    """Tell a round event by event."""
+    before, entries = recall.story(number)
+    return RoundScrubbed(
+        table=table,
+        round=number,
+        rulebook=recall.rules.book.name,
+        title=recall.rules.book.title,
+        began=entries[0].at,
+        ended=entries[-1].at,
+        frames=(_first(recall.rules, before, entries[0]), *_frames(recall, table, entries, language)),
+    )
+
+
+def _first(rules: Rules, table: Table, entry: RecalledEntry) -> RoundFrame:
+    return RoundFrame(
+        version=entry.version - 1,
+        at=entry.at,
+        who="",
+        seconded="",
+        role=None,
+        command="",
+        kind=_START,
+        sentence="",
+        clause="",
+        moved=(),
+        state=_without_piles(table),
+        in_shoe=table.shoe.left,
+        in_rack=len(table.rack),
+        due=next_duty(rules, table),
+    )
+
+
+def _frames(
+    recall: Recall, name: str, entries: list[RecalledEntry], language: Language
+) -> Iterator[RoundFrame]:
+    rules, links = recall.rules, recall.links
+    for each in entries:
+        table, command = each.before, each.entry.command
+        for event in each.entry.events:
+            before, table = table, evolve(table, event)
+            yield RoundFrame(
+                version=each.version,
+                at=each.at,
+                who=each.entry.who,
+                seconded=each.seconded,
+                role=command.by if command is not None else None,
+                command=type(command).__name__,
+                kind=type(event).__name__,
+                sentence=narrate(event, before, language),
+                clause=behind_event(rules, before, event),
+                moved=tuple(
+                    MovedMoney(source=moved.source, target=moved.target, amount=moved.amount)
+                    for moved in postings(name, before, (event,), links)
+                ),
+                state=_without_piles(table),
+                in_shoe=table.shoe.left,
+                in_rack=len(table.rack),
+                due=next_duty(rules, table),
+            )
+
+
+def _without_piles(table: Table) -> Table:
+    """Give the table without its piles of unseen cards, which nobody reads one by one."""
+    return replace(table, stack=(), shoe=DealingShoe(), rack=(), stored=(), to_do=table.to_do[:1])
+
+
+def export(recall: Recall, table: str, number: int) -> ExportedRound:
+    """Make a round into something that can be checked elsewhere."""
+    before, entries = recall.story(number)
+    record, proofs = recall.recorded(before, entries)
+    return ExportedRound(
+        table=table,
+        round=number,
+        began=entries[0].at,
+        ended=entries[-1].at,
+        record=write(record),
+        cards=_proven(proofs, recall.orders(entries[-1].version)),
+    )
+
+
+def _proven(proofs: tuple[Proof, ...], orders: Iterator[tuple[str, int]]) -> tuple[ProvenCard, ...]:
+    """Find the published order that each card is from, looking no further back than that takes."""
+    found = [ProvenCard(proof=proof, commitment="", cards=0) for proof in proofs]
+    places = {*range(len(proofs))}
+    for commitment, cards in islice(orders, _ORDERS) if places else ():
+        for place in [each for each in places if holds(proofs[each], commitment, cards)]:
+            found[place] = ProvenCard(proof=proofs[place], commitment=commitment, cards=cards)
+            places.discard(place)
+        if not places:
+            break
+    return tuple(found)

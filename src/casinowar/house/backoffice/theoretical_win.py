@@ -1,0 +1,126 @@
+"""What a wager that was made costs its player on average: the exact odds of the table's rules.
+
+A hand is counted as one that goes to war on ties; one that gave its first tie up costs as much more as that
+is worse, given the tie: on average that is the edge of whoever always gives up. What was booked stays so, and
+parts of it add up.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.refusal import InputError
+from casinowar.house.backoffice.books import Booked
+from casinowar.house.worker.position import rules_of
+from casinowar.odds import wagers as odds
+from casinowar.odds.bonus_spin import bonus_spin
+from casinowar.odds.hand import Strategy, plain_strategies, ways
+from casinowar.odds.measures.coupon import coupon_worth
+from casinowar.odds.progressive import envy, progressive
+from casinowar.odds.shoe import Shoe
+
+_SURRENDERED: Final = " surrendered"
+_NOT_RISKED: Final = frozenset({"war", "coupon"})
+"""What is booked beside the wagers: a war wager is part of what an initial wager costs."""
+
+
+def theoretical(settings: bytes, wagers: Booked) -> Fraction:
+    """Tell what wagers at a table of these settings cost on average, in cents; unknown odds cost nothing."""
+    costs = ((price(settings, key) or Fraction(0)) * count for key, count in wagers.items())
+    return sum(costs, Fraction(0))
+
+
+def unpriced(settings: bytes, wagers: Booked) -> int:
+    """Tell how much was wagered whose odds are not known, in cents."""
+    own = (key for key in wagers if key.partition(":")[0] not in _NOT_RISKED)
+    return sum(wagers[key] * amount_of(key) for key in own if price(settings, key) is None)
+
+
+def wagered(wagers: Booked, kind: str = "") -> int:
+    """Tell how much was wagered, or how much on one wager; what war adds is not counted."""
+    kinds = {key: key.partition(":")[0] for key in wagers}
+    counts = {key for key, its in kinds.items() if its == kind or not (kind or its in _NOT_RISKED)}
+    return sum(wagers[key] * amount_of(key) for key in counts)
+
+
+def amount_of(key: str) -> int:
+    """Tell the amount of a wager that was booked."""
+    return int(key.split(":")[1])
+
+
+@lru_cache(maxsize=20_000)
+def price(settings: bytes, key: str) -> Fraction | None:
+    """Tell what one wager costs on average, in cents; None where the odds do not cover it."""
+    kind, amount, said = key.split(":")
+    about, table = said.removesuffix(_SURRENDERED), _table(settings)
+    try:
+        usual = plain_strategies(table.rules)[0]
+        cost = table.edge(kind, int(amount), about, usual)
+        if cost is None or about == said:
+            return None if cost is None else cost * int(amount)
+        given_up = table.edge(kind, int(amount), about, Strategy.SURRENDER)
+        return None if given_up is None else (cost + (given_up - cost) / table.tied) * int(amount)
+    except InputError:
+        return None
+
+
+class _Priced:
+    """The odds of one table, each found when it is asked for."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules, self.shoe = rules, Shoe.fresh(rules)
+        self.tied = ways(rules, self.shoe).chance(lambda path: path.tied)
+
+    def edge(self, kind: str, amount: int, about: str, plan: Strategy) -> Fraction | None:
+        """Tell what a wager costs per unit of it, of whoever plays by a strategy."""
+        found: dict[str, Callable[[], odds.WagerOdds | None]] = {
+            "initial": lambda: odds.initial(self.rules, self.shoe, plan, amount),
+            "tie": lambda: odds.tie(self.rules, self.shoe, amount, plan, alone=about == "alone"),
+            "dealer_wins": lambda: odds.dealer_wins(self.rules, self.shoe, amount),
+            "war_tie": lambda: next(iter(odds.war_tie(self.rules, self.shoe, amount)), None),
+        }
+        if kind in found:
+            one = found[kind]()
+            return None if one is None else one.house_edge
+        match kind:
+            case "progressive":
+                return self._progressive(amount, int(about), plan)
+            case "bonus_spin":
+                return self._bonus_spin(amount, about)
+            case "coupon":
+                worth = coupon_worth(self.rules, self.shoe)
+                return None if worth is None else -worth
+            case _:  # a war wager, which the initial wager's odds have in them
+                return Fraction(0)
+
+    def _progressive(self, amount: int, others: int, plan: Strategy) -> Fraction | None:
+        """Count what the house keeps in the long run, or with the meter as it starts, less the Envy Bonus."""
+        one = progressive(self.rules, self.shoe, plan, wager=amount)
+        if one is None:
+            return None
+        envied = None
+        with suppress(InputError):
+            envied = envy(self.rules, self.shoe, wager=amount)
+        kept = one.house_edge if one.overhead is None else one.overhead
+        return kept - (envied.worth(others) if envied else 0)
+
+    def _bonus_spin(self, amount: int, about: str) -> Fraction | None:
+        own, _, among = about.partition(" of ")
+        found = bonus_spin(self.rules, self.shoe, tuple(map(int, among.split(","))), wager=amount)
+        one = next((each for each in found if each.position == int(own)), None)
+        if one is None:
+            return None
+        return one.house_edge if one.long_run_return is None else 1 - one.long_run_return
+
+
+@lru_cache(maxsize=100)
+def _table(settings: bytes) -> _Priced:
+    return _Priced(rules_of(settings))
+
+
+def is_banked(settings: bytes) -> bool:
+    """Tell whether players bank at a table, so that the house wins and loses nothing there."""
+    return rules_of(settings).book.bank is not None

@@ -1,0 +1,178 @@
+"""Win, drop and hold, by table and hour, shift, dealer or gaming day; the theoretical beside the actual."""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import groupby
+
+from msgspec import to_builtins
+
+from casinowar.game.money import Cents
+from casinowar.house.backoffice.book_cache import Books, TableBook
+from casinowar.house.backoffice.books import Booked, BookLine
+from casinowar.house.backoffice.daybook import DayBook, DropBox
+from casinowar.house.backoffice.theoretical_win import is_banked, theoretical, unpriced, wagered
+from casinowar.house.backoffice.views import By, WinLine
+from casinowar.reports.blocks import Block, Column, Report, Words, detail, grid, section, words
+from casinowar.reports.numbers import dollars, percent
+from casinowar.reports.reported import Reported
+
+
+class PitFigures(Reported, frozen=True, kw_only=True):
+    """Win, drop and hold of one table or of all."""
+
+    by: By
+    lines: tuple[WinLine, ...]
+    boxes: tuple[DropBox, ...] = ()
+
+    def report(self) -> Report:
+        """Give each period of each table a line, and each drop box."""
+        return Report(
+            name="pit",
+            title=f"Win, drop and hold by {self.by}",
+            about=(
+                Words("Win is what play brought into the tray: closer + credits - opener - fills.", "quiet"),
+            ),
+            sections=(
+                section("Tables", self._lines()),
+                *((section("Drop boxes", self._boxes()),) if self.boxes else ()),
+            ),
+        )
+
+    def _lines(self) -> Block:
+        if not self.lines:
+            return Words("Nothing was booked.")
+        return grid(
+            {
+                words("Table"): each.table,
+                **({} if self.by is By.TABLE else {words(str(self.by).capitalize()): each.period}),
+                Column("Rounds"): f"{each.rounds:,}",
+                detail("Opener"): dollars(each.opener),
+                detail("Fills"): dollars(each.fills),
+                detail("Credits"): dollars(each.credits),
+                detail("Closer"): dollars(each.closer),
+                Column("Drop"): dollars(each.drop),
+                Column("Win"): dollars(each.win),
+                Column("Hold"): percent(each.hold, 1),
+                Column("Theoretical"): dollars(each.theoretical),
+            }
+            for each in self.lines
+        )
+
+    def _boxes(self) -> Block:
+        return grid(
+            {
+                words("Table"): each.table,
+                words("Day"): each.day,
+                Column("Cash put in"): dollars(each.cash),
+                detail("Counted at first"): _said(each.first_counted),
+                Column("Counted"): _said(each.counted),
+                Column("Over or short"): ""
+                if each.counted is None
+                else dollars(each.counted - each.cash, sign=True),
+            }
+            for each in self.boxes
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """Give it for programs."""
+        return {"by": str(self.by), "lines": to_builtins(self.lines), "boxes": to_builtins(self.boxes)}
+
+
+def _said(amount: Cents | None) -> str:
+    return "" if amount is None else dollars(amount)
+
+
+class _Sum:
+    """What lines come to."""
+
+    def __init__(self) -> None:
+        self.opener = self.closer = self.fills = self.credits = 0
+        self.drop = self.redeemed = self.win = self.rounds = 0
+        self.wagers: Booked = {}
+
+    def add(self, tray: Cents, lines: Iterable[BookLine]) -> Cents:
+        """Add lines that follow each other, with what the tray held before them; gives what it holds then."""
+        self.opener += tray
+        for line in lines:
+            self.opener += line.opener
+            self.fills += line.fills
+            self.credits += line.credits
+            self.closer += line.closer
+            self.drop += line.drop
+            self.redeemed += line.redeemed
+            self.win += line.win
+            self.rounds += line.rounds
+            tray += line.opener + line.fills + line.win - line.credits - line.closer
+            for key, count in line.wagers.items():
+                self.wagers[key] = self.wagers.get(key, 0) + count
+        self.closer += tray
+        return tray
+
+    def line(self, table: str, period: str, settings: bytes) -> WinLine:
+        costs = Fraction(0) if is_banked(settings) else theoretical(settings, self.wagers)
+        return WinLine(
+            table=table,
+            period=period,
+            opener=self.opener,
+            fills=self.fills,
+            credits=self.credits,
+            closer=self.closer,
+            drop=self.drop,
+            redeemed=self.redeemed,
+            win=self.win,
+            hold=self.win / self.drop if self.drop else None,
+            theoretical=round(costs),
+            unpriced=unpriced(settings, self.wagers),
+            wagered=wagered(self.wagers),
+            rounds=self.rounds,
+        )
+
+
+def win_lines(book: TableBook, day_book: DayBook, by: By) -> list[WinLine]:
+    """Put a table's book together by something; a line for each period in which anything was booked."""
+    period = _periods(day_book, by)
+    sums: dict[str, _Sum] = {}
+    tray = 0
+    for name, lines in groupby(book.lines(), period):
+        tray = sums.setdefault(name, _Sum()).add(tray, lines)
+    return [found.line(book.table, name, book.settings) for name, found in sums.items()]
+
+
+def _periods(day_book: DayBook, by: By) -> Callable[[BookLine], str]:
+    match by:
+        case By.TABLE:
+            return lambda _: ""
+        case By.DEALER:
+            return lambda line: line.dealer
+        case By.DAY:
+            return lambda line: day_book.hours(line.at).day(line.at)
+        case By.HOUR:
+            return lambda line: day_book.hours(line.at).hour(line.at)
+        case By.SHIFT:
+            return lambda line: f"{(hours := day_book.hours(line.at)).day(line.at)} {hours.shift(line.at)}"
+
+
+def pit_figures(books: Books, tables: Iterable[str], by: By) -> PitFigures:
+    """Put the figures of tables together."""
+    day_book, names = books.pit(), [*tables]
+    lines = [line for name in names for line in win_lines(books.of(name), day_book, by)]
+    boxes = [box for (table, _), box in sorted(day_book.boxes.items()) if table in names and by is By.DAY]
+    return PitFigures(by=by, lines=tuple(lines), boxes=tuple(boxes))
+
+
+def floor_lines(books: Books, by: By) -> list[WinLine]:
+    """Put the figures of all tables together, period by period."""
+    found: dict[str, list[WinLine]] = {}
+    for line in pit_figures(books, books.tables(), by).lines:
+        found.setdefault(line.period, []).append(line)
+    return [_together(period, lines) for period, lines in sorted(found.items())]
+
+
+def _together(period: str, lines: list[WinLine]) -> WinLine:
+    summed = {
+        name: sum(getattr(line, name) for line in lines)
+        for name in WinLine.__struct_fields__
+        if name not in {"table", "period", "hold"}
+    }
+    hold = summed["win"] / summed["drop"] if summed["drop"] else None
+    return WinLine(table="", period=period, hold=hold, **summed)

@@ -1,0 +1,245 @@
+"""Requests: who asks for what under which id, and what is answered."""
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from msgspec import Struct, ValidationError, convert, json, to_builtins
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game.phrase import Phrase
+from casinowar.game.refusal import InputError, Reason, Refusal
+from casinowar.game.words import Role
+from casinowar.house.journal import commits
+from casinowar.house.journal.commits import HOUSE, Commit
+from casinowar.house.offices.base import OfficeCommand
+
+LONGEST_ID: Final = 64
+LONGEST_NAME: Final = 40
+_SOFTWARE_DEALS: Final = Phrase(
+    "House.software_deals", "Software deals at this table; nobody else has to do with its cards."
+)
+_SHOE_KEPT: Final = Phrase(
+    "House.shoe_is_kept", "The house keeps this shoe, and says itself which card comes out."
+)
+_WHEEL_KEPT: Final = Phrase(
+    "House.wheel_is_kept", "The house keeps this shoe, and draws itself where the wheel stops."
+)
+
+
+class WrongRoleError(InputError):
+    """Say that somebody is not who may do that."""
+
+
+class NoMoneyError(InputError):
+    """Say that somebody has not the money for the chips."""
+
+
+class SoftwareDealsError(InputError):
+    """Say that a table is not dealt by people."""
+
+
+class SlipNeededError(InputError):
+    """Say that chips move by slips that two people sign."""
+
+
+class GoneOnError(InputError):
+    """Say that a table is no longer where somebody thought."""
+
+
+class Actor(Struct, frozen=True):
+    """Somebody who makes requests, and in which roles they may do so."""
+
+    name: str
+    roles: frozenset[Role] = frozenset({Role.PLAYER})
+    cage: bool = False
+    """Whether they act for the cage, too."""
+
+
+THE_HOUSE: Final = Actor(HOUSE, frozenset(Role))
+"""Who does what silence brings about."""
+
+
+class TableRequest(Struct, frozen=True, kw_only=True):
+    """A request: a command for a table, under an id that its client made."""
+
+    table: str
+    actor: Actor
+    command: c.Command | OfficeCommand
+    id: str = ""
+    expects: int | None = None
+    """The version that the table has to be at, where it matters."""
+    seconded: Actor | None = None
+    """Who else agreed, where it takes two people."""
+
+    @property
+    def looks_at(self) -> str:
+        """The table that has to be known as it is now: an office may be asked for something at a table."""
+        return str(getattr(self.command, "table", self.table))
+
+    @property
+    def digest(self) -> bytes:
+        """What tells it from another request of the same id: the command as it is journalled."""
+        return commits.digest(self.table, self.signed.command)
+
+    @property
+    def signed(self) -> "TableRequest":
+        """The same with who asks in its command, as it is journalled."""
+        if not isinstance(self.command, c.Command):
+            return self
+        command = signed(self.actor, self.command)
+        return self if command is self.command else replace(self, command=command)
+
+    @property
+    def key(self) -> str:
+        """The id among all people's, or nothing."""
+        return f"{self.actor.name}/{self.id}" if self.id else ""
+
+
+class Accepted(Struct, frozen=True):
+    """A request that is durable: in which commit, and whether that was made before."""
+
+    table: str
+    version: int
+    commit: Commit | None = None
+    again: bool = False
+
+
+class Refused(Struct, frozen=True):
+    """A request that changed nothing, and why."""
+
+    code: str
+    sentence: str
+    """Why; a `Phrase`, where it can be said in other languages."""
+    clause: str = ""
+
+
+Answer = Accepted | Refused
+
+CLOSING: Final = Refused("closing", Phrase("House.closing", "The house is closing; nothing was done."))
+UNKNOWN: Final = Refused(
+    "unknown", Phrase("House.unknown", "The house cannot say whether that was done; ask by its id.")
+)
+
+
+def refused(no: Refusal | InputError) -> Refused:
+    """Say why a request changed nothing."""
+    if isinstance(no, Refusal):
+        return Refused(no.reason.name.lower(), no.sentence, no.clause)
+    codes = {
+        NoMoneyError: "not_enough_money",
+        WrongRoleError: "role_may_not",
+        GoneOnError: "has_gone_on",
+        SoftwareDealsError: "software_deals",
+        SlipNeededError: "slip_needed",
+    }
+    return Refused(codes.get(type(no), str(getattr(no, "code", "not_possible"))), no.sentence)
+
+
+def malformed(requests: Iterable[TableRequest]) -> dict[int, Answer]:
+    """Find the places of requests that could not be written, or would not be read again as they were."""
+    found: dict[int, Answer] = {}
+    for place, request in enumerate(requests):
+        try:
+            _check(request)
+        except InputError as no:
+            found[place] = Refused("malformed", str(no))
+    return found
+
+
+def _check(request: TableRequest) -> None:
+    actor, command = request.actor, request.command
+    if not 0 < len(actor.name) <= LONGEST_NAME or actor.name == HOUSE or "/" in actor.name:
+        raise InputError(f"Nobody is called {actor.name!r}.")
+    if len(request.id) > LONGEST_ID or len(request.table) > LONGEST_ID:
+        raise InputError(f"An id and the name of a table have at most {LONGEST_ID} letters.")
+    if isinstance(command, c.ShuffleCommand) and (command.shuffle or command.commitment):
+        raise InputError("The name of a shuffle and its commitment are the house's to say.")
+    try:
+        plain = to_builtins(command)
+        said = json.encode([request.id, request.table, actor.name, plain])
+        whole = convert(plain, type(command)) == command
+    except (ValidationError, UnicodeEncodeError, TypeError, OverflowError) as wrong:
+        raise InputError(f"The request cannot be written down: {wrong}.") from None
+    if not whole or b"\\u0000" in said:
+        raise InputError("The request cannot be written down.")
+
+
+def may_ask(actor: Actor, command: OfficeCommand) -> bool:
+    """Tell whether somebody may ask an office for that."""
+    return (command.cage and actor.cage) or bool(actor.roles & command.roles)
+
+
+def check_may_ask(actor: Actor, command: OfficeCommand) -> None:
+    """Refuse somebody who may not ask an office for that."""
+    if not may_ask(actor, command):
+        raise WrongRoleError(Phrase("House.may_not_ask", "{name} may not ask for that.", name=actor.name))
+
+
+def check_leaves_cards_alone(command: c.Command) -> None:
+    """Refuse a person's hand on the cards, or word about them, where software deals."""
+    dealt = command.by is Role.DEALER and not isinstance(command, c.OpenTable | c.CallNoMoreBets)
+    if dealt or getattr(command, "card", None) or getattr(command, "cards", None):
+        raise SoftwareDealsError(_SOFTWARE_DEALS)
+
+
+def check_says_no_card(command: c.Command) -> None:
+    """Refuse a dealer's word about cards that the house keeps, or about a wheel, which it draws as well."""
+    if getattr(command, "card", None) or getattr(command, "cards", None):
+        raise SoftwareDealsError(_SHOE_KEPT)
+    if isinstance(command, c.SpinWheel) and (command.hand or command.hot_spot or command.community):
+        raise SoftwareDealsError(_WHEEL_KEPT)
+
+
+def check_leaves_meters_alone(actor: Actor, command: c.Command, links: Collection[str]) -> None:
+    """Refuse a person's word about a meter that the house keeps for several tables."""
+    if isinstance(command, c.TellMeter) and command.meter in links and actor is not THE_HOUSE:
+        raise WrongRoleError("The house itself tells what a linked meter shows.")
+
+
+def may_not_act(actor: Actor, role: Role) -> WrongRoleError:
+    """Say that somebody has not a role."""
+    return WrongRoleError(
+        Phrase("House.may_not_act", "{name} may not act as the {role}.", name=actor.name, role=role)
+    )
+
+
+def in_own_name(actor: Actor, command: c.Command) -> c.Command:
+    """Have a player act in their own name, and anybody only in a role that is theirs."""
+    if command.by not in actor.roles:
+        raise may_not_act(actor, command.by)
+    if actor is THE_HOUSE:
+        return command
+    if isinstance(command, c.TellTime):
+        raise WrongRoleError("The house tells the time itself.")
+    if Role.PLAYER not in command.roles or command.by is not Role.PLAYER:
+        return signed(actor, command)
+    player = getattr(command, "player", "")
+    if player and player != actor.name:
+        raise Refusal(Reason.NOT_YOUR_NAME, player=actor.name, other=player)
+    return signed(actor, command)
+
+
+def signed(actor: Actor, command: c.Command) -> c.Command:
+    """Put who acts into a command that does not say it, as it then stands in the journal."""
+    if actor is THE_HOUSE:
+        return command
+    if command.by is Role.DEALER and isinstance(command, c.OpenTable | c.ComeToTable):
+        return replace(command, dealer=actor.name)
+    if Role.PLAYER in command.roles and command.by is Role.PLAYER and not getattr(command, "player", ""):
+        return replace(command, player=actor.name)
+    return command
+
+
+def one_of_each_id(
+    requests: list[tuple[int, TableRequest]],
+) -> tuple[list[tuple[int, TableRequest]], list[tuple[int, TableRequest]]]:
+    """Part requests into those that can be decided together, and those that wait for one of the same id."""
+    ids: set[str] = set()
+    now: list[tuple[int, TableRequest]] = []
+    later: list[tuple[int, TableRequest]] = []
+    for place, asked in requests:
+        (later if asked.key in ids else now).append((place, asked))
+        if asked.key:
+            ids.add(asked.key)
+    return now, later

@@ -1,0 +1,57 @@
+"""The offices of the house, each by the name of its journal."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from casinowar.game.refusal import InputError
+from casinowar.game.table import Table
+from casinowar.game.transfers import Event
+from casinowar.house.accounts import Posting, postings
+from casinowar.house.offices import care, cashier, coupons, meters, pit
+from casinowar.house.offices.base import Office, OfficeCommand, OfficeEvent
+from casinowar.house.offices.linked_meters import MeterStand
+
+OFFICES: Final[dict[str, Office[Any]]] = {
+    each.name: each for each in (cashier.OFFICE, care.OFFICE, meters.OFFICE, pit.OFFICE)
+}
+
+
+def decided(
+    office: Office[Any], state: object, who: str, command: object, at: int
+) -> tuple[OfficeEvent, ...]:
+    """Say what a command of somebody brings about at an office, or raise the InputError."""
+    if not isinstance(command, OfficeCommand) or not isinstance(command, office.commands):
+        raise InputError(f"{type(command).__name__} is nothing to ask the {office.name} for.")
+    return office.decide(state, who, command, at)
+
+
+def followed(office: Office[Any], state: Any, events: Sequence[Event], at: int) -> Any:  # noqa: ANN401 - each office's own
+    """Say what an office knows after events."""
+    for event in events:
+        if isinstance(event, OfficeEvent):
+            state = office.evolve(state, event, at)
+    return state
+
+
+def posted(
+    name: str,
+    table: Table,
+    events: Sequence[Event],
+    links: Mapping[str, str] | None = None,
+    stands: Sequence[MeterStand] = (),
+    *,
+    coupons_counted: bool = False,
+) -> Iterator[Posting]:
+    """List what events move, at an office or at a table of this name; the table is the one before them.
+
+    Meters that are linked move in the house's accounts, and are where they stand after the events.
+    """
+    office = OFFICES.get(name)
+    if office is None:
+        yield from postings(name, table, events, links, {each.meter for each in stands if each.started})
+        if coupons_counted:
+            yield from coupons.moved(name, table, events)
+        return
+    for event in events:
+        if isinstance(event, OfficeEvent):
+            yield from office.postings(event)

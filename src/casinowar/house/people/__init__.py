@@ -1,0 +1,1 @@
+"""Who works and plays here: names, posts, sign-in, sessions and the login throttle."""

@@ -1,0 +1,1 @@
+"""What the house allows beside the law of the game: permissions, limits, two-person approval, timeouts."""

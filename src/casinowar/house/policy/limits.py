@@ -1,0 +1,311 @@
+"""Oversight: what a request has to satisfy beside the law of the game, before it is written.
+
+Whoever risks chips has to be within their own limits, at no exclusion, and to have acknowledged a reality
+check that is due. Going to war is none of that: it belongs to a wager that was placed before, which is
+finished, and whose wars were counted with it. Surrendering, declining and leaving never are.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from casinowar.game import commands as c
+from casinowar.game.book.rules import Rules
+from casinowar.game.evolve import evolve_all
+from casinowar.game.giving import PlayerCommand
+from casinowar.game.money import dollars
+from casinowar.game.phrase import Phrase
+from casinowar.game.refusal import InputError
+from casinowar.game.table import Table
+from casinowar.house.accounts import Posting
+from casinowar.house.journal.commits import Commit, JournalEntry, TableSettings
+from casinowar.house.journal.exposure import NOTHING, at_risk, changes, sittings, staked_in_round
+from casinowar.house.journal.requests import THE_HOUSE, TableRequest
+from casinowar.house.offices.care import CareState, until
+from casinowar.house.offices.care_limits import (
+    DAY,
+    SECOND,
+    CareRecord,
+    LimitKind,
+    LimitSpan,
+    duration,
+    first_day,
+)
+from casinowar.house.policy.play_time import time_played
+from casinowar.house.policy.player_summary import read_sittings, results, standing
+from casinowar.house.policy.timeouts import in_play
+from casinowar.house.policy.two_person import (
+    BRINGS_CASH,
+    HANDLES_CASH,
+    check_own_account,
+    check_reported_by_another,
+    check_seconded,
+    chooses_card,
+    is_of_two,
+    needs_two,
+)
+from casinowar.house.storage.care_rows import CareTaken, LossCap
+from casinowar.house.storage.reader import StoreReader
+
+RISKING: Final = (c.PlaceWager, c.TakeBank, c.AddToBank)
+"""What puts chips at risk; going to war does too, and is what an earlier wager may come to."""
+BRINGING: Final = (c.Sit, c.BuyChips)
+_BEGINNING: Final = (*RISKING, *BRINGING, *BRINGS_CASH)
+_MOST_CLEARED: Final = 100_000
+
+
+class CareRefusedError(InputError):
+    """Say that a player's own limits, or a break that they take, do not allow that."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        """Say why, in a word and in a sentence."""
+        super().__init__(sentence)
+        self.code = code
+
+
+class Overseen(Struct, frozen=True):
+    """What a request brings about, with what its oversight adds to it."""
+
+    entries: tuple[JournalEntry, ...]
+    decided_on: int | None = None
+    caps: tuple[LossCap, ...] = ()
+
+
+class OfficeOfCare(Struct, frozen=True):
+    """The office of care as a worker knows it."""
+
+    version: int
+    state: CareState
+
+
+class Oversight:
+    """Oversees the requests of a worker, and remembers until when a player's time cannot run out."""
+
+    def __init__(self, store: StoreReader) -> None:
+        """Look at how players do in a store."""
+        self._store = store
+        self._cleared: dict[str, tuple[CareRecord, int]] = {}
+
+    def overseen(  # noqa: PLR0913 - each is one thing that a request has to satisfy
+        self,
+        care: OfficeOfCare,
+        rules: Rules | None,
+        table: Table,
+        asked: TableRequest,
+        entries: tuple[JournalEntry, ...],
+        at: int,
+        *,
+        served: TableSettings | None = None,
+        reporter: str = "",
+        cash: Callable[[str, int], int] = lambda _player, _at: 0,
+    ) -> Overseen:
+        """Oversee what a request would bring about at a table, or raise why it may not."""
+        if asked.actor is THE_HOUSE:
+            return Overseen(entries)
+        kept = served is not None and served.shoe_kept
+        dealt = served is not None and not served.automatic
+        check_own_account(care.state.house, asked.actor, asked.command, table, dealt=dealt)
+        place = next(number for number, entry in enumerate(entries) if entry.who == asked.actor.name)
+        entry = entries[place]
+        chooses = chooses_card(table, entry, kept=kept)
+        handed = cash(entry.command.player, at) if isinstance(entry.command, HANDLES_CASH) else 0
+        two = needs_two(care.state.house, entry, chooses=chooses, before=handed)
+        if chooses and two:
+            seconding = asked.seconded.name if asked.seconded else ""
+            check_reported_by_another(reporter, entry.who, seconding)
+        if asked.seconded is not None or two:
+            check_seconded(asked, needed=two)
+        if asked.seconded is not None:
+            check_own_account(care.state.house, asked.seconded, asked.command, table)
+        begins = begins_play(rules, table, entry)
+        if not begins and not chooses and (isinstance(entry.command, PlayerCommand) or not is_of_two(entry)):
+            return Overseen(entries)
+        caps: tuple[LossCap, ...] = ()
+        if begins:
+            events = [event for each in entries[: place + 1] for event in each.events]
+            caps = self._check_play(care.state, rules, table, entry, events, at)
+        second = asked.seconded.name if asked.seconded is not None else ""
+        if not second and not care.version:
+            return Overseen(entries, care.version, caps)
+        told = replace(entry, seconded=second, care=care.version)
+        return Overseen((*entries[:place], told, *entries[place + 1 :]), care.version, caps)
+
+    def _check_play(
+        self,
+        state: CareState,
+        rules: Rules | None,
+        table: Table,
+        entry: JournalEntry,
+        events: Sequence[object],
+        at: int,
+    ) -> tuple[LossCap, ...]:
+        player = getattr(entry.command, "player", "") or entry.who
+        record = state.record(player)
+        check_not_excluded(record, player, at)
+        if isinstance(entry.command, BRINGS_CASH):
+            return ()
+        self._check_time(state, record, player, at)
+        if not record.limits:
+            return ()
+        risks = isinstance(entry.command, RISKING)
+        after = evolve_all(table, events) if risks else table  # type: ignore[arg-type]  # a table's events
+        if risks and rules is not None:
+            check_stake(record, staked_in_round(rules, after, player), at)
+        losses = record.in_force(LimitKind.LOSS, at)
+        if not losses:
+            return ()
+        more = _at_risk(rules, after, player) - _at_risk(rules, table, player)
+        lost, staked, reserved = results(self._store, player, at)
+        for span, most in losses.items():
+            left = most - lost[span] - staked - reserved
+            if more > left or left <= 0:
+                raise over_loss(span, most, left)
+        return tuple(LossCap(player, first_day(span, at), most) for span, most in losses.items() if risks)
+
+    def _check_time(self, state: CareState, record: CareRecord, player: str, at: int) -> None:
+        """Look at a player's time, unless it was seen that it cannot have run out yet."""
+        every = state.house.check_seconds if record.check_seconds is None else record.check_seconds
+        limits = record.in_force(LimitKind.TIME, at)
+        if not every and not limits:
+            return
+        known = self._cleared.get(player)
+        if known is not None and known[0] is record and at < known[1]:
+            return
+        time = time_played(read_sittings(self._store, player, at), at)
+        clear = check_time(record, time.by_span, at)
+        if every:
+            due = max(time.session_began or at, record.acknowledged) + every * SECOND
+            if at >= due:
+                raise CareRefusedError("reality_check", self._told(player, at))
+            clear = min(clear, due)
+        if len(self._cleared) >= _MOST_CLEARED:
+            self._cleared.clear()
+        self._cleared[player] = record, clear
+
+    def _told(self, player: str, at: int) -> str:
+        """Say how long somebody has played, and how they do."""
+        now = standing(self._store, player, at)
+        net = now.net_session
+        how = Phrase("House.is_even", "even")
+        if net > 0:
+            how = Phrase("House.is_up", "{net} up", net=dollars(net))
+        elif net < 0:
+            how = Phrase("House.is_down", "{net} down", net=dollars(-net))
+        return Phrase(
+            "House.reality_check",
+            "{player} has been at tables for {time} and is {how}; acknowledge this reality check to go on.",
+            player=player,
+            time=duration(now.time_session),
+            how=how,
+        )
+
+
+def begins_play(rules: Rules | None, table: Table, entry: JournalEntry) -> bool:
+    """Tell whether an entry begins something, rather than finish what was wagered before.
+
+    Who adds nothing to a bank only answers, and chips for the wars that one's hands may come to finish these.
+    """
+    match entry.command:
+        case c.AddToBank(amount=amount):
+            return amount > 0
+        case c.BuyChips(amount=amount) if rules is not None:
+            return amount > at_risk(rules, table).get(entry.who, NOTHING).reserved
+        case command:
+            return isinstance(command, _BEGINNING)
+
+
+def check_not_excluded(record: CareRecord, player: str, at: int) -> None:
+    """Refuse somebody who is excluded."""
+    if sentence := excluded(record, player, at):
+        raise CareRefusedError("excluded", sentence)
+
+
+def excluded(record: CareRecord, player: str, at: int) -> str:
+    """Say until when somebody is excluded; nothing if they are not."""
+    if at >= record.excluded_until:
+        return ""
+    return Phrase(
+        "House.excluded",
+        "{player} is excluded and does not play {until}.",
+        player=player,
+        until=until(record.excluded_until),
+    )
+
+
+def sent_away(state: CareState, table: Table, at: int) -> c.LeaveTable | None:
+    """Find somebody excluded who still sits at a table and has nothing in play there, to have them leave."""
+    for player in table.seats.values():
+        if player not in in_play(table) and at < state.record(player).excluded_until:
+            return c.LeaveTable(player=player)
+    return None
+
+
+def check_stake(record: CareRecord, staked: int, at: int) -> None:
+    """Refuse a stake over a limit."""
+    for most in record.in_force(LimitKind.STAKE, at).values():
+        if staked > most:
+            raise CareRefusedError(
+                "over_limit",
+                Phrase(
+                    "House.stakes_too_much",
+                    "That stakes {staked} in this round, wars that it may come to included;"
+                    " the limit is {most}.",
+                    staked=dollars(staked),
+                    most=dollars(most),
+                ),
+            )
+
+
+def check_time(record: CareRecord, played: dict[LimitSpan, int], at: int) -> int:
+    """Refuse somebody whose time is over; gives until when it cannot be."""
+    clear = at + DAY
+    for span, most in record.in_force(LimitKind.TIME, at).items():
+        left = most * SECOND - played[span]
+        if left <= 0:
+            sentence = Phrase(
+                "House.time_is_over",
+                "The limit is {most} at tables in a {span}, and it is over.",
+                most=duration(most),
+                span=span,
+            )
+            raise CareRefusedError("over_limit", sentence)
+        clear = min(clear, at + left)
+    return clear
+
+
+def over_loss(span: LimitSpan, most: int, left: int) -> CareRefusedError:
+    """Say that more could be lost than somebody allows themselves."""
+    return CareRefusedError(
+        "over_limit",
+        Phrase(
+            "House.loses_too_much",
+            "The limit is {most} lost in a {span}; {left} of it can still be risked,"
+            " wars that it may come to included.",
+            most=dollars(most),
+            span=span,
+            left=dollars(max(0, left)),
+        ),
+    )
+
+
+def _at_risk(rules: Rules | None, table: Table, player: str) -> int:
+    return sum(at_risk(rules, table).get(player, NOTHING)) if rules is not None else 0
+
+
+def taken(
+    rules: Rules | None,
+    before: Table,
+    after: Table,
+    commit: Commit,
+    posted: Iterable[Posting],
+    seen: Overseen,
+) -> CareTaken:
+    """Say what is written of care together with a commit."""
+    return CareTaken(
+        played=changes(rules, commit.table, before, after, posted) if rules is not None else (),
+        sittings=tuple(sittings(commit)) if rules is not None else (),
+        decided_on=seen.decided_on,
+        caps=seen.caps,
+    )

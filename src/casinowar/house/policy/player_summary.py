@@ -1,0 +1,98 @@
+"""How a player stands, read from the store: what they have, how they do, how long they are at tables."""
+
+from typing import Any, Final
+
+from sqlalchemy import BindParameter, bindparam, case, func, or_, select
+
+from casinowar.game.transfers import Place
+from casinowar.house.accounts import wallet
+from casinowar.house.offices.care_limits import DAY, SECOND, LimitSpan, first_day
+from casinowar.house.policy.play_time import PlayerStanding, TimeAtTable, time_played
+from casinowar.house.storage.care_rows import PLAYED, SITTINGS
+from casinowar.house.storage.reader import StoreReader
+from casinowar.house.storage.schema import ACCOUNTS, POSTINGS
+
+# Asked after every commit for everybody at the table, and so put together once.
+_PLAYER: Final[BindParameter[str]] = bindparam("of_player")
+_SPANS: Final = (LimitSpan.DAY, LimitSpan.WEEK, LimitSpan.MONTH)
+_SITTINGS: Final = select(SITTINGS.c.table, SITTINGS.c.version, SITTINGS.c.began, SITTINGS.c.ended).where(
+    SITTINGS.c.player == _PLAYER,
+    or_(SITTINGS.c.ended.is_(None), SITTINGS.c.ended >= bindparam("earliest")),
+)
+_RESULTS: Final = select(
+    *(
+        func.sum(case((PLAYED.c.day >= bindparam(f"of_{span}"), PLAYED.c.spent - PLAYED.c.staked), else_=0))
+        for span in _SPANS
+    ),
+    func.sum(PLAYED.c.staked),
+    func.sum(PLAYED.c.reserved),
+).where(PLAYED.c.player == _PLAYER)
+_NAMES: Final[BindParameter[Any]] = bindparam("names", expanding=True)
+_CHIPS: Final = select(ACCOUNTS.c.balance).where(ACCOUNTS.c.name.in_(_NAMES))
+_OWN: Final[BindParameter[str]] = bindparam("own")
+_AT_TABLE: Final[BindParameter[str]] = bindparam("chips")
+_SPENT: Final = select(
+    func.sum(
+        case(
+            ((POSTINGS.c.source == _AT_TABLE) & (POSTINGS.c.target != _OWN), POSTINGS.c.amount),
+            ((POSTINGS.c.target == _AT_TABLE) & (POSTINGS.c.source != _OWN), -POSTINGS.c.amount),
+            else_=0,
+        )
+    )
+).where(POSTINGS.c.table == bindparam("of_table"), POSTINGS.c.version >= bindparam("since"))
+
+
+def read_sittings(store: StoreReader, player: str, now: int) -> list[TimeAtTable]:
+    """Read when somebody sat at tables, as far back as a month or a session can reach."""
+    earliest = first_day(LimitSpan.MONTH, now) * DAY - DAY
+    rows = store.rows_of(_SITTINGS, {"of_player": player, "earliest": earliest})
+    return [TimeAtTable(*row) for row in rows]
+
+
+def results(store: StoreReader, player: str, now: int) -> tuple[dict[LimitSpan, int], int, int]:
+    """Read what somebody has lost over each span (below zero: won), and what is staked and reserved now."""
+    days = {f"of_{span}": first_day(span, now) for span in _SPANS}
+    [row] = store.rows_of(_RESULTS, {"of_player": player} | days)
+    found = [int(each or 0) for each in row]
+    return dict(zip(_SPANS, found, strict=False)), found[3], found[4]
+
+
+def standing(store: StoreReader, player: str, now: int) -> PlayerStanding:
+    """Tell how somebody stands."""
+    sittings = read_sittings(store, player, now)
+    lost, staked, _ = results(store, player, now)
+    time = time_played(sittings, now)
+    session: dict[str, int] = {}
+    for each in sittings:
+        if time.session_began is not None and each.began >= time.session_began:
+            session[each.table] = min(each.version, session.get(each.table, each.version))
+    return PlayerStanding(
+        balance=store.balance(wallet(player)),
+        on_table=_chips(store, player, [each.table for each in sittings if each.ended is None]),
+        wagered=staked,
+        net_session=(staked - sum(_spent(store, player, *each) for each in session.items()))
+        if session
+        else 0,
+        net_day=-lost[LimitSpan.DAY],
+        net_week=-lost[LimitSpan.WEEK],
+        net_month=-lost[LimitSpan.MONTH],
+        session_began=time.session_began,
+        time_session=time.by_span[LimitSpan.SESSION] // SECOND,
+        time_day=time.by_span[LimitSpan.DAY] // SECOND,
+    )
+
+
+def _chips(store: StoreReader, player: str, tables: list[str]) -> int:
+    names = [_account(table, player) for table in tables]
+    return sum(held for (held,) in store.rows_of(_CHIPS, {"names": names})) if names else 0
+
+
+def _spent(store: StoreReader, player: str, table: str, version: int) -> int:
+    """Add up what left somebody's chips for a table since a version of it, less what came."""
+    asked = {"chips": _account(table, player), "own": wallet(player), "of_table": table, "since": version}
+    [(found,)] = store.rows_of(_SPENT, asked)
+    return int(found or 0)
+
+
+def _account(table: str, player: str) -> str:
+    return f"table/{table}/{Place.CHIPS}/{player}"

@@ -1,0 +1,50 @@
+"""Carrying out slips: once both have agreed, and only then, the chips move at the table, exactly once.
+
+The request at the table has an id made of the slip, so that whoever carries it out again, after a crash or in
+another process, finds it done. A table that cannot do it makes the slip void, and nothing has moved.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from casinowar.game import commands as c
+from casinowar.house.journal.requests import THE_HOUSE, Accepted, Answer, SlipNeededError, TableRequest
+from casinowar.house.offices.pit import PIT_OFFICE, PitState
+from casinowar.house.offices.pit_commands import CarryOutSlip
+from casinowar.house.offices.slips import Slip, SlipStage, at_the_table
+
+_NOT_FINAL: Final = frozenset({"busy", "failed", "unknown", "closing"})
+_LONGEST_NOTE: Final = 200
+_BY_SLIP: Final[dict[type[c.Command], str]] = {
+    c.Fill: "A fill",
+    c.Credit: "A credit",
+    c.OpenTable: "The opener",
+    c.CloseTable: "The closer",
+}
+
+Asking = Callable[[TableRequest], Answer]
+
+
+def carried_out(state: PitState, ask: Asking) -> list[Answer]:
+    """Move the chips of every slip that both have agreed to; gives what was committed."""
+    agreed = [slip for slip in state.slips.values() if slip.stage is SlipStage.AGREED]
+    return [answer for slip in agreed for answer in _carried_out(slip, ask)]
+
+
+def _carried_out(slip: Slip, ask: Asking) -> list[Answer]:
+    name = f"{slip.table} {slip.number}"
+    moved = ask(TableRequest(table=slip.table, actor=THE_HOUSE, command=at_the_table(slip), id=name))
+    if isinstance(moved, Accepted):
+        said = CarryOutSlip(table=slip.table, slip=slip.number, version=moved.version)
+    elif moved.code in _NOT_FINAL:
+        return []
+    else:
+        said = CarryOutSlip(table=slip.table, slip=slip.number, note=moved.sentence[:_LONGEST_NOTE])
+    return [moved, ask(TableRequest(table=PIT_OFFICE, actor=THE_HOUSE, command=said))]
+
+
+def check_goes_by_slip(command: c.Command) -> None:
+    """Refuse to move chips between cage and table by one person's word, where slips are written."""
+    slip = _BY_SLIP.get(type(command))
+    if slip:
+        raise SlipNeededError(f"{slip} goes by a slip at this table: one asks for it, and another agrees.")

@@ -1,0 +1,184 @@
+"""Acts that take two people: which they are, and who may be the second."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from casinowar.game import commands as c
+from casinowar.game import giving
+from casinowar.game.incidents import HandVoided, RoundVoided
+from casinowar.game.phrase import Phrase
+from casinowar.game.refusal import InputError
+from casinowar.game.table import Table
+from casinowar.game.transfers import MoneyEvent
+from casinowar.game.words import Irregularity, Role
+from casinowar.house.journal.commits import HOUSE, PIT, JournalEntry
+from casinowar.house.journal.requests import Actor, TableRequest, WrongRoleError, check_may_ask, may_not_act
+from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.care import HouseCare
+from casinowar.house.offices.cashier import CashierCommand, Deposit, IssueCoupon
+from casinowar.house.offices.meters import AdjustMeter
+from casinowar.house.offices.pit_commands import CorrectDrop, DropCash
+
+BRINGS_CASH: Final = (Deposit, DropCash, IssueCoupon)
+"""What puts money onto a player's account from outside, or gives what is as good."""
+HANDLES_CASH: Final = (CashierCommand, DropCash)
+"""What moves money, or coupons, between a player and the house."""
+_SEEN_EARLY: Final = frozenset(
+    {Irregularity.EXPOSED_CARD, Irregularity.CARD_DRAWN_IN_ERROR, Irregularity.FACE_UP_CARD}
+)
+
+
+class SecondNeededError(InputError):
+    """Say that somebody else has to agree first."""
+
+    code = "needs_second"
+
+
+class TwoPersonAct(Struct, frozen=True):
+    """A kind of act that takes two people, and how it is known by what was commanded and what came of it."""
+
+    what: str
+    is_one: Callable[[JournalEntry], bool]
+
+
+def _tells_meter(entry: JournalEntry) -> bool:
+    return isinstance(entry.command, c.TellMeter) and entry.command.by is not Role.AUTOMATIC
+
+
+def _adjusts_meter(entry: JournalEntry) -> bool:
+    return isinstance(entry.command, AdjustMeter)
+
+
+def _corrects_count(entry: JournalEntry) -> bool:
+    return isinstance(entry.command, CorrectDrop)
+
+
+def _moves_cash(entry: JournalEntry) -> bool:
+    return isinstance(entry.command, HANDLES_CASH)
+
+
+def _voids(entry: JournalEntry) -> bool:
+    by_staff = isinstance(entry.command, c.Command) and entry.command.by is not Role.PLAYER
+    void = any(isinstance(event, RoundVoided | HandVoided) for event in entry.events)
+    return by_staff and void and any(isinstance(event, MoneyEvent) for event in entry.events)
+
+
+MUCH_CASH: Final = Phrase("House.much_cash", "so much money over the counter")
+ACTS: Final = (
+    TwoPersonAct(Phrase("House.telling_a_meter", "telling what a meter shows"), _tells_meter),
+    TwoPersonAct(
+        Phrase("House.changing_a_meter", "changing what a meter of the house shows"), _adjusts_meter
+    ),
+    TwoPersonAct(Phrase("House.correcting_a_count", "correcting the count of a drop box"), _corrects_count),
+    TwoPersonAct(Phrase("House.void_with_money", "a void that moves money"), _voids),
+    TwoPersonAct(MUCH_CASH, _moves_cash),
+)
+"""What takes two people, where the house provides that anything does; the software alone counts as enough."""
+
+
+def chooses_card(table: Table, entry: JournalEntry, *, kept: bool) -> bool:
+    """Tell whether an entry says if a card is used that somebody saw before its time, of a kept shoe.
+
+    Nobody but the one who reports it says there that a card came out, and it is then the real next one.
+    """
+    rules_on = table.stop.irregularity if table.stop and isinstance(entry.command, c.Rule) else None
+    return kept and entry.who != HOUSE and rules_on in _SEEN_EARLY
+
+
+def check_reported_by_another(reporter: str, *ruling: str) -> None:
+    """Refuse somebody's ruling on what they reported themselves."""
+    if reporter in ruling:
+        raise WrongRoleError(
+            Phrase(
+                "House.reported_it", "{name} reported it, and so has no part in the ruling.", name=reporter
+            )
+        )
+
+
+def needs_two(house: HouseCare, entry: JournalEntry, *, chooses: bool = False, before: int = 0) -> str:
+    """Say what it is that takes two people about an entry; nothing if one is enough.
+
+    Cash and coupons count with what the player has brought and taken within a day; what guests and
+    neighbours are given to play with comes from nobody.
+    """
+    if not house.two_people or entry.who == HOUSE:
+        return ""
+    if chooses:
+        return Phrase("House.ruling_on_a_card", "a ruling on a card of a shoe that the house keeps")
+    if isinstance(entry.command, HANDLES_CASH) and (
+        not counts_cash(house, entry) or before + entry.command.amount <= house.cash_above
+    ):
+        return ""
+    return next((act.what for act in ACTS if act.is_one(entry)), "")
+
+
+def counts_cash(house: HouseCare, entry: JournalEntry) -> bool:
+    """Tell whether it is counted how much somebody hands to a player, or takes: not what software gives."""
+    return house.two_people and entry.who not in {HOUSE, PIT}
+
+
+def is_of_two(entry: JournalEntry) -> bool:
+    """Tell whether an entry is of a kind that takes two people, if the house has it so."""
+    return entry.who != HOUSE and any(act.is_one(entry) for act in ACTS)
+
+
+def check_seconded(asked: TableRequest, needed: str) -> None:
+    """Refuse an act that takes two people without a second one, who might have done it too."""
+    second, command = asked.seconded, asked.command
+    if second is None:
+        raise SecondNeededError(
+            Phrase(
+                "House.takes_two",
+                "This is {what}, which takes two people: another one has to confirm it.",
+                what=needed,
+            )
+        )
+    if second.name == asked.actor.name:
+        raise WrongRoleError(
+            Phrase(
+                "House.asked_itself",
+                "{name} is who asked; somebody else has to confirm it.",
+                name=second.name,
+            )
+        )
+    if isinstance(command, OfficeCommand):
+        check_may_ask(second, command)
+    elif not second.roles & _peers(command):
+        raise may_not_act(second, command.by)
+
+
+def _peers(command: c.Command) -> frozenset[Role]:
+    """Tell who may second a command: whoever may give it, or the floor in place of a dealer."""
+    return command.roles | giving.FLOOR
+
+
+def check_own_account(
+    house: HouseCare, actor: Actor, command: c.Command | OfficeCommand, table: Table, *, dealt: bool = False
+) -> None:
+    """Refuse money that somebody hands to themselves, and who plays where they deal or rule."""
+    if isinstance(command, HANDLES_CASH):
+        if command.player == actor.name:
+            raise WrongRoleError(
+                "Nobody deposits to or withdraws from an account of their own, or gives themselves a coupon."
+            )
+        return
+    if house.two_people and dealt and isinstance(command, c.Sit) and actor.name == table.dealer:
+        raise WrongRoleError(
+            Phrase(
+                "House.deals_here",
+                "{name} deals at this table, and so does not play there.",
+                name=actor.name,
+            )
+        )
+    plays = house.two_people and actor.name in table.chips
+    if plays and isinstance(command, c.Command) and command.by in giving.PIT:
+        raise WrongRoleError(
+            Phrase(
+                "House.plays_here",
+                "{name} plays at this table, and so is not its {role}.",
+                name=actor.name,
+                role=command.by,
+            )
+        )

@@ -1,0 +1,198 @@
+"""Neighbours: computer players who sit down beside people where the house plays for play money.
+
+They ask through the desk like everybody else, one after another at a human pace. They wager once a person
+has wagered or banks, go to war on every tie, and leave when the last person has left. They keep a seat free
+for people: when the last one is taken, one of them leaves. Who is one is told by the name, which nobody else
+can have, so that they play on after a restart.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Final
+from zlib import crc32
+
+from casinowar.game import commands as c
+from casinowar.game.book.rules import Rules
+from casinowar.game.legal import legal_actions
+from casinowar.game.procedure import next_duty
+from casinowar.game.refusal import InputError
+from casinowar.game.table import Table
+from casinowar.game.words import Act, Instrument, Role, Wager, position
+from casinowar.house.accounts import wallet
+from casinowar.house.journal.commits import PIT
+from casinowar.house.journal.requests import Actor, Refused, TableRequest
+from casinowar.house.offices.care import CARE, AcknowledgeCheck
+from casinowar.house.offices.cashier import CASHIER, Deposit
+from casinowar.house.offices.registry import OFFICES
+from casinowar.house.policy.timeouts import in_play
+from casinowar.house.serving.desk import Desk
+from casinowar.house.worker.worker import Worker
+
+_LOG = logging.getLogger("casinowar.house")
+COMPUTER: Final = " (computer)"
+"""How their names end; no person's name has brackets."""
+_NAMES: Final = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana")
+_PACE: Final = 0.4
+"""So many seconds pass between the deeds of neighbours at one table."""
+_PURSE: Final = 100
+"""With so many of the least wagers they sit down."""
+_CAGE: Final = Actor(PIT, frozenset(), cage=True)
+_BETTING: Final = frozenset({Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})
+_REALITY_CHECK: Final = "reality_check"
+
+
+def is_neighbour(player: str) -> bool:
+    """Tell whether somebody is a computer neighbour."""
+    return player.endswith(COMPUTER)
+
+
+class Neighbours:
+    """The computer neighbours of a house."""
+
+    def __init__(self, desk: Desk, *, play_money: int) -> None:
+        """Have them ask through a desk; without play money there are none."""
+        self._desk, self._play_money = desk, play_money
+
+    @asynccontextmanager
+    async def at_home(self) -> AsyncIterator["Neighbours"]:
+        """Let them play, for a while."""
+        playing = asyncio.create_task(self._play()) if self._play_money else None
+        try:
+            yield self
+        finally:
+            if playing is not None:
+                playing.cancel()
+                await asyncio.gather(playing, return_exceptions=True)
+
+    async def invite(self, table: str, player: str, number: int) -> tuple[str, ...]:
+        """Have neighbours sit down, as far as there is room; gives who came."""
+        if not self._play_money:
+            raise InputError("Computer neighbours play only where the house plays for play money.")
+        rules, settings, stands = await self._desk.look(
+            lambda worker: (worker.rules(table), worker.settings(table), worker.position(table).table)
+        )
+        if not settings.automatic:
+            raise InputError("Computer neighbours play only where software deals.")
+        if player not in stands.seats.values():
+            raise InputError("Sit down first: neighbours come for those who play.")
+        free = [seat for seat in _around(rules, stands, player) if seat not in stands.seats]
+        names = [name + COMPUTER for name in _NAMES if name + COMPUTER not in stands.chips]
+        came: list[str] = []
+        for name, seat in list(zip(names, free[:-1], strict=False))[
+            :number
+        ]:  # one seat stays free for people
+            if await self._sits(table, rules, name, seat):
+                came.append(name)
+        return tuple(came)
+
+    async def _sits(self, table: str, rules: Rules, name: str, seat: int) -> bool:
+        purse = max(_PURSE * rules.span(Wager.INITIAL)[0], rules.chip)
+        held = await self._desk.look(lambda worker: worker.store.balance(wallet(name)))
+        if held < purse:
+            given = Deposit(player=name, amount=purse - held)
+            await self._desk.ask(TableRequest(table=CASHIER, actor=_CAGE, command=given))
+        sits = c.Sit(player=name, seat=seat, chips=purse)
+        answer = await self._desk.ask(TableRequest(table=table, actor=Actor(name), command=sits))
+        return not isinstance(answer, Refused)
+
+    async def _play(self) -> None:
+        while True:
+            await asyncio.sleep(_PACE)
+            try:
+                for asked in await self._desk.look(_next_deeds):
+                    answer = await self._desk.ask(asked)
+                    if isinstance(answer, Refused) and answer.code == _REALITY_CHECK:
+                        seen = TableRequest(table=CARE, actor=asked.actor, command=AcknowledgeCheck())
+                        await self._desk.ask(seen)
+            except Exception:  # noqa: BLE001 - they try again
+                _LOG.exception("the neighbours failed")
+
+
+def _around(rules: Rules, table: Table, player: str) -> list[int]:
+    """List the seats of a table, the nearest to a player's own first."""
+    own = next(seat for seat, name in table.seats.items() if name == player)
+    return sorted(range(1, rules.seats + 1), key=lambda seat: abs(seat - own))
+
+
+def _next_deeds(worker: Worker) -> list[TableRequest]:
+    """Find what a neighbour does next at each table; whoever has wagered says so."""
+    found: list[TableRequest] = []
+    for name in worker.store.tables():
+        if name in OFFICES or worker.streams.elsewhere(name):
+            continue
+        stands = worker.position(name)
+        if not any(map(is_neighbour, stands.table.seats.values())):
+            continue
+        for player in filter(is_neighbour, in_play(stands.table)):
+            worker.be_ready(name, player)
+        deed = next_deed(worker.rules(name), stands.table)
+        if deed is not None:
+            who, command = deed
+            found.append(TableRequest(table=name, actor=Actor(who), command=command, expects=stands.version))
+    return found
+
+
+def next_deed(rules: Rules, table: Table) -> tuple[str, c.Command] | None:
+    """Find what one of the neighbours at a table does now, and who."""
+    neighbours = [player for player in table.seats.values() if is_neighbour(player)]
+    people = [player for player in table.seats.values() if not is_neighbour(player)]
+    playing = in_play(table)
+    idle = [each for each in neighbours if table.round is None or each not in playing]
+    if not people:
+        return next(((each, c.LeaveTable(player=each)) for each in idle), None)
+    if idle and all(seat in table.seats for seat in range(1, rules.seats + 1)):
+        return idle[-1], c.LeaveTable(player=idle[-1])
+    due = next_duty(rules, table)
+    if due.role is Role.PLAYER and due.act not in _BETTING:
+        asked = neighbours if due.seat is None else [_asked(table, due.seat)]
+        found = (
+            deed for each in filter(is_neighbour, asked) for deed in _answers(rules, table, each, due.act)
+        )
+        return next(found, None)
+    if due.act in _BETTING and any(player in playing for player in people):
+        waiting = [each for each in neighbours if each not in playing]
+        return next((deed for each in waiting for deed in _wagers(rules, table, each)), None)
+    return None
+
+
+def _asked(table: Table, place: int) -> str:
+    """Name the player of a hand or a seat."""
+    hand = table.hand(place)
+    return hand.player if hand else table.seats.get(place, "")
+
+
+def _answers(rules: Rules, table: Table, player: str, act: Act) -> Iterator[tuple[str, c.Command]]:
+    """Answer what is asked: no cut, every war, no tie wager, every bank."""
+    wanted: dict[Act, tuple[type[c.Command], ...]] = {
+        Act.CHOOSE: (c.GoToWar, c.Surrender),
+        Act.ANSWER_CUT: (c.RefuseCut,),
+        Act.ANSWER_TIE_OFFER: (c.DeclineTieWager,),
+        Act.ANSWER_BANK: (c.TakeBank, c.DeclineBank),
+        Act.ADD_TO_BANK: (c.AddToBank,),
+    }
+    may = legal_actions(rules, table, player)
+    for kind in wanted.get(act, ()):
+        for action in may:
+            if isinstance(action.command, kind):
+                most = action.most - action.most % action.step if kind is c.TakeBank else action.least
+                yield player, action.of(most if action.holds(most) else action.least)
+
+
+def _wagers(rules: Rules, table: Table, player: str) -> Iterator[tuple[str, c.Command]]:
+    """Wager something between the least and four times that, and leave with too few chips for it."""
+    chance = crc32(f"{player} {table.rounds}".encode())
+    own = [seat for seat, name in table.seats.items() if name == player]
+    for action in legal_actions(rules, table, player):
+        command = action.command
+        if not isinstance(command, c.PlaceWager) or command.wager is not Wager.INITIAL:
+            continue
+        if Instrument.COUPON in action.made_with or action.least < rules.span(Wager.INITIAL)[0]:
+            continue  # a coupon that nobody gave them, or a part of a wager that waits for one
+        if position(command.hand) in own:
+            wanted = min(action.least * (1 + chance % 4), action.most)
+            amount = action.least + (wanted - action.least) // action.step * action.step
+            if 2 * amount <= table.chips[player]:
+                yield player, action.of(amount)
+    yield player, c.LeaveTable(player=player)

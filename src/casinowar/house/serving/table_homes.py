@@ -1,0 +1,333 @@
+"""Homes: which process of a server serves which table, so that they do not stand in each other's way.
+
+Any process can serve any table, and does where its home does not answer: the database decides between two
+who write the same. But each table has one home, to which the others hand what they are asked for, and which
+tells them what is committed there. They talk over sockets in a folder that is this server's own.
+"""
+
+import asyncio
+import fcntl
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
+from contextlib import ExitStack, asynccontextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import Final, NamedTuple, Protocol
+from zlib import crc32
+
+from msgspec.structs import replace
+
+from casinowar.house.journal.requests import CLOSING, Accepted, Answer, TableRequest
+from casinowar.house.serving.process_link import Wire
+
+_LOG = logging.getLogger("casinowar.house")
+_TRY_AGAIN: Final = 0.2
+_LONGEST_ANSWER: Final = 5.0
+"""A home that has not answered for so many seconds is done without."""
+_LONGEST_SILENCE: Final = 5.0
+"""So is one of which nothing was heard for so many: nobody would deal with silence at its tables."""
+
+
+class CommitTold(NamedTuple):
+    """A commit as it is told."""
+
+    table: str
+    version: int
+    said: bytes
+
+
+class News(NamedTuple):
+    """What was committed at tables that are at home somewhere, and whom it concerns."""
+
+    versions: Mapping[str, int]
+    told: list[CommitTold]
+    concerns: Iterable[str] | None
+    """Nothing, where it may concern anybody."""
+
+
+class _Asked(NamedTuple):
+    number: int
+    request: TableRequest
+
+
+class _Answered(NamedTuple):
+    number: int
+    answer: Answer
+
+
+class _Ready(NamedTuple):
+    table: str
+    player: str
+
+
+class _Here(NamedTuple):
+    """Time passes at the tables of this home, which takes requests and tells all its news."""
+
+
+class _Leaving(NamedTuple):
+    """This home decides nothing more."""
+
+
+class Host(Protocol):
+    """Who serves the tables of one process."""
+
+    def take(self, request: TableRequest) -> asyncio.Future[Answer]:
+        """Have a request decided and written here."""
+
+    async def note_ready(self, table: str, player: str) -> None:
+        """Take note here that a player has no more wagers to place."""
+
+    def hear_of(self, news: News) -> None:
+        """Take in what was committed at other homes."""
+
+    async def look_for_news(self) -> None:
+        """Look for what was committed anywhere."""
+
+
+class _Waiting(NamedTuple):
+    """Who waits for an answer, and since when."""
+
+    answer: asyncio.Future[Answer]
+    since: float
+
+
+class _Home:
+    """The home of tables in another process."""
+
+    def __init__(self, socket: Path) -> None:
+        self.socket = socket
+        self.line: Wire | None = None
+        """What it is asked over, while it takes requests and tells its news."""
+        self.waiting: dict[int, _Waiting] = {}
+        self.was_stuck = False
+        """Whether it was hung up on because it did not answer."""
+        self.unheard = 0
+        """So often it was looked since it was heard that time passes there; while one is stopped oneself
+        nobody looks."""
+
+    def leave(self) -> None:
+        """Have whoever waits for an answer know that none comes."""
+        self.line, waiting, self.waiting = None, self.waiting, {}
+        for answer, _ in waiting.values():
+            if not answer.done():
+                answer.set_exception(ConnectionError())
+
+    @property
+    def is_stuck(self) -> bool:
+        """Tell whether somebody has waited for an answer for too long, or nothing was heard of it."""
+        first = next(iter(self.waiting.values()), None)
+        if first is not None and time.monotonic() - first.since > _LONGEST_ANSWER:
+            return True
+        return self.line is not None and self.unheard * _TRY_AGAIN > _LONGEST_SILENCE
+
+
+class Homes:
+    """The homes of one server's tables, as one of its processes sees them."""
+
+    def __init__(self, folder: Path, number: int, at_home: Callable[[int], None] | None = None) -> None:
+        """Find the sockets of so many processes in a folder; `at_home` hears which of them this one is."""
+        self._folder, self._at_home = folder, at_home
+        self._homes = [_Home(folder / f"home-{place}") for place in range(number)]
+        self._listeners: set[Wire] = set()
+        self._numbers = count()
+        self._noting: set[asyncio.Task[None]] = set()
+        self.place: int | None = None
+        """Which of the homes this process is, once one was free."""
+
+    def elsewhere(self, table: str) -> bool:
+        """Tell whether another process serves a table now, and says what it commits."""
+        return self._of(table) is not None
+
+    @property
+    def is_listened_to(self) -> bool:
+        """Tell whether other processes hear what is committed here."""
+        return bool(self._listeners)
+
+    @asynccontextmanager
+    async def open(self, host: Host) -> AsyncIterator[None]:
+        """Be a home to one's own tables, and know the others', for a while."""
+        doing = [asyncio.create_task(self._be_home(host))]
+        doing += [asyncio.create_task(self._know(place, host)) for place in range(len(self._homes))]
+        try:
+            yield
+        finally:
+            for task in doing:
+                task.cancel()
+            await asyncio.gather(*doing, return_exceptions=True)
+
+    async def ask(self, request: TableRequest) -> Answer | None:
+        """Have a table's home decide a request; None if it is to be decided here.
+
+        Raises ConnectionError where the home is gone, or does not answer: it may have done it, or do it yet.
+        """
+        found = self._of(request.table)
+        if found is None:
+            return None
+        line, home = found
+        number = next(self._numbers)
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        home.waiting[number] = _Waiting(answer, time.monotonic())
+        line.say(_Asked(number, request))
+        if (said := await answer) == CLOSING:
+            home.line = None
+            return None
+        return said
+
+    def be_ready(self, table: str, player: str) -> bool:
+        """Tell a table's home that a player has no more wagers to place; False if it is here."""
+        found = self._of(table)
+        if found is not None:
+            found[0].say(_Ready(table, player))
+        return found is not None
+
+    def tell(self, news: News) -> None:
+        """Tell all others what was committed here."""
+        self._say(news)
+
+    def be_here(self) -> None:
+        """Tell all others that time passes at the tables that are at home here."""
+        self._say(_Here())
+
+    def leave(self) -> None:
+        """Be no home any more: what was at home here is served by whoever is asked."""
+        self._say(_Leaving())
+
+    def _say(self, said: object) -> None:
+        for line in self._listeners:
+            line.say(said)
+
+    def _of(self, table: str) -> tuple[Wire, _Home] | None:
+        """Find the home of a table, if it is another process that answers."""
+        home = self._homes[crc32(table.encode()) % len(self._homes)]
+        return (home.line, home) if home.line is not None else None
+
+    # being a home
+
+    async def _be_home(self, host: Host) -> None:
+        """Take a place that no other process has, as soon as one is free, and be a home there."""
+        try:
+            with ExitStack() as locks:
+                while (place := self._free_place(locks)) is None:  # noqa: ASYNC110 - other processes end
+                    await asyncio.sleep(_TRY_AGAIN)
+                self.place = place  # before anybody can be connected: nobody is a home elsewhere to itself
+                if self._at_home is not None:
+                    self._at_home(place)
+                socket = self._homes[place].socket
+                socket.unlink(missing_ok=True)  # a process that was here before may have died
+                server = await asyncio.start_unix_server(
+                    lambda *line: self._attend(host, Wire(*line)), socket
+                )
+                _LOG.info("this process is home %s", place)
+                try:
+                    await asyncio.get_running_loop().create_future()
+                finally:
+                    server.close()
+                    for line in self._listeners:
+                        line.close()
+        except OSError as wrong:  # a path may be too long for a socket
+            _LOG.warning("this process is no home: %s", wrong)
+
+    def _free_place(self, locks: ExitStack) -> int | None:
+        for place in range(len(self._homes)):
+            with ExitStack() as own:
+                file = own.enter_context((self._folder / f"home-{place}.lock").open("ab"))
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    continue
+                locks.enter_context(own.pop_all())  # it is kept for as long as this process is there
+                return place
+        return None
+
+    async def _attend(self, host: Host, line: Wire) -> None:
+        """Take what another process asks for, and tell it the news."""
+        self._listeners.add(line)
+        try:
+            async for said in line.heard():
+                match said:
+                    case _Asked():
+                        host.take(said.request).add_done_callback(_answering(line, said.number))
+                    case _Ready():
+                        self._note(host.note_ready(said.table, said.player))
+                    case _:
+                        raise TypeError(said)
+        finally:
+            self._listeners.discard(line)
+            line.close()
+
+    def _note(self, noting: Coroutine[None, None, None]) -> None:
+        """Have something noted meanwhile; what goes wrong with it is nobody else's."""
+        task = asyncio.ensure_future(noting)
+        self._noting.add(task)
+        task.add_done_callback(self._noted)
+
+    def _noted(self, task: asyncio.Task[None]) -> None:
+        self._noting.discard(task)
+        if not task.cancelled() and (wrong := task.exception()) is not None:
+            _LOG.error("what somebody said was not noted", exc_info=wrong)
+
+    # knowing the others
+
+    async def _know(self, place: int, host: Host) -> None:
+        """Know a home for as long as this process lives, however often it is gone."""
+        home = self._homes[place]
+        while True:
+            if place != self.place:
+                with suppress(OSError):
+                    await _visited(home, place, host)
+            await asyncio.sleep(_LONGEST_ANSWER if home.was_stuck else _TRY_AGAIN)
+
+
+async def _visited(home: _Home, place: int, host: Host) -> None:
+    """Be connected to a home, until one of both is gone or it is stuck."""
+    line = Wire(*await asyncio.open_unix_connection(home.socket))
+    watching = asyncio.create_task(_hang_up_if_stuck(home, line))
+    try:
+        await _listen(home, host, line)
+    except Exception:  # noqa: BLE001 - whatever it is, the home is asked again
+        _LOG.exception("home %s was not understood", place)
+    else:
+        _LOG.warning("home %s %s", place, "does not answer" if home.was_stuck else "is gone")
+    finally:
+        watching.cancel()
+        home.leave()
+        line.close()
+
+
+def _answering(line: Wire, number: int) -> Callable[[asyncio.Future[Answer]], None]:
+    def answer(answered: asyncio.Future[Answer]) -> None:
+        said = answered.result()
+        if isinstance(said, Accepted):  # the commit is told with the news
+            said = replace(said, commit=None)
+        line.say(_Answered(number, said))
+
+    return answer
+
+
+async def _hang_up_if_stuck(home: _Home, line: Wire) -> None:
+    home.was_stuck = False
+    while not home.is_stuck:
+        await asyncio.sleep(_TRY_AGAIN)
+        home.unheard += 1
+    home.was_stuck = True
+    line.close()
+
+
+async def _listen(home: _Home, host: Host, line: Wire) -> None:
+    async for said in line.heard():
+        match said:
+            case _Answered():
+                answer, _ = home.waiting.pop(said.number)
+                if not answer.done():  # whoever asked may be gone
+                    answer.set_result(said.answer)
+            case News():
+                host.hear_of(said)
+            case _Here():
+                if home.line is None:  # what was committed before is looked for; what comes now is heard
+                    await host.look_for_news()
+                home.line, home.unheard = line, 0
+            case _Leaving():
+                home.line = None
+            case _:
+                raise TypeError(said)

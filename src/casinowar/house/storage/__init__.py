@@ -1,0 +1,1 @@
+"""The database: schema, reader, store and migrations."""

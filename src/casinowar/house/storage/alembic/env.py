@@ -1,0 +1,11 @@
+"""What Alembic runs: the versions that are missing, in the transaction that it is given."""
+
+from alembic import context
+
+from casinowar.house.storage.schema import METADATA
+
+context.configure(
+    connection=context.config.attributes["connection"], target_metadata=METADATA, render_as_batch=True
+)
+with context.begin_transaction():
+    context.run_migrations()

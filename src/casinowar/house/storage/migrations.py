@@ -1,0 +1,94 @@
+"""Migrating: bringing a house's database to the schema of this version, once, whoever starts first.
+
+Alembic takes half a second to load, and a house is opened far more often than its schema changes: it is
+loaded only where the database is not at `CURRENT`.
+"""
+
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import Connection, Engine, inspect, text
+
+from casinowar.game.refusal import InputError
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+CURRENT: Final = "0004"
+"""The newest version among `alembic/versions`, which a test holds it to."""
+_UNSTAMPED: Final = "0001"
+"""What a house has that was made before versions were noted."""
+_NOTED: Final = "alembic_version"
+_LOCK: Final = 0x0CA51_0A2
+"""A number of our own, under which processes that start at once wait for each other."""
+
+
+def bring_up_to_date(reader: Engine, writer: Engine) -> None:
+    """Make the schema of an empty database, or bring that of an older version up to this one."""
+    with reader.connect() as connection:  # who finds all as it should be waits for nobody
+        if _checked(version_of(connection)) == CURRENT and _is_noted(connection):
+            return
+    with writer.begin() as connection:
+        _wait_for_others(connection)
+        found = _checked(version_of(connection))
+        if found != CURRENT or not _is_noted(connection):
+            _upgrade(connection, found)
+
+
+def check_readable(reader: Engine) -> None:
+    """Refuse to read a database that holds no house, or one of another version."""
+    with reader.connect() as connection:
+        found = _checked(version_of(connection))
+    if not found:
+        raise InputError("The database holds no house.")
+    if found != CURRENT:
+        raise InputError(
+            f"The database has the schema of version {found}, this casinowar that of {CURRENT}; "
+            "`casinowar serve` brings it up to date."
+        )
+
+
+def version_of(connection: Connection) -> str:
+    """Tell the version of a database's schema; nothing, if there is no house in it."""
+    if _is_noted(connection):
+        return str(connection.scalar(text(f"SELECT version_num FROM {_NOTED}")) or "")  # noqa: S608 - a name of our own
+    return _UNSTAMPED if inspect(connection).has_table("streams") else ""
+
+
+def _is_noted(connection: Connection) -> bool:
+    return inspect(connection).has_table(_NOTED)
+
+
+def _checked(found: str) -> str:
+    if found > CURRENT:
+        raise InputError(
+            f"The database was made by a newer casinowar: its schema is version {found}, "
+            f"and this one knows {CURRENT}. Nothing was changed; install the newer one."
+        )
+    return found
+
+
+def _wait_for_others(connection: Connection) -> None:
+    """Go on alone until the transaction ends; in SQLite a writer is alone anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+
+
+def configured(connection: Connection) -> "Config":
+    """Tell Alembic where the versions are, and by which connection to work."""
+    from alembic.config import Config  # noqa: PLC0415 - only where something has to be done
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(files(__package__) / "alembic").replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.set_main_option("file_template", "v%%(rev)s_%%(slug)s")
+    return config
+
+
+def _upgrade(connection: Connection, found: str) -> None:
+    from alembic import command  # noqa: PLC0415 - only where something has to be done
+
+    config = configured(connection)
+    if found and not _is_noted(connection):
+        command.stamp(config, found)
+    command.upgrade(config, "head")

@@ -1,1 +1,0 @@
-"""Watching: rounds of any time found again, and looked at event by event."""

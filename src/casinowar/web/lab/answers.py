@@ -1,0 +1,155 @@
+"""Answers: what a question comes to, worked out where it may take its time."""
+
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec.structs import asdict
+
+from casinowar.game.book.house import House
+from casinowar.game.refusal import InputError
+from casinowar.reports.checked import CheckedFile, checked_house, checked_text
+from casinowar.reports.comparison import ComparisonReport, compare
+from casinowar.reports.curve import EdgeCurve, curve
+from casinowar.reports.reported import Reported, encoded
+from casinowar.reports.sheet.sheet import Sheet, odds
+from casinowar.reports.spoken import spoken
+from casinowar.rulebooks import TomlText, is_built_in, load_rules, names, open_rulebook
+from casinowar.telling.wording import Language
+from casinowar.web.lab import messages as m
+from casinowar.web.lab.reading_costs import ReadingsBody, effects
+from casinowar.web.law.views import law_text
+
+FILE: Final = "rulebook.toml"
+"""What a text of one's own is called in what is said of it."""
+HOUSE_FILE: Final = "house.toml"
+
+
+class Answering(NamedTuple):
+    """A kind of question, who answers it, and how many seconds of a processor that may take."""
+
+    kind: type[Any]
+    answer: Callable[[Any], Reported | bytes]
+    seconds: int
+
+
+def rulebook_of(table: m.LabTable) -> str | TomlText:
+    """Find whose rules are meant: a built-in rulebook, or a text; nothing that could be a path."""
+    if bool(table.rulebook) == bool(table.text):
+        raise InputError("Say either the name of a built-in rulebook, or the text of your own.")
+    if table.text:
+        return TomlText(FILE, table.text)
+    if not is_built_in(table.rulebook):
+        raise InputError(f"There is no such rulebook; the built-in ones are {', '.join(names())}.")
+    return table.rulebook
+
+
+def house_of(table: m.LabTable) -> House | None:
+    """Read the house file that comes with a table; what does not fit is refused with its line."""
+    if not table.house.strip():
+        return None
+    return load_rules(rulebook_of(table), TomlText(HOUSE_FILE, table.house), table.readings).house
+
+
+def told(found: Reported, language: Language = Language.ENGLISH) -> bytes:
+    """Tell a report for people, in their language, and for programs."""
+    return encoded(m.ReportTold(report=spoken(found.report(), language), document=found.to_dict()))
+
+
+def _sheet(asked: m.OddsBody) -> Sheet:
+    said = asdict(asked)
+    for name in ("rulebook", "text", "paper", *(() if asked.sessions else ("sessions",))):
+        said.pop(name, None)
+    said["house"] = house_of(asked)
+    return odds(rulebook_of(asked), **said)
+
+
+def _odds_json(asked: m.OddsBody) -> bytes:
+    return _sheet(asked).to_json().encode() + b"\n"
+
+
+def _odds_pdf(asked: m.PaperBody) -> bytes:
+    with TemporaryDirectory(prefix="casinowar-sheet-") as folder:
+        file = Path(folder) / "sheet.pdf"
+        _sheet(asked).to_pdf(file, paper=asked.paper)
+        return file.read_bytes()
+
+
+def _curve(asked: m.CurveBody) -> EdgeCurve:
+    return curve(
+        rulebook_of(asked),
+        asked.along.value,
+        house=house_of(asked),
+        sample=asked.sample,
+        readings=asked.readings,
+        decks=asked.decks,
+        wager=asked.wager,
+        meter=asked.meter,
+        seen=asked.seen,
+        rank=asked.rank.upper().replace("10", "T"),
+    )
+
+
+def _comparison(asked: m.CompareBody) -> ComparisonReport:
+    if any(table.sample for table in asked.tables):
+        raise InputError("Rulebooks are compared as they are, without the choices of sample houses.")
+    return compare(
+        *map(rulebook_of, asked.tables),
+        houses=[*map(house_of, asked.tables)],
+        readings=[table.readings for table in asked.tables],
+        decks=asked.decks,
+        every=asked.every,
+    )
+
+
+def _compare_json(asked: m.CompareBody) -> bytes:
+    return _comparison(asked).to_json().encode() + b"\n"
+
+
+def _check(asked: m.CheckBody) -> bytes:
+    source = TomlText(FILE, asked.text)
+    found = checked_text(source)
+    base = open_rulebook(source).base if found.in_order else None
+    return _checked(found, base.where.removesuffix(".toml") if base else "")
+
+
+def _check_house(asked: m.HouseBody) -> bytes:
+    return _checked(checked_house(TomlText(HOUSE_FILE, asked.house), rulebook_of(asked)))
+
+
+def _checked(found: CheckedFile, base: str = "") -> bytes:
+    return encoded(
+        m.CheckTold(
+            name=found.found.rulebook,
+            base=base,
+            in_order=found.in_order,
+            faults=tuple(m.FaultTold(line=line, sentence=fault) for line, fault in found.by_line),
+            warnings=(*found.warnings, *found.open),
+        )
+    )
+
+
+def _law(asked: m.LawBody) -> bytes:
+    source = TomlText(FILE, asked.text)
+    return msgspec.json.encode(law_text(open_rulebook(source), load_rules(source)))
+
+
+def _readings(asked: ReadingsBody) -> bytes:
+    return msgspec.json.encode(effects(asked.rulebook))
+
+
+ANSWERING: Final = {
+    "odds": Answering(m.OddsBody, _sheet, 60),
+    "odds_json": Answering(m.OddsBody, _odds_json, 60),
+    "odds_pdf": Answering(m.PaperBody, _odds_pdf, 90),
+    "curve": Answering(m.CurveBody, _curve, 20),
+    "compare": Answering(m.CompareBody, _comparison, 30),
+    "compare_json": Answering(m.CompareBody, _compare_json, 30),
+    "readings": Answering(ReadingsBody, _readings, 60),
+    "check": Answering(m.CheckBody, _check, 5),
+    "check_house": Answering(m.HouseBody, _check_house, 5),
+    "law": Answering(m.LawBody, _law, 20),
+}
+"""What the lab can be asked."""

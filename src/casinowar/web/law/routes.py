@@ -1,0 +1,96 @@
+"""The law over HTTP: the documents clause by clause, how each doubt is read, and what other readings cost."""
+
+import asyncio
+from functools import cache
+from typing import Annotated
+
+from litestar import Controller, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import Parameter
+from msgspec import Struct
+
+from casinowar.law.catalogue import documents
+from casinowar.reports.search import search
+from casinowar.rulebooks import load_rules, load_sample, open_rulebook
+from casinowar.web.lab.messages import LawBody
+from casinowar.web.lab.reading_costs import EffectOfReading, ReadingsBody
+from casinowar.web.lab.routes import AnyRequest, told_by_the_lab
+from casinowar.web.law.views import LawText, law_text
+
+Wanted = Annotated[str, Parameter(max_length=200, description="The words that are looked for.")]
+
+
+class LawDocument(Struct, frozen=True, kw_only=True):
+    """One regulator's text: the name of its rulebook, whose it is, what it is called, how long it is."""
+
+    rulebook: str
+    name: str
+    title: str
+    clauses: int
+
+
+class WordsInLaw(Struct, frozen=True, kw_only=True):
+    """The clauses of a document in which words stand, in any form or as the trade calls them."""
+
+    clauses: tuple[str, ...]
+    also: tuple[str, ...]
+    """What was taken for the words, too."""
+    nearest: tuple[str, ...]
+    """Words of the law that are spelt alike, where nothing was found."""
+
+
+class LawRoom(Controller):
+    """What everybody may read."""
+
+    path = "/api/law"
+
+    @get("/")
+    async def documents(self) -> list[LawDocument]:
+        """List the documents."""
+        return await asyncio.to_thread(_documents)
+
+    @get("/{rulebook:str}")
+    async def text(self, rulebook: str) -> LawText:
+        """Show a document clause by clause."""
+        return await asyncio.to_thread(_text, _known(rulebook))
+
+    @post("/", status_code=200)
+    async def own(self, request: AnyRequest, data: LawBody) -> LawText:
+        """Show the law behind a rulebook of one's own: its document's clauses, and what it does to them."""
+        return await told_by_the_lab(request, "law", data, LawText)
+
+    @get("/{rulebook:str}/words")
+    async def words(self, rulebook: str, wanted: Wanted) -> WordsInLaw:
+        """Find the clauses of a document in which words stand."""
+        return await asyncio.to_thread(_words, _known(rulebook), wanted)
+
+    @get("/{rulebook:str}/readings")
+    async def effects(self, request: AnyRequest, rulebook: str) -> list[EffectOfReading]:
+        """Say what the other readings of a document would cost, by the figures of its sample house."""
+        asked = ReadingsBody(rulebook=_known(rulebook))
+        return await told_by_the_lab(request, "readings", asked, list[EffectOfReading])
+
+
+def _known(rulebook: str) -> str:
+    if rulebook not in documents():
+        raise NotFoundException(f"There are the documents {', '.join(documents())}.")
+    return rulebook
+
+
+def _words(rulebook: str, wanted: str) -> WordsInLaw:
+    found = search(wanted, rulebook)
+    clauses = tuple(each.clause for text in found.found for each in text.clauses)
+    return WordsInLaw(clauses=clauses, also=found.also, nearest=found.nearest)
+
+
+@cache
+def _documents() -> list[LawDocument]:
+    return [
+        LawDocument(rulebook=rulebook, name=each.name, title=each.title, clauses=len(_text(rulebook).clauses))
+        for rulebook, each in documents().items()
+    ]
+
+
+@cache
+def _text(rulebook: str) -> LawText:
+    return law_text(open_rulebook(rulebook), load_rules(rulebook, load_sample(rulebook)))

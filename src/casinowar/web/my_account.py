@@ -1,0 +1,58 @@
+"""What is one's own over HTTP: rounds, times at tables, money over the counter, and one's other sessions."""
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Controller, Request, delete, get
+from litestar.params import Parameter
+
+from casinowar.house.backoffice.player_history import (
+    OverTheCounter,
+    OwnRound,
+    OwnSitting,
+    own_money,
+    own_rounds,
+    own_sittings,
+)
+from casinowar.house.people.posts import Member
+from casinowar.house.serving.startup import Serving
+from casinowar.web.authentication import signed_in
+
+WebRequest = Request[Member, str, Any]
+Skip = Annotated[int, Parameter(ge=0, le=2**31 - 1, description="So many of the latest are left out.")]
+Most = Annotated[int, Parameter(ge=1, le=100)]
+
+
+class OwnDesk(Controller):
+    """What is one's own; the latest comes first."""
+
+    path = "/api/me"
+    guards = (signed_in,)
+
+    @get("/rounds")
+    async def rounds(
+        self, request: WebRequest, serving: Serving, skip: Skip = 0, most: Most = 25
+    ) -> list[OwnRound]:
+        """List the rounds in which one wagered, and what each brought."""
+        name = request.user.name
+        return await asyncio.to_thread(own_rounds, serving.store, serving.books, name, skip, most)
+
+    @get("/sittings")
+    async def sittings(
+        self, request: WebRequest, serving: Serving, skip: Skip = 0, most: Most = 25
+    ) -> list[OwnSitting]:
+        """List one's times at tables."""
+        return await asyncio.to_thread(own_sittings, serving.books, request.user.name, skip, most)
+
+    @get("/money")
+    async def money(
+        self, request: WebRequest, serving: Serving, skip: Skip = 0, most: Most = 25
+    ) -> list[OverTheCounter]:
+        """List what one brought to the cashier and took away."""
+        return await asyncio.to_thread(own_money, serving.store, request.user.name, skip, most)
+
+    @delete("/sessions")
+    async def end_others(self, request: WebRequest, serving: Serving) -> None:
+        """End all of one's sessions but this one."""
+        await asyncio.to_thread(serving.people.end_others, request.user.name, request.auth)
+        request.app.state.sessions.forget()

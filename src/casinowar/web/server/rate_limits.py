@@ -1,0 +1,157 @@
+"""Limits: how many connections and requests one person may have, so that nobody crowds out the others.
+
+Each process keeps its own count: with several, somebody may have as much at each of them.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from litestar import Request
+from litestar.enums import ScopeType
+from litestar.exceptions import TooManyRequestsException
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from casinowar.house.serving.metrics import Metrics
+from casinowar.web.server.read_timeouts import in_time
+from casinowar.web.server.settings import ServingSettings
+
+_BURST_SECONDS: Final = 2
+"""So many seconds' worth may come at once."""
+_MOST_KNOWN: Final = 10_000
+_GUESTS_SECONDS: Final = 3_600
+
+
+class PersonalLimits:
+    """What everybody has taken of what they may."""
+
+    def __init__(
+        self, settings: ServingSettings, metrics: Metrics, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Know what is allowed."""
+        self._settings, self._metrics, self._clock = settings, metrics, clock
+        self._left: dict[str, tuple[float, float]] = {}
+        """By person: how many requests were left, and when."""
+        self._sockets: Counter[str] = Counter()
+        self._asking: Counter[str] = Counter()
+        self._came: dict[tuple[str, ...], list[float]] = {}
+        """When guests and newcomers came, by address."""
+
+    @property
+    def longest_message(self) -> int:
+        """How long a message may be, in bytes."""
+        return self._settings.longest_message
+
+    def allows(self, person: str) -> bool:
+        """Tell whether somebody may ask now, and count it."""
+        rate, now = self._settings.requests_per_second, self._clock()
+        if len(self._left) >= _MOST_KNOWN and person not in self._left:
+            self._left.clear()
+        left, at = self._left.get(person, (float(rate * _BURST_SECONDS), now))
+        left = min(rate * _BURST_SECONDS, left + (now - at) * rate)
+        may = left >= 1
+        self._left[person] = (left - may, now)
+        if not may:
+            self._metrics.limited("requests_per_second")
+        return may
+
+    @property
+    def too_fast(self) -> str:
+        """Say why somebody has to wait."""
+        return f"At most {self._settings.requests_per_second} requests a second; wait a moment."
+
+    @property
+    def too_many(self) -> str:
+        """Say why there is no further connection."""
+        most, here = self._settings.sockets_per_person, self._settings.sockets_per_address
+        return f"At most {most} connections at once, and {here} of one address; close another."
+
+    @property
+    def too_much(self) -> str:
+        """Say why a request has to wait for others."""
+        return f"At most {self._settings.requests_at_once} requests at once; wait for an answer."
+
+    @property
+    def silent_seconds(self) -> int:
+        """How long somebody's silence is borne."""
+        return self._settings.silent_seconds
+
+    @contextmanager
+    def asking(self, person: str) -> Iterator[bool]:
+        """Count a request for as long as it takes; says whether it may be."""
+        may = self._asking[person] < self._settings.requests_at_once
+        if not may:
+            self._metrics.limited("requests_at_once")
+            yield False
+            return
+        self._asking[person] += 1
+        try:
+            yield True
+        finally:
+            self._asking[person] -= 1
+            if not self._asking[person]:
+                del self._asking[person]
+
+    @contextmanager
+    def connected(self, person: str, address: str = "") -> Iterator[bool]:
+        """Count a connection for a while; says whether it may be."""
+        most = {
+            person: ("sockets_per_person", self._settings.sockets_per_person),
+            f"/{address}": ("sockets_per_address", self._settings.sockets_per_address),
+        }
+        full = next((why for who, (why, limit) in most.items() if self._sockets[who] >= limit), "")
+        if full:
+            self._metrics.limited(full)
+            yield False
+            return
+        self._sockets.update(most.keys())
+        try:
+            with self._metrics.connected():
+                yield True
+        finally:
+            self._sockets.subtract(most.keys())
+            for who in most:
+                if not self._sockets[who]:
+                    del self._sockets[who]
+
+    def admits_guest(self, address: str) -> bool:
+        """Tell whether one more guest may come from an address, and count them."""
+        return self._admits("guest", address)
+
+    def admits_newcomer(self, address: str) -> bool:
+        """Tell whether one more player may sign up from an address, as many as guests, and count them."""
+        return self._admits("newcomer", address)
+
+    def _admits(self, *whence: str) -> bool:
+        """Count who comes in some way from an address; those of an hour ago are forgotten."""
+        now = self._clock()
+        if len(self._came) >= _MOST_KNOWN and whence not in self._came:
+            self._came.clear()
+        came = [at for at in self._came.get(whence, []) if now - at < _GUESTS_SECONDS]
+        may = len(came) < self._settings.guests_per_hour
+        self._came[whence] = [*came, now] if may else came
+        if not may:
+            self._metrics.limited("guests_per_hour")
+        return may
+
+
+class Limiting(ASGIMiddleware):
+    """Refuses requests over HTTP that come too fast, of a person or, of nobody, of an address."""
+
+    scopes = (ScopeType.HTTP,)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Let a request pass, or say that it is too many."""
+        request: Request[Any, Any, Any] = Request(scope)
+        member = scope.get("user")
+        person = member.name if member else f"/{request.client.host if request.client else ''}"
+        limits: PersonalLimits = request.app.state.limits
+        if not limits.allows(person):
+            raise TooManyRequestsException(limits.too_fast)
+        with limits.asking(person) as may:
+            if not may:
+                raise TooManyRequestsException(limits.too_much)
+            await next_app(scope, in_time(receive, limits.silent_seconds), send)
