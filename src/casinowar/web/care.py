@@ -8,7 +8,7 @@ from litestar import Controller, Request, get, post
 from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
-from casinowar.house.journal.requests import Actor, Refused, TableRequest, may_ask
+from casinowar.house.journal.requests import Actor, Refused, TableRequest
 from casinowar.house.offices.care import CARE, CareState, ExcludePlayer
 from casinowar.house.offices.care_limits import SECOND
 from casinowar.house.offices.cashier import CASHIER
@@ -16,6 +16,7 @@ from casinowar.house.offices.coupons import held_by
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.people.posts import Member, Post
 from casinowar.house.policy.limits import excluded
+from casinowar.house.policy.permissions import may_ask
 from casinowar.house.policy.play_time import limits_of
 from casinowar.house.policy.player_summary import standing
 from casinowar.house.policy.proposals import Proposal

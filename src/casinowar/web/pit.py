@@ -18,12 +18,13 @@ from casinowar.house.backoffice.ratings import dealers, ratings, session_ratings
 from casinowar.house.backoffice.slip_document import slip_sheet
 from casinowar.house.backoffice.views import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
 from casinowar.house.backoffice.win_and_drop import floor_lines, win_lines
-from casinowar.house.journal.requests import TableRequest, may_ask
+from casinowar.house.journal.requests import TableRequest
 from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.pit import PIT_OFFICE, PitState
 from casinowar.house.offices.pit_commands import CountDrop
 from casinowar.house.offices.slips import COUNTS, Slip, SlipStage
 from casinowar.house.people.posts import Member, Post
+from casinowar.house.policy.permissions import may_ask
 from casinowar.house.serving.startup import Serving, milliseconds
 from casinowar.house.storage.schema import STREAMS
 from casinowar.parsing import a_word

@@ -19,10 +19,11 @@ from casinowar.house.journal.commits import (
     read_settings,
     written_settings,
 )
-from casinowar.house.journal.requests import LONGEST_ID, TableRequest, may_ask
+from casinowar.house.journal.requests import LONGEST_ID, TableRequest
 from casinowar.house.offices.cashier import CASHIER
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.people.posts import Member, Post
+from casinowar.house.policy.permissions import may_ask
 from casinowar.house.serving.startup import Serving
 from casinowar.house.worker.position import rules_of
 from casinowar.house.worker.worker import Worker

@@ -1,6 +1,6 @@
 """Requests: who asks for what under which id, and what is answered."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct, ValidationError, convert, json, to_builtins
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.phrase import Phrase
-from casinowar.game.refusal import InputError, Reason, Refusal
+from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Role
 from casinowar.house.journal import commits
 from casinowar.house.journal.commits import HOUSE, Commit
@@ -16,15 +16,6 @@ from casinowar.house.offices.base import OfficeCommand
 
 LONGEST_ID: Final = 64
 LONGEST_NAME: Final = 40
-_SOFTWARE_DEALS: Final = Phrase(
-    "House.software_deals", "Software deals at this table; nobody else has to do with its cards."
-)
-_SHOE_KEPT: Final = Phrase(
-    "House.shoe_is_kept", "The house keeps this shoe, and says itself which card comes out."
-)
-_WHEEL_KEPT: Final = Phrase(
-    "House.wheel_is_kept", "The house keeps this shoe, and draws itself where the wheel stops."
-)
 
 
 class WrongRoleError(InputError):
@@ -163,61 +154,6 @@ def _check(request: TableRequest) -> None:
         raise InputError(f"The request cannot be written down: {wrong}.") from None
     if not whole or b"\\u0000" in said:
         raise InputError("The request cannot be written down.")
-
-
-def may_ask(actor: Actor, command: OfficeCommand) -> bool:
-    """Tell whether somebody may ask an office for that."""
-    return (command.cage and actor.cage) or bool(actor.roles & command.roles)
-
-
-def check_may_ask(actor: Actor, command: OfficeCommand) -> None:
-    """Refuse somebody who may not ask an office for that."""
-    if not may_ask(actor, command):
-        raise WrongRoleError(Phrase("House.may_not_ask", "{name} may not ask for that.", name=actor.name))
-
-
-def check_leaves_cards_alone(command: c.Command) -> None:
-    """Refuse a person's hand on the cards, or word about them, where software deals."""
-    dealt = command.by is Role.DEALER and not isinstance(command, c.OpenTable | c.CallNoMoreBets)
-    if dealt or getattr(command, "card", None) or getattr(command, "cards", None):
-        raise SoftwareDealsError(_SOFTWARE_DEALS)
-
-
-def check_says_no_card(command: c.Command) -> None:
-    """Refuse a dealer's word about cards that the house keeps, or about a wheel, which it draws as well."""
-    if getattr(command, "card", None) or getattr(command, "cards", None):
-        raise SoftwareDealsError(_SHOE_KEPT)
-    if isinstance(command, c.SpinWheel) and (command.hand or command.hot_spot or command.community):
-        raise SoftwareDealsError(_WHEEL_KEPT)
-
-
-def check_leaves_meters_alone(actor: Actor, command: c.Command, links: Collection[str]) -> None:
-    """Refuse a person's word about a meter that the house keeps for several tables."""
-    if isinstance(command, c.TellMeter) and command.meter in links and actor is not THE_HOUSE:
-        raise WrongRoleError("The house itself tells what a linked meter shows.")
-
-
-def may_not_act(actor: Actor, role: Role) -> WrongRoleError:
-    """Say that somebody has not a role."""
-    return WrongRoleError(
-        Phrase("House.may_not_act", "{name} may not act as the {role}.", name=actor.name, role=role)
-    )
-
-
-def in_own_name(actor: Actor, command: c.Command) -> c.Command:
-    """Have a player act in their own name, and anybody only in a role that is theirs."""
-    if command.by not in actor.roles:
-        raise may_not_act(actor, command.by)
-    if actor is THE_HOUSE:
-        return command
-    if isinstance(command, c.TellTime):
-        raise WrongRoleError("The house tells the time itself.")
-    if Role.PLAYER not in command.roles or command.by is not Role.PLAYER:
-        return signed(actor, command)
-    player = getattr(command, "player", "")
-    if player and player != actor.name:
-        raise Refusal(Reason.NOT_YOUR_NAME, player=actor.name, other=player)
-    return signed(actor, command)
 
 
 def signed(actor: Actor, command: c.Command) -> c.Command:

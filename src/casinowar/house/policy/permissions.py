@@ -1,14 +1,15 @@
 """Permitting: what the house itself keeps people from at a table, before the law is asked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from typing import Final
 
 from casinowar.game import commands as c
 from casinowar.game.giving import FLOOR
 from casinowar.game.money import Cents, dollars
 from casinowar.game.phrase import Phrase
-from casinowar.game.refusal import InputError, Refusal
+from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import Table
-from casinowar.game.words import Instrument
+from casinowar.game.words import Instrument, Role
 from casinowar.house.accounts import wallet
 from casinowar.house.journal.commits import TableSettings
 from casinowar.house.journal.requests import (
@@ -18,13 +19,21 @@ from casinowar.house.journal.requests import (
     NoMoneyError,
     SoftwareDealsError,
     WrongRoleError,
-    check_leaves_cards_alone,
-    check_leaves_meters_alone,
-    check_says_no_card,
-    in_own_name,
+    signed,
 )
+from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.policy.slip_execution import check_goes_by_slip
+
+_SOFTWARE_DEALS: Final = Phrase(
+    "House.software_deals", "Software deals at this table; nobody else has to do with its cards."
+)
+_SHOE_KEPT: Final = Phrase(
+    "House.shoe_is_kept", "The house keeps this shoe, and says itself which card comes out."
+)
+_WHEEL_KEPT: Final = Phrase(
+    "House.wheel_is_kept", "The house keeps this shoe, and draws itself where the wheel stops."
+)
 
 
 def check_can_be_served(table: str, settings: TableSettings) -> None:
@@ -41,19 +50,63 @@ def check_can_be_served(table: str, settings: TableSettings) -> None:
 
 def permitted(settings: TableSettings, actor: Actor, command: c.Command) -> c.Command:
     """Give a command as its giver's own, or say why the house does not take it from them."""
-    command = in_own_name(actor, command)
-    check_leaves_meters_alone(actor, command, settings.links)
+    command = _in_own_name(actor, command)
+    _check_leaves_meters_alone(actor, command, settings.links)
     if actor is THE_HOUSE:
         return command
     if settings.automatic:
-        check_leaves_cards_alone(command)
+        _check_leaves_cards_alone(command)
     if settings.shoe_kept:
-        check_says_no_card(command)
+        _check_says_no_card(command)
     if settings.slips:
         check_goes_by_slip(command)
     if settings.house.coupons and not settings.coupons_counted:
         _check_lays_no_coupon(command)
     return command
+
+
+def _in_own_name(actor: Actor, command: c.Command) -> c.Command:
+    """Have a player act in their own name, and anybody only in a role that is theirs."""
+    if command.by not in actor.roles:
+        raise may_not_act(actor, command.by)
+    if actor is THE_HOUSE:
+        return command
+    if isinstance(command, c.TellTime):
+        raise WrongRoleError("The house tells the time itself.")
+    if Role.PLAYER not in command.roles or command.by is not Role.PLAYER:
+        return signed(actor, command)
+    player = getattr(command, "player", "")
+    if player and player != actor.name:
+        raise Refusal(Reason.NOT_YOUR_NAME, player=actor.name, other=player)
+    return signed(actor, command)
+
+
+def may_not_act(actor: Actor, role: Role) -> WrongRoleError:
+    """Say that somebody has not a role."""
+    return WrongRoleError(
+        Phrase("House.may_not_act", "{name} may not act as the {role}.", name=actor.name, role=role)
+    )
+
+
+def _check_leaves_meters_alone(actor: Actor, command: c.Command, links: Collection[str]) -> None:
+    """Refuse a person's word about a meter that the house keeps for several tables."""
+    if isinstance(command, c.TellMeter) and command.meter in links and actor is not THE_HOUSE:
+        raise WrongRoleError("The house itself tells what a linked meter shows.")
+
+
+def _check_leaves_cards_alone(command: c.Command) -> None:
+    """Refuse a person's hand on the cards, or word about them, where software deals."""
+    dealt = command.by is Role.DEALER and not isinstance(command, c.OpenTable | c.CallNoMoreBets)
+    if dealt or getattr(command, "card", None) or getattr(command, "cards", None):
+        raise SoftwareDealsError(_SOFTWARE_DEALS)
+
+
+def _check_says_no_card(command: c.Command) -> None:
+    """Refuse a dealer's word about cards that the house keeps, or about a wheel, which it draws as well."""
+    if getattr(command, "card", None) or getattr(command, "cards", None):
+        raise SoftwareDealsError(_SHOE_KEPT)
+    if isinstance(command, c.SpinWheel) and (command.hand or command.hot_spot or command.community):
+        raise SoftwareDealsError(_WHEEL_KEPT)
 
 
 def _check_lays_no_coupon(command: c.Command) -> None:
@@ -94,3 +147,14 @@ def check_takes_cash(settings: TableSettings, table: Table, actor: Actor) -> Non
     deals = not settings.automatic and table.dealer == actor.name
     if not deals and not actor.roles & FLOOR:
         raise WrongRoleError(f"{actor.name} does not deal at this table, and so takes no cash there.")
+
+
+def may_ask(actor: Actor, command: OfficeCommand) -> bool:
+    """Tell whether somebody may ask an office for that."""
+    return (command.cage and actor.cage) or bool(actor.roles & command.roles)
+
+
+def check_may_ask(actor: Actor, command: OfficeCommand) -> None:
+    """Refuse somebody who may not ask an office for that."""
+    if not may_ask(actor, command):
+        raise WrongRoleError(Phrase("House.may_not_ask", "{name} may not ask for that.", name=actor.name))

@@ -14,12 +14,13 @@ from casinowar.game.table import Table
 from casinowar.game.transfers import MoneyEvent
 from casinowar.game.words import Irregularity, Role
 from casinowar.house.journal.commits import HOUSE, PIT, JournalEntry
-from casinowar.house.journal.requests import Actor, TableRequest, WrongRoleError, check_may_ask, may_not_act
+from casinowar.house.journal.requests import Actor, TableRequest, WrongRoleError
 from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.care import HouseCare
 from casinowar.house.offices.cashier import CashierCommand, Deposit, IssueCoupon
 from casinowar.house.offices.meters import AdjustMeter
 from casinowar.house.offices.pit_commands import CorrectDrop, DropCash
+from casinowar.house.policy.permissions import check_may_ask, may_not_act
 
 BRINGS_CASH: Final = (Deposit, DropCash, IssueCoupon)
 """What puts money onto a player's account from outside, or gives what is as good."""

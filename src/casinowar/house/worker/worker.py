@@ -25,7 +25,6 @@ from casinowar.house.journal.requests import (
     GoneOnError,
     Refused,
     TableRequest,
-    check_may_ask,
     malformed,
     one_of_each_id,
 )
@@ -43,6 +42,7 @@ from casinowar.house.policy.limits import OfficeOfCare, Overseen, Oversight, tak
 from casinowar.house.policy.permissions import (
     check_can_be_served,
     check_has_money,
+    check_may_ask,
     check_takes_cash,
     permitted,
 )
