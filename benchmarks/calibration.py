@@ -3,7 +3,7 @@
 ``python -m benchmarks.calibration --seeds 2000 --file calibration.json`` goes on from the file where it was
 stopped, and takes some twenty minutes of one processor in all. Each figure that a run tells without a warning
 is held against the exact one; a normal distribution has 4.55 % beyond two standard errors and 0.27 % beyond
-three. The table at the end is the one in docs/SIMULATION.md.
+three. The table at the end is the one in docs/guides/simulation.md.
 """
 
 import argparse

@@ -17,7 +17,7 @@ def test_the_reference_of_rulebook_values_is_up_to_date():
     assert RULEBOOKS.read_text(encoding="utf-8") == refreshed(), "run `make law`"
 
 
-@pytest.mark.parametrize("document", ["CONTRIBUTING.md", "docs/ARCHITECTURE.md"])
+@pytest.mark.parametrize("document", ["CONTRIBUTING.md", "docs/explanation/architecture.md"])
 def test_the_layers_are_those_that_are_checked(document):
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     [layers] = [each for each in settings["tool"]["importlinter"]["contracts"] if each["id"] == "layers"]
@@ -27,7 +27,7 @@ def test_the_layers_are_those_that_are_checked(document):
 
 @pytest.mark.parametrize("name", casinowar.__all__)
 def test_every_name_at_the_front_door_is_documented(name):
-    assert f"`{name}`" in (ROOT / "docs/API.md").read_text(encoding="utf-8")
+    assert f"`{name}`" in (ROOT / "docs/reference/api.md").read_text(encoding="utf-8")
 
 
 def test_how_to_run_its_examples_stands_in_the_documentation_of_the_library():
@@ -35,7 +35,9 @@ def test_how_to_run_its_examples_stands_in_the_documentation_of_the_library():
     flags = " ".join(
         f"-o {each}" for each in settings["tool"]["pytest"]["ini_options"]["doctest_optionflags"]
     )
-    assert f"`python -m doctest {flags} docs/API.md`" in (ROOT / "docs/API.md").read_text(encoding="utf-8")
+    assert f"`python -m doctest {flags} docs/reference/api.md`" in (ROOT / "docs/reference/api.md").read_text(
+        encoding="utf-8"
+    )
 
 
 @pytest.mark.parametrize("record", sorted((ROOT / "docs/decisions").glob("*.md")), ids=lambda path: path.stem)
@@ -60,7 +62,7 @@ def test_how_far_clauses_can_be_followed_is_counted():
     assert f"of their {len(every)} clauses, the {len(traced)} that state a rule, a choice or a record" in said
     assert f"{kinds.count(Treatment.TEXT)} are headings and other words" in said
     assert f"{kinds.count(Treatment.EQUIPMENT)} describe equipment" in said
-    for file in ("docs/ARCHITECTURE.md", "src/casinowar/cli/help.toml"):
+    for file in ("docs/explanation/architecture.md", "src/casinowar/cli/help.toml"):
         text = " ".join((ROOT / file).read_text(encoding="utf-8").replace("\\\n", "").split())
         assert f"{len(every)} clauses" in text
         assert f"{len(traced)} of them" in text

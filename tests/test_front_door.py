@@ -17,13 +17,13 @@ import pytest
 import casinowar as cw
 from casinowar.game.words import Irregularity
 
-API = Path(__file__).parent.parent / "docs" / "API.md"
+API = Path(__file__).parent.parent / "docs/reference/api.md"
 WAR = Fraction(23138, 993023)
 A_WORD: Any = "maryland"
 
 
 def documented():
-    """Find the names that the table in docs/API.md lists."""
+    """Find the names that the table in docs/reference/api.md lists."""
     rows = re.findall(r"^\| (.*?) \|", API.read_text(encoding="utf-8"), re.MULTILINE)
     return {name for row in rows for name in re.findall(r"`(\w+)`", row)}
 

@@ -27,7 +27,7 @@ THIS_FILE = PurePosixPath("tests/test_tidy.py")
 PACKAGE = PurePosixPath("src/casinowar")
 GAME = PACKAGE / "game"
 NUMBERS = PACKAGE / "reports/numbers.py"
-MAPS = {PurePosixPath("docs/ARCHITECTURE.md"), PurePosixPath("CONTRIBUTING.md")}
+MAPS = {PurePosixPath("docs/explanation/architecture.md"), PurePosixPath("CONTRIBUTING.md")}
 
 POSTPONED = re.compile(r"\b(TODO|FIXME|XXX)\b")
 SHAPELESS = re.compile(r"(utils?|commons?|helpers?|cores?|models?|services?)")
@@ -220,7 +220,7 @@ RuleOfAll: TypeAlias = Callable[[Sequence[Source]], Iterator[str]]
 BROKEN_BY: dict[Rule, list[tuple[str, str]]] = {
     work_is_not_postponed: [
         ("src/casinowar/odds/war.py", "x = 1  # TODO: check"),
-        ("docs/ARCHITECTURE.md", "FIXME"),
+        ("docs/explanation/architecture.md", "FIXME"),
         ("Makefile", "# XXX later"),
     ],
     modules_are_nouns_of_the_domain: [
@@ -256,7 +256,7 @@ BROKEN_BY: dict[Rule, list[tuple[str, str]]] = {
         ("frontend/package-lock.json", '"resolved": "http://mirror.example/svelte.tgz"'),
     ],
     no_machine_path_is_named: [
-        ("docs/ARCHITECTURE.md", "see /work/shared/design.md"),
+        ("docs/explanation/architecture.md", "see /work/shared/design.md"),
         ("src/casinowar/cli/play.py", 'open("/root/table.toml")'),
     ],
     nothing_is_named_after_a_milestone: [
@@ -288,8 +288,8 @@ BROKEN_TOGETHER_BY: dict[RuleOfAll, list[Files]] = {
         {"src/casinowar/odds/shoe.py": "class Shoe: ...\ndef late():\n    class Shoe: ..."},
     ],
     the_maps_show_what_is_there: [
-        {"docs/ARCHITECTURE.md": "see `game/nowhere.py`", "src/casinowar/game/table.py": ""},
-        {"docs/ARCHITECTURE.md": "see `table.py`, `law/`", "src/casinowar/game/table.py": ""},
+        {"docs/explanation/architecture.md": "see `game/nowhere.py`", "src/casinowar/game/table.py": ""},
+        {"docs/explanation/architecture.md": "see `table.py`, `law/`", "src/casinowar/game/table.py": ""},
         {"CONTRIBUTING.md": "see `tests/support/nowhere.py`", "tests/support/driving.py": ""},
         {"CONTRIBUTING.md": "see `shoe.py`", "src/casinowar/game/table.py": ""},
     ],
@@ -314,8 +314,8 @@ KEEPS_EVERY_RULE = [
 KEEP_EVERY_RULE_TOGETHER: list[Files] = [
     {"src/casinowar/game/table.py": "class Shoe: ...", "tests/odds/test_shoe.py": "class Shoe: ..."},
     {
-        "docs/ARCHITECTURE.md": "`game/table.py`, `table.py`, `game/`, `rulebooks/<name>.toml`, `decide`",
-        "CONTRIBUTING.md": "`src/casinowar/game/`, `docs/ARCHITECTURE.md`, `cli > game`, `make test`",
+        "docs/explanation/architecture.md": "`game/table.py`, `table.py`, `rulebooks/<name>.toml`, `decide`",
+        "CONTRIBUTING.md": "`src/casinowar/game/`, `docs/explanation/architecture.md`, `cli > game`",
         "src/casinowar/game/table.py": "",
     },
 ]

@@ -1,6 +1,6 @@
 """Casino War: five regulations made executable.
 
-This is the front door, documented in docs/API.md. `Table` plays; `odds`, `simulate` and `compare` answer;
+The front door, documented in docs/reference/api.md. `Table` plays; `odds`, `simulate` and `compare` answer;
 `decide`, `evolve` and `next_duty` are the engine. Everything is loaded on use, so that the command line
 answers from its first moment on, and extras are needed only by those who use them.
 """

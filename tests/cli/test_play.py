@@ -234,7 +234,7 @@ def test_a_reading_is_told_in_words_and_not_by_its_letter():
 
 
 def test_help_says_where_an_irregularity_is_reported():
-    assert "docs/API.md" in played("help")
+    assert "docs/reference/api.md" in played("help")
 
 
 def test_nobody_is_called_a_question_mark(capsys):

@@ -25,7 +25,7 @@ from tests.playthroughs import scripts
 from tests.playthroughs.scripts_with_side_wagers import sample
 from tests.support.scenario import at_table, opened, ready
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "RECORD.md"
+DOCUMENT = Path(__file__).parents[2] / "docs/reference/records.md"
 EXAMPLE = re.findall(r"```text\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)[0]
 
 

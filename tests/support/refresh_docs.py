@@ -4,12 +4,12 @@ from pathlib import Path
 
 from tests.support.reference import reference
 
-RULEBOOKS = Path(__file__).parent.parent.parent / "docs" / "RULEBOOKS.md"
+RULEBOOKS = Path(__file__).parent.parent.parent / "docs/reference/rulebooks.md"
 MARK = "<!-- made by `make law` from the types; do not edit below -->\n"
 
 
 def refreshed() -> str:
-    """Give the text of docs/RULEBOOKS.md with its reference made anew."""
+    """Give the text of docs/reference/rulebooks.md with its reference made anew."""
     return RULEBOOKS.read_text(encoding="utf-8").split(MARK)[0] + MARK + "\n" + reference()
 
 

@@ -1,7 +1,7 @@
 """Records: a round, or a whole session, as a plain text file that people can read and programs check.
 
-docs/RECORD.md describes the format. A record says who commanded what in which role, and what it brought
-about. It never names a card that was not dealt, unless whoever writes it asks for the shuffled orders of a
+docs/reference/records.md describes the format. A record says who commanded what in which role, and what
+followed. It never names a card that was not dealt, unless whoever writes it asks for the shuffled orders of a
 shoe that is retired.
 """
 

@@ -36,7 +36,7 @@ def taken(house: Running) -> None:
         for scene in SCENES:
             scene(camera, evening)
         browser.close()
-    (DOCS / "PICTURES.md").write_text(camera.album(), encoding="utf-8")
+    (DOCS / "reference/pictures.md").write_text(camera.album(), encoding="utf-8")
 
 
 if __name__ == "__main__":

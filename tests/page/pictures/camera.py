@@ -72,7 +72,7 @@ class Camera:
         parts = [_HEAD]
         for name, line, sizes in self._shots:
             shown = (
-                f'<img src="pictures/{name}-{size}.webp" width="{_WIDTHS[size]}" alt="{line} ({size})">'
+                f'<img src="../pictures/{name}-{size}.webp" width="{_WIDTHS[size]}" alt="{line} ({size})">'
                 for size in sizes
             )
             parts.append(f"## {line}\n\n" + "\n".join(shown) + "\n")

@@ -81,7 +81,7 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
 ) -> Run:
     """Deal real shoes, very fast, and estimate every figure with its standard error.
 
-    Each choice is an option of `casinowar simulate` and explained in docs/SIMULATION.md; `wagers` are those
+    The options of `casinowar simulate`, explained in docs/guides/simulation.md; `wagers` are those
     that are made beside the initial one (`--with`). With `each_round` every hand is kept, in the table
     `rounds`. Stopped with Ctrl-C, a run says what is known so far. A strategy that takes a third argument,
     the cards seen, and a sizing of your own are asked in play: such a run is the engine's, and slower.
