@@ -19,8 +19,15 @@ from casinowar.game import commands as c
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
-from casinowar.house.backoffice.meters import HouseMeter
-from casinowar.house.backoffice.views import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
+from casinowar.house.backoffice.views import (
+    By,
+    DealerTime,
+    HouseMeter,
+    PlayerRating,
+    SessionRating,
+    TableGlance,
+    WinLine,
+)
 from casinowar.house.journal.commits import Commit, RecalledRound, TableSettings
 from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.care import CareCommand

@@ -22,7 +22,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.legal import legal_actions
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house.audit.journal_ends import JournalCheckpoint, checkpoints
+from casinowar.house.audit.checkpoints import JournalCheckpoint, journal_checkpoints
 from casinowar.house.audit.verify import verify
 from casinowar.house.journal.commits import TableSettings, read
 from casinowar.house.journal.requests import Accepted, Actor, Answer, TableRequest
@@ -258,7 +258,7 @@ class Simulation:
         for request, answer in zip(requests, answers, strict=True):
             self._answered(request, answer)
         if self.chance.random() < 0.1:
-            self.kept = checkpoints(worker.store)
+            self.kept = journal_checkpoints(worker.store)
 
     def _answered(self, request: TableRequest, answer: Answer) -> None:
         if not isinstance(answer, Accepted):

@@ -12,7 +12,7 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.table import CLOSED
 from casinowar.game.transfers import Place
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.books import Books
 from casinowar.house.journal.commits import Commit, TableSettings, read, read_settings
 from casinowar.house.journal.requests import Actor
 from casinowar.house.offices import pit_commands as p

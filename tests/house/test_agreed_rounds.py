@@ -6,8 +6,7 @@ import pytest
 
 from casinowar.game import commands as c
 from casinowar.game.words import Wager
-from casinowar.house.backoffice import book_cache
-from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.played_rounds import played_rounds
 from casinowar.house.backoffice.player_history import own_rounds
 from casinowar.house.backoffice.recall import Recall
@@ -65,7 +64,7 @@ def test_hands_and_holdings_come_to_the_same(house: Served):
 
 
 def test_the_rounds_of_a_player_are_found_over_all_sheets(store: Store, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(book_cache, "SHEET", 7)
+    monkeypatch.setattr("casinowar.house.backoffice.books.SHEET", 7)
     served = Served(store)
     served.worker.open("t", SETTINGS)
     served.must(c.OpenTable(), PIT)

@@ -11,7 +11,7 @@ from casinowar.game import commands as c
 from casinowar.game.decide import decide
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Wager
-from casinowar.house.audit.journal_ends import checkpoints
+from casinowar.house.audit.checkpoints import journal_checkpoints
 from casinowar.house.audit.report import audited
 from casinowar.house.audit.verify import verify
 from casinowar.house.journal import commits, shoes
@@ -116,7 +116,7 @@ def test_what_cannot_be_read_is_a_fault_and_the_audit_goes_on(house, tamper, sta
     found = problems(house)
     assert len(found) > 1
     assert "request x is noted as done where it was not" in found
-    assert {each.table for each in checkpoints(house.store)} == {"t", "u", *OFFICES}
+    assert {each.table for each in journal_checkpoints(house.store)} == {"t", "u", *OFFICES}
 
 
 def test_a_shoe_of_other_cards_than_went_into_it_is_found(tmp_path, monkeypatch):

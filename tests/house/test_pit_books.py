@@ -22,8 +22,14 @@ from casinowar.game.words import Choice, Role, Wager
 from casinowar.house import accounts
 from casinowar.house.audit.verify import verify
 from casinowar.house.backoffice import books
-from casinowar.house.backoffice.book_cache import Books, TableBook
-from casinowar.house.backoffice.books import Bookkeeper, BookSheet, read_sheet, written_sheet
+from casinowar.house.backoffice.books import (
+    Bookkeeper,
+    Books,
+    BookSheet,
+    TableBook,
+    read_sheet,
+    written_sheet,
+)
 from casinowar.house.backoffice.theoretical_win import price, theoretical, wagered
 from casinowar.house.journal.commits import Commit, JournalEntry, TableSettings, written_settings
 from casinowar.house.storage.store import Store
@@ -264,7 +270,7 @@ def house(store: Store) -> Served:
 
 
 def test_books_catch_up_and_are_kept_in_sheets(house: Served, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("casinowar.house.backoffice.book_cache.SHEET", 10)
+    monkeypatch.setattr("casinowar.house.backoffice.books.SHEET", 10)
     going_on = Books(house.store, keeps=house.store)
     book = going_on.of("t")
     for _ in range(4):
@@ -288,7 +294,7 @@ def _said(book: TableBook) -> list[bytes]:
 
 
 def test_a_sheet_that_was_changed_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("casinowar.house.backoffice.book_cache.SHEET", 10)
+    monkeypatch.setattr("casinowar.house.backoffice.books.SHEET", 10)
     house.play(4)
     Books(house.store, keeps=house.store).of("t")
     assert [*verify(house.store)] == []

@@ -14,7 +14,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
 from casinowar.house.accounts import wallet
 from casinowar.house.audit.verify import verify
-from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.books import Books
 from casinowar.house.journal.commits import read
 from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.offices import care

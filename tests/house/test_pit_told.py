@@ -17,7 +17,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house.backoffice.book_cache import Books, TableBook
+from casinowar.house.backoffice.books import Books, TableBook
 from casinowar.house.backoffice.daybook import DayBook
 from casinowar.house.backoffice.pit_overview import glance
 from casinowar.house.backoffice.ratings import dealers, ratings, session_ratings

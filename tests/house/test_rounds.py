@@ -16,7 +16,7 @@ from casinowar.game.staff import staff_actions
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Shuffler, Wager
 from casinowar.house.audit.verify import verify
 from casinowar.house.backoffice.alerts import AlertKind, alerts
-from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.floor import FloorView, floor_view
 from casinowar.house.backoffice.recall import Recall
 from casinowar.house.backoffice.round_replay import _proven, export, scrub

@@ -17,7 +17,7 @@ from casinowar.game import events as e
 from casinowar.game.cards import ALL, UNSEEN
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Irregularity, Role, Wager
-from casinowar.house.audit.journal_ends import checkpoints
+from casinowar.house.audit.checkpoints import journal_checkpoints
 from casinowar.house.audit.verify import verify
 from casinowar.house.journal.commits import read, read_settings
 from casinowar.house.journal.requests import Accepted, Actor, Answer, Refused, TableRequest
@@ -377,7 +377,7 @@ def test_a_journal_rewritten_from_end_to_end_is_found_by_a_checkpoint_kept_elsew
     served = Served(Store(f"sqlite:///{tmp_path}/house.db"))
     served.worker.open("t", SETTINGS)
     served.must(c.OpenTable(), PIT)
-    kept = tuple(checkpoints(served.store))
+    kept = tuple(journal_checkpoints(served.store))
     assert [*verify(served.store, KEY, kept)] == []
     other = Served(Store(f"sqlite:///{tmp_path}/other.db"))
     other.worker.open("t", replace(SETTINGS, floor=True))

@@ -10,7 +10,7 @@ from casinowar.game.book.bonus_spin import OwnPay, Segment, Wheel
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Instrument, Role, Wager
-from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.player_history import own_rounds
 from casinowar.house.journal.commits import TableSettings
 from casinowar.house.journal.requests import Actor

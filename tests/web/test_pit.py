@@ -14,7 +14,7 @@ from msgspec import ValidationError, convert
 from casinowar.client import ClientError
 from casinowar.game import commands as c
 from casinowar.game.words import Role
-from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.views import By, Condition
 from casinowar.house.journal.commits import TableSettings
 from casinowar.house.offices import pit_commands as p

@@ -109,7 +109,7 @@ def test_each_of_a_houses_processes_stays_on_one_if_it_is_told_so(tmp_path, told
 
 CHILD = """
 import os, sys
-import casinowar.house.audited as audited
+import casinowar.house.audit.report as audited
 import {module} as module
 
 def told(*_):

@@ -17,9 +17,10 @@ from casinowar.game.commands import Sit
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role, Wager
 from casinowar.house.journal.requests import Accepted, Actor, TableRequest
+from casinowar.house.journal.shoe_key import shoe_key
 from casinowar.house.offices.cashier import CASHIER, Deposit
 from casinowar.house.offices.registry import OFFICES
-from casinowar.house.serving.startup import key_of, milliseconds
+from casinowar.house.serving.startup import milliseconds
 from casinowar.house.storage.store import opened_store
 from casinowar.house.worker.position import rules_of
 from casinowar.house.worker.worker import Worker
@@ -193,7 +194,7 @@ def test_a_key_that_does_not_open_the_shoes_is_refused_before_anything_is_served
 
 def sit_down(settings: ServingSettings) -> None:
     """Have the first player come, for whom the cards are shuffled."""
-    key = key_of(Path(settings.key))
+    key = shoe_key(Path(settings.key))
     floor = Actor("pit", frozenset({Role.FLOORPERSON, Role.DEALER}))
     with opened_store(settings.database) as store:
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)

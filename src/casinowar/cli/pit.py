@@ -33,7 +33,7 @@ def pit(
     from casinowar.extras import house_extra  # noqa: PLC0415 - as above
 
     with house_extra():
-        from casinowar.house.backoffice.book_cache import Books  # noqa: PLC0415 - as above
+        from casinowar.house.backoffice.books import Books  # noqa: PLC0415 - as above
         from casinowar.house.backoffice.ratings import ratings, session_ratings  # noqa: PLC0415 - as above
         from casinowar.house.backoffice.views import By  # noqa: PLC0415 - as above
         from casinowar.house.backoffice.win_and_drop import pit_figures  # noqa: PLC0415 - as above
@@ -69,7 +69,7 @@ def slip(
     from casinowar.extras import house_extra  # noqa: PLC0415 - as above
 
     with house_extra():
-        from casinowar.house.backoffice.book_cache import Books  # noqa: PLC0415 - as above
+        from casinowar.house.backoffice.books import Books  # noqa: PLC0415 - as above
         from casinowar.house.backoffice.slip_document import slip_sheet  # noqa: PLC0415 - as above
         from casinowar.house.storage.store import opened_store  # noqa: PLC0415 - as above
     check_paper_used(paper, pdf)

@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from casinowar.files.writing import write
 from casinowar.game.refusal import InputError
+from casinowar.house.audit.auditor import AuditFault
 from casinowar.house.audit.checkpoints import (
     CHECKPOINT_FORMAT,
     SignedCheckpoint,
     public_half,
     written_checkpoint,
 )
-from casinowar.house.audit.verify import AuditFault
 from casinowar.house.people.posts import Post
 from casinowar.house.serving.startup import milliseconds
 from casinowar.web.authentication import PIT_READERS, holding

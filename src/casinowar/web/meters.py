@@ -4,7 +4,8 @@ from typing import Any
 
 from litestar import Request, get, post
 
-from casinowar.house.backoffice.meters import HouseMeter, SignMeter, house_meters, sign_meters
+from casinowar.house.backoffice.meters import house_meters, sign_meters
+from casinowar.house.backoffice.views import HouseMeter, SignMeter
 from casinowar.house.journal.requests import TableRequest
 from casinowar.house.offices.meters import METER_ROOM
 from casinowar.house.people.posts import Member, Post

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from casinowar.game.refusal import InputError
 from casinowar.house.backoffice.alerts import PitAlert, alerts
-from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.daybook import DropBox
 from casinowar.house.backoffice.floor import FloorView, floor_view
 from casinowar.house.backoffice.pit_overview import glance

@@ -6,7 +6,7 @@ house's own. The key is a file outside the database, in the usual form (PKCS 8, 
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Final
@@ -19,8 +19,7 @@ from msgspec import Meta, Struct
 
 from casinowar.files import reading, writing
 from casinowar.game.refusal import InputError
-from casinowar.house.audit.journal_ends import JournalCheckpoint, checkpoints, departures
-from casinowar.house.audit.verify import AuditFault
+from casinowar.house.audit.auditor import UNREADABLE, AuditFault
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.store import Store
 
@@ -29,6 +28,37 @@ _LONGEST: Final = 1 << 26
 _LONGEST_KEY: Final = 1 << 16
 _LAST_MOMENT: Final = 253_402_300_799_999
 """The end of the year 9999, after which there is no date."""
+
+
+class JournalCheckpoint(Struct, frozen=True):
+    """How far a table's journal went, and its hash there: kept elsewhere, it holds the house to its past."""
+
+    table: Annotated[str, Meta(max_length=64)]
+    version: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    link: Annotated[str, Meta(max_length=64)]
+
+
+def journal_checkpoints(store: StoreReader) -> list[JournalCheckpoint]:
+    """Say how far every journal goes now."""
+    found = [(table, store.version(table)) for table in store.tables()]
+    return [JournalCheckpoint(table, version, _link(store, table, version)) for table, version in found]
+
+
+def departures(store: StoreReader, kept: Iterable[JournalCheckpoint]) -> Iterator[tuple[str, int, str]]:
+    """Find the journals that do not go on from where they were: the table, the version, and what is off."""
+    for point in kept:
+        if _link(store, point.table, point.version) == point.link:
+            continue
+        short = store.version(point.table) < point.version
+        problem = "ends before the checkpoint" if short else "is not the one of the checkpoint"
+        yield point.table, point.version, f"the journal {problem}"
+
+
+def _link(store: StoreReader, table: str, version: int) -> str:
+    try:
+        return store.link_at(table, version).hex()
+    except UNREADABLE:
+        return ""
 
 
 class SignedCheckpoint(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -67,7 +97,7 @@ def signed_checkpoint(store: Store, key: Ed25519PrivateKey, at: int) -> SignedCh
 
 def _signed(moment: StoreReader, key: Ed25519PrivateKey, at: int) -> SignedCheckpoint:
     public = key.public_key().public_bytes_raw().hex()
-    journals = tuple(checkpoints(moment))
+    journals = tuple(journal_checkpoints(moment))
     plain = SignedCheckpoint(at=at, journals=journals, hash="", public_key=public, signature="")
     return msgspec.structs.replace(
         plain, hash=sha256(plain.says).hexdigest(), signature=key.sign(plain.says).hex()

@@ -1,23 +1,21 @@
 """What an audit of a house found, as a report."""
 
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-from casinowar.files import reading
 from casinowar.game.refusal import InputError
 from casinowar.house.audit import checkpoints as signing
-from casinowar.house.audit.journal_ends import JournalCheckpoint, checkpoints
-from casinowar.house.audit.verify import AuditFault, verify
+from casinowar.house.audit.auditor import AuditFault
+from casinowar.house.audit.checkpoints import JournalCheckpoint, journal_checkpoints
+from casinowar.house.audit.verify import verify
+from casinowar.house.journal.shoe_key import read_shoe_key
 from casinowar.house.journal.shoes import NOT_OPENED
 from casinowar.house.storage.store import opened_store
 from casinowar.reports.blocks import Column, Fact, Report, grid, section, words
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
-
-_KEY: Final = 32
-_LONGEST: Final = 1 << 24
 
 
 class Audited(Reported, frozen=True):
@@ -77,7 +75,7 @@ def audited(
     database: str, key: str | None = None, checkpoint: str | None = None, public_key: str | None = None
 ) -> Audited:
     """Audit the database at an address; a key opens its shoes, and a checkpoint holds it to its past."""
-    opens = None if key is None else read_key(key)
+    opens = None if key is None else read_shoe_key(key)
     if public_key is not None and checkpoint is None:
         raise InputError("A public key says whose a checkpoint is; give one with --checkpoint FILE.")
     known = None if public_key is None else signing.read_public_key(public_key)
@@ -86,7 +84,7 @@ def audited(
     with opened_store(database, existing=True) as store:
         found = verify(store, opens, () if point is None or forged else point.journals)
         return Audited(
-            journals=tuple(checkpoints(store)),
+            journals=tuple(journal_checkpoints(store)),
             faults=(*forged, *found),
             orders=opens is not None,
             held_to="" if point is None else _held_to(point, known, forged=bool(forged)),
@@ -99,15 +97,3 @@ def _held_to(point: signing.SignedCheckpoint, known: bytes | None, *, forged: bo
         return f"one that says it is of {when}: not the house's"
     whose = "the house" if known is not None else f"{point.public_key}, which nobody vouches for"
     return f"that of {when}, signed by {whose}"
-
-
-def read_key(path: str) -> bytes:
-    """Read the key of a house's shoes from a file: 64 hexadecimal digits."""
-    text = reading.read_text(path, _LONGEST, "a key").strip()
-    try:
-        found = bytes.fromhex(text)
-    except ValueError:
-        found = b""
-    if len(found) != _KEY:
-        raise InputError(f"{path} holds no key: a key is {2 * _KEY} hexadecimal digits.")
-    return found

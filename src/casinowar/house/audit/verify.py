@@ -22,11 +22,12 @@ from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.house import accounts
 from casinowar.house.accounts import Posting
+from casinowar.house.audit.auditor import UNREADABLE, AuditFault
 from casinowar.house.audit.care import CareAudit
-from casinowar.house.audit.journal_ends import UNREADABLE, JournalCheckpoint, departures
+from casinowar.house.audit.checkpoints import JournalCheckpoint, departures
 from casinowar.house.audit.meters import MeterAudit
 from casinowar.house.audit.slips import SlipAudit
-from casinowar.house.backoffice.book_cache import wrong_sheets
+from casinowar.house.backoffice.books import wrong_sheets
 from casinowar.house.journal import commits as journal
 from casinowar.house.journal.commitments import Tree, holds
 from casinowar.house.journal.commits import Commit, JournalEntry, read_settings
@@ -47,14 +48,6 @@ from casinowar.house.worker.position import (
 )
 from casinowar.record.deviation import are_alike
 from casinowar.telling.narration import narrate
-
-
-class AuditFault(Struct, frozen=True):
-    """Something that is not as it should be, and where."""
-
-    table: str
-    version: int
-    problem: str
 
 
 def verify(

@@ -8,7 +8,7 @@ from msgspec import Struct
 from casinowar.game.money import dollars
 from casinowar.game.phrase import Phrase
 from casinowar.game.words import Word
-from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.books import Books
 from casinowar.house.offices.slips import COUNTS
 from casinowar.house.worker.position import rules_of
 from casinowar.reports.sheet.flags import warnings

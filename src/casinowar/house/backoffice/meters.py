@@ -1,28 +1,15 @@
 """The meters of the house as people see them, and the one way in which people change them."""
 
-from typing import TYPE_CHECKING
-
-from msgspec import Struct
-
 from casinowar.game.money import Cents, cents
+from casinowar.house.backoffice.views import HouseMeter, SignMeter
 from casinowar.house.journal.requests import Actor, Answer, TableRequest
 from casinowar.house.offices.linked_meters import MeterTerms
 from casinowar.house.offices.meters import METER_ROOM, AdjustMeter
 from casinowar.house.offices.registry import OFFICES
-
-if TYPE_CHECKING:
-    from casinowar.house.worker.worker import Worker
+from casinowar.house.worker.worker import Worker
 
 
-class HouseMeter(Struct, frozen=True, kw_only=True):
-    """A meter that tables share: what it shows, or will start at, in cents, and which tables those are."""
-
-    name: str
-    amount: Cents
-    tables: tuple[str, ...]
-
-
-def house_meters(worker: "Worker") -> list[HouseMeter]:
+def house_meters(worker: Worker) -> list[HouseMeter]:
     """List the meters of the house."""
     links = {
         table: worker.settings(table).links.values()
@@ -39,18 +26,7 @@ def house_meters(worker: "Worker") -> list[HouseMeter]:
     ]
 
 
-class SignMeter(Struct, frozen=True, kw_only=True):
-    """A meter that a sign can show: one that tables share, or one of a table's own."""
-
-    name: str
-    """What the house calls it; a table's own has no name but the one in its rules."""
-    meter: str
-    """What it is at its tables."""
-    tables: tuple[str, ...]
-    amount: Cents
-
-
-def sign_meters(worker: "Worker") -> list[SignMeter]:
+def sign_meters(worker: Worker) -> list[SignMeter]:
     """List all meters that people are shown, those that tables share first."""
     names = [table for table in worker.store.tables() if table not in OFFICES]
     links = {table: worker.settings(table).links for table in names}
@@ -71,7 +47,7 @@ def sign_meters(worker: "Worker") -> list[SignMeter]:
 
 
 def adjust_meter(
-    worker: "Worker", meter: str, change: Cents, *, by: Actor, note: str, name: str = ""
+    worker: Worker, meter: str, change: Cents, *, by: Actor, note: str, name: str = ""
 ) -> Answer:
     """Raise a meter, or lower it, because people say so; whether it took two of them is the caller's to see.
 

@@ -1,7 +1,7 @@
 """The pit at a glance: each table as it stands, and what it came to in the gaming day."""
 
 from casinowar.game.table import Table
-from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.views import By, Condition, TableGlance
 from casinowar.house.backoffice.win_and_drop import win_lines
 from casinowar.house.worker.position import rules_of

@@ -11,7 +11,7 @@ from casinowar.game.evolve import evolve
 from casinowar.game.incidents import HandVoided, IrregularityReported, PlayStopped
 from casinowar.game.money import Cents
 from casinowar.game.table import CLOSED, Hand, Round, Table
-from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.ratings import held
 from casinowar.house.journal.commits import Commit, RecalledRound, read
 from casinowar.house.storage.reader import StoreReader

@@ -19,7 +19,7 @@ from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import JOURNAL, POSTINGS
 
 if TYPE_CHECKING:
-    from casinowar.house.backoffice.book_cache import Books
+    from casinowar.house.backoffice.books import Books
 
 
 class OwnRound(Struct, frozen=True, kw_only=True):

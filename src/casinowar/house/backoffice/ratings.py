@@ -10,8 +10,7 @@ from msgspec import to_builtins
 from casinowar.game.commands import OpenTable
 from casinowar.game.money import Cents
 from casinowar.game.table import Table
-from casinowar.house.backoffice.book_cache import Books, TableBook
-from casinowar.house.backoffice.books import PlayerSession
+from casinowar.house.backoffice.books import Books, PlayerSession, TableBook
 from casinowar.house.backoffice.theoretical_win import theoretical, unpriced, wagered
 from casinowar.house.backoffice.views import DealerTime, PlayerRating, SessionRating
 from casinowar.reports.blocks import Column, Report, Words, grid, section, words

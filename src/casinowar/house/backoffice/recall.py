@@ -11,7 +11,7 @@ from casinowar.game.events import OrderEvent, RoundCompleted
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
-from casinowar.house.backoffice.book_cache import Books, TableBook
+from casinowar.house.backoffice.books import Books, TableBook
 from casinowar.house.journal.commitments import Proof
 from casinowar.house.journal.commits import RecalledRound, read, read_settings
 from casinowar.house.offices.registry import OFFICES

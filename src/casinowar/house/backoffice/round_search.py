@@ -8,7 +8,7 @@ from msgspec import Struct
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round
 from casinowar.game.words import Choice, Comparison, Word
-from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.played_rounds import PlayedRound, RoundOfTable, played_rounds
 from casinowar.house.journal.commits import RecalledRound
 from casinowar.house.storage.reader import StoreReader

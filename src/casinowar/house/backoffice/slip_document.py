@@ -10,7 +10,7 @@ from casinowar.extras import sheets_extra
 from casinowar.files.writing import write
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
-from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.books import Books
 from casinowar.house.offices.gaming_day import Hours
 from casinowar.house.offices.slips import Slip, SlipKind
 from casinowar.reports.blocks import Cell, Column, Fact, Report, Told, Verbatim, Words, grid, section

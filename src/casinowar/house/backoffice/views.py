@@ -118,3 +118,22 @@ class TableGlance(Struct, frozen=True, kw_only=True):
     theoretical: Cents
     waiting: int
     """How many slips wait for somebody to agree."""
+
+
+class HouseMeter(Struct, frozen=True, kw_only=True):
+    """A meter that tables share: what it shows, or will start at, in cents, and which tables those are."""
+
+    name: str
+    amount: Cents
+    tables: tuple[str, ...]
+
+
+class SignMeter(Struct, frozen=True, kw_only=True):
+    """A meter that a sign can show: one that tables share, or one of a table's own."""
+
+    name: str
+    """What the house calls it; a table's own has no name but the one in its rules."""
+    meter: str
+    """What it is at its tables."""
+    tables: tuple[str, ...]
+    amount: Cents

@@ -7,8 +7,7 @@ from itertools import groupby
 from msgspec import to_builtins
 
 from casinowar.game.money import Cents
-from casinowar.house.backoffice.book_cache import Books, TableBook
-from casinowar.house.backoffice.books import Booked, BookLine
+from casinowar.house.backoffice.books import Booked, BookLine, Books, TableBook
 from casinowar.house.backoffice.daybook import DayBook, DropBox
 from casinowar.house.backoffice.theoretical_win import is_banked, theoretical, unpriced, wagered
 from casinowar.house.backoffice.views import By, WinLine

@@ -6,15 +6,12 @@ import os
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
-from pathlib import Path
 from typing import Final
 
 from argon2 import PasswordHasher
 from msgspec import Struct
 
-from casinowar.game.refusal import InputError
-from casinowar.house.audit.report import read_key
-from casinowar.house.backoffice.book_cache import Books
+from casinowar.house.backoffice.books import Books
 from casinowar.house.journal.commits import Commit, written
 from casinowar.house.people.people import People
 from casinowar.house.policy.proposals import Proposals
@@ -26,7 +23,6 @@ from casinowar.house.storage.store import Store, opened_store
 from casinowar.house.worker.worker import Worker
 
 _LOG = logging.getLogger("casinowar.house")
-_KEY_BYTES: Final = 32
 _KEEP_UP: Final = 60.0
 
 
@@ -46,18 +42,6 @@ class Serving(Struct, frozen=True):
 def milliseconds() -> int:
     """Tell the time."""
     return time.time_ns() // 1_000_000
-
-
-def key_of(path: Path) -> bytes:
-    """Read the key of the shoes, or make one that only its owner can read."""
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-                file.write(os.urandom(_KEY_BYTES).hex() + "\n")
-        except OSError as wrong:
-            raise InputError(f"The key {path} cannot be made: {wrong.strerror}.") from None
-    return read_key(str(path))
 
 
 @asynccontextmanager

@@ -26,6 +26,7 @@ from msgspec import json
 
 from casinowar.game.refusal import InputError
 from casinowar.house.audit.checkpoints import signing_key
+from casinowar.house.journal.shoe_key import shoe_key
 from casinowar.house.journal.shoes import WrongKeyError, opened
 from casinowar.house.people.people import People
 from casinowar.house.serving.care_settings import provide
@@ -33,7 +34,7 @@ from casinowar.house.serving.desk import DeskNotes
 from casinowar.house.serving.initial_tables import tables_at_once
 from casinowar.house.serving.logs import log_settings
 from casinowar.house.serving.metrics import SHARED
-from casinowar.house.serving.startup import Serving, key_of, milliseconds, served
+from casinowar.house.serving.startup import Serving, milliseconds, served
 from casinowar.house.serving.table_homes import Homes
 from casinowar.house.storage.connections import is_in_memory
 from casinowar.house.storage.schema import ORDERS
@@ -86,7 +87,7 @@ def prepared(settings: ServingSettings) -> str | None:
     with opened_store(settings.database) as store:
         if not Path(settings.key).exists() and store.rows(ORDERS.c.shuffle):
             raise InputError(f"The key {settings.key} is not there, and the house has shoes that need it.")
-        key = key_of(Path(settings.key))
+        key = shoe_key(Path(settings.key))
         _check_key(settings.key, key, store)
         signing_key(Path(settings.signing_key))
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
@@ -187,7 +188,7 @@ def configured() -> ASGIApp:
 
 @asynccontextmanager
 async def _house(settings: ServingSettings, notes: DeskNotes) -> AsyncIterator[Serving]:
-    key, number = key_of(Path(settings.key)), settings.workers
+    key, number = shoe_key(Path(settings.key)), settings.workers
     with shared_folder() as folder:
         at_home = partial(stay_on_one, places=number) if settings.own_processors else None
         homes = Homes(folder, number, at_home) if number > 1 else None
