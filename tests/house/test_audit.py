@@ -18,9 +18,8 @@ from casinowar.house.journal import commits, shoes
 from casinowar.house.journal.commits import Commit, JournalEntry
 from casinowar.house.offices import cashier, registry
 from casinowar.house.offices.registry import OFFICES
-from casinowar.house.storage.pages import JournalPage
 from casinowar.house.storage.reader import StoreReader
-from casinowar.house.storage.store import Store, WriteOutcome
+from casinowar.house.storage.store import JournalPage, Store, WriteOutcome
 from casinowar.house.worker import streams
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served, keep_snapshot
 from tests.house.test_care import rewritten

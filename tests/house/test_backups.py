@@ -6,7 +6,6 @@ from threading import Event, Thread
 
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import Connection, text
 
 from casinowar.cli import main
 from casinowar.game import commands as c
@@ -14,7 +13,6 @@ from casinowar.game.refusal import InputError
 from casinowar.house.audit import backups
 from casinowar.house.audit.report import audited
 from casinowar.house.people.people import People
-from casinowar.house.storage import migrations
 from casinowar.house.storage.schema import METADATA
 from casinowar.house.storage.store import Store, opened_store
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
@@ -135,25 +133,14 @@ def test_what_is_off_in_a_backup_is_said_when_it_is_put_back(house, address, tmp
         backups.restore(file, f"sqlite:///{tmp_path}/new.db")
 
 
-def test_a_backup_of_an_older_version_is_put_back_up_to_date(house, address, tmp_path, monkeypatch):
-    file, before = tmp_path / "backup.db", everything(house.store)
+def test_a_backup_of_another_version_is_refused(house, address, tmp_path):
+    file = tmp_path / "backup.db"
     backups.back_up(address, file)
     house.store.close()
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0000'")
-
-    def newer(connection: Connection, _found: str) -> None:
-        connection.execute(text("UPDATE alembic_version SET version_num = :new"), {"new": migrations.CURRENT})
-
-    Store(f"sqlite:///{tmp_path}/new.db").close()
-    monkeypatch.setattr(migrations, "_upgrade", newer)
-    backups.restore(file, f"sqlite:///{tmp_path}/new.db")
-    with opened_store(f"sqlite:///{tmp_path}/new.db", existing=True) as again:
-        assert everything(again) == before
-    with closing(sqlite3.connect(file)) as connection:
-        assert [*connection.execute("SELECT version_num FROM alembic_version")] == [("0000",)], (
-            "left as it is"
-        )
+    with pytest.raises(InputError, match="schema of version 0000"):
+        backups.restore(file, f"sqlite:///{tmp_path}/new.db")
 
 
 def test_bad_names_get_one_sentence_and_leave_nothing(tmp_path, capsys):

@@ -19,7 +19,7 @@ from casinowar.game.table import Table
 from casinowar.game.words import Act, Instrument, Role, Wager
 from casinowar.house.accounts import coupon, laid_at, wallet
 from casinowar.house.audit.verify import verify
-from casinowar.house.journal.commits import AnyCommand, TableSettings, read_settings, written_settings
+from casinowar.house.journal.commits import AnyCommand, TableSettings
 from casinowar.house.journal.requests import Actor, Answer, Refused, TableRequest
 from casinowar.house.offices import care
 from casinowar.house.offices.cashier import (
@@ -302,32 +302,6 @@ def test_many_values_are_read_at_once(house: Served):
     finally:
         happening.remove(Engine, "before_cursor_execute", note)
     assert len([each for each in asked if "accounts" in each]) == 1
-
-
-# houses from before
-
-
-def test_a_table_from_before_takes_none_and_is_in_order(store: Store):
-    house = Served(store)
-    house.worker.open("t", SETTINGS)
-    body = store.settings("t") or b""
-    assert read_settings(body).coupons_counted
-    before = replace(read_settings(body), coupons_counted=False)
-    store.open_stream("old", written_settings(before), 0)
-    house.must(Deposit(player="Ann", amount=100_00), PIT)
-    house.must(IssueCoupon(player="Ann", amount=10_00), PIT)
-    for command, actor in [
-        (c.OpenTable(), PIT),
-        (c.Sit(player="Ann", seat=1, chips=100_00), ANN),
-        (c.RefuseCut(seat=1), ANN),
-        (wagers(), ANN),
-    ]:
-        [answer] = house.worker.ask(TableRequest(table="old", actor=actor, command=command))
-        assert not code(answer)
-    [answer] = house.worker.ask(TableRequest(table="old", actor=ANN, command=lays()))
-    assert code(answer) == "not_possible"
-    assert coupons(house) == {10_00: 1}
-    assert [*verify(store, KEY)] == []
 
 
 def test_the_audit_finds_a_coupon_that_nobody_issued(house: Served):

@@ -77,19 +77,6 @@ def test_the_current_version_is_the_newest_there_is(tmp_path):
     store.close()
 
 
-def test_a_house_made_before_versions_were_noted_is_recognised(address, engine):
-    since = {"appointments", "books", "meter_changes", "meters", "played", "proposals", "sittings"}
-    METADATA.create_all(engine, [each for each in METADATA.sorted_tables if each.name not in since])
-    with engine.begin() as connection:
-        connection.execute(text("INSERT INTO streams VALUES ('cashier', '{}', 7)"))
-    with pytest.raises(InputError, match="of version 0001"), opened_store(address, existing=True):
-        pass
-    assert not inspect(engine).has_table(NOTED), "who only reads changes nothing"
-    with opened_store(address) as store:
-        assert store.tables() == ["cashier"]
-    assert noted(engine) == migrations.CURRENT
-
-
 def test_a_house_of_a_newer_version_is_left_alone(address, engine):
     Store(address).close()
     with engine.begin() as connection:

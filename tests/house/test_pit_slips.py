@@ -26,8 +26,7 @@ from casinowar.house.offices.chip_counts import DENOMINATIONS, fewest, total
 from casinowar.house.offices.gaming_day import Hours, Shift
 from casinowar.house.offices.pit import PIT_OFFICE, PitState, decide, evolve
 from casinowar.house.offices.slips import SlipKind, SlipStage
-from casinowar.house.storage.pages import JournalPage
-from casinowar.house.storage.store import Store, WriteOutcome
+from casinowar.house.storage.store import JournalPage, Store, WriteOutcome
 from tests.house.served import ANN, KEY, SETTINGS, Served
 from tests.house.served import PIT as CASHIER
 from tests.house.test_care import SOFTWARE, rewritten, with_entries

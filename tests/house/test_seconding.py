@@ -13,9 +13,8 @@ from casinowar.house.journal.commits import PIT, read
 from casinowar.house.journal.requests import Accepted, Actor, TableRequest
 from casinowar.house.offices import care, cashier
 from casinowar.house.policy.proposals import LASTS, MOST_PROPOSED, Proposals
-from casinowar.house.storage.care_rows import PROPOSALS
-from casinowar.house.storage.pages import JournalPage
-from casinowar.house.storage.store import Store, WriteOutcome
+from casinowar.house.storage.schema import PROPOSALS
+from casinowar.house.storage.store import JournalPage, Store, WriteOutcome
 from tests.house.playing import Playing
 from tests.house.served import SETTINGS
 from tests.house.test_care import SOFTWARE, code, faults, rewritten, with_entries

@@ -13,10 +13,9 @@ from casinowar.house.accounts import CAGE, Posting
 from casinowar.house.journal.commits import first_link
 from casinowar.house.journal.shoes import SealedOrder
 from casinowar.house.storage.connections import engine_of
-from casinowar.house.storage.pages import JournalPage
 from casinowar.house.storage.reader import DoneRequest
 from casinowar.house.storage.schema import ACCOUNTS
-from casinowar.house.storage.store import _CHANGE, Store, WriteOutcome, opened_store
+from casinowar.house.storage.store import _CHANGE, JournalPage, Store, WriteOutcome, opened_store
 from tests.support.databases import emptied
 
 DURABLE, OUTRUN, OVERDRAWN = WriteOutcome.DURABLE, WriteOutcome.OUTRUN, WriteOutcome.OVERDRAWN

@@ -10,7 +10,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from sqlalchemy import Connection, insert, select
@@ -18,7 +17,6 @@ from sqlalchemy import Connection, insert, select
 from casinowar.files import writing
 from casinowar.game.refusal import InputError
 from casinowar.house.audit.verify import verify
-from casinowar.house.storage.connections import is_older
 from casinowar.house.storage.schema import METADATA
 from casinowar.house.storage.store import Store, opened_store
 from casinowar.reports.numbers import counted
@@ -44,7 +42,7 @@ def restore(file: Path, database: str) -> None:
     """Put a backup into an empty database, and audit it there."""
     if not file.is_file():
         raise InputError(f"There is no backup {file}.")
-    with _read(file) as kept, opened_store(database) as store:
+    with opened_store(f"sqlite:///{file}", existing=True) as kept, opened_store(database) as store:
         with store.writing() as target:
             _check_is_empty(target, store)
             with kept.reading_all() as source:
@@ -54,21 +52,6 @@ def restore(file: Path, database: str) -> None:
             found = counted(len(faults), "fault")
             first = faults[0].problem.rstrip(".")
             raise InputError(f"The backup was put back, but an audit finds {found}: {first}.")
-
-
-@contextmanager
-def _read(file: Path) -> Iterator[Store]:
-    """Open a backup; a copy of it, brought up to date, where an older version made it."""
-    address = f"sqlite:///{file}"
-    if not is_older(address):
-        with opened_store(address, existing=True) as kept:
-            yield kept
-        return
-    with TemporaryDirectory() as folder:
-        copy = Path(folder) / "backup.db"
-        _copy_pages(str(file), copy)
-        with opened_store(f"sqlite:///{copy}") as kept:
-            yield kept
 
 
 @contextmanager

@@ -37,8 +37,8 @@ from casinowar.house.policy.two_person import (
     is_of_two,
     needs_two,
 )
-from casinowar.house.storage.care_rows import PLAYED, SITTINGS
 from casinowar.house.storage.reader import StoreReader
+from casinowar.house.storage.schema import PLAYED, SITTINGS
 from casinowar.house.worker.position import stopped_by
 from casinowar.telling.phrases import day as named_day
 

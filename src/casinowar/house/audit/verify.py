@@ -117,7 +117,7 @@ class _Audit:
         rules = rules_of(settings) if office is None else None
         served = read_settings(settings) if office is None else None
         links = served.links if served else {}
-        counted = served is not None and served.coupons_counted
+        coupons = served is not None and served.house.coupons
         yield from (AuditFault(*fault) for fault in self.meters.set_up(table, rules, links))
         self.slips.set_up(table, slips=served is not None and served.slips)
         follower = _Follower(rules, office)
@@ -145,11 +145,7 @@ class _Audit:
                 yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
                 if follower.rules is not None:
                     kept.follow(commit, link)
-                moves = [
-                    *registry.posted(
-                        table, stood, commit.events, links, commit.meters, coupons_counted=counted
-                    )
-                ]
+                moves = [*registry.posted(table, stood, commit.events, links, commit.meters, coupons=coupons)]
                 posted.extend((version, posting) for posting in moves)
                 told = self.meters.follow(commit, links, follower.table)
                 yield from (AuditFault(*fault) for fault in told)

@@ -2,8 +2,7 @@
 
 A commit is what one request brought about, with all that the automatic dealer did then: whole or not at all.
 It carries the hash of everything before it, so that nothing can be changed, inserted or reordered without
-being found; that nothing is missing at the end, a checkpoint shows that is kept elsewhere. What is written
-here is read for ever: `FORMAT` says how, and tests keep a journal of every format.
+being found; that nothing is missing at the end, a checkpoint shows that is kept elsewhere.
 """
 
 from hashlib import sha256
@@ -65,11 +64,6 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """After how long somebody who does nothing, and has nothing in play, leaves; with 0 never."""
     made_with: str = ""
     """The version of the package that opened it."""
-    coupons_counted: bool = False
-    """Whether match play coupons are taken, from those to whom the house issued them; the house sets it.
-
-    A table from before takes none.
-    """
 
 
 class JournalEntry(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -128,7 +122,7 @@ def written(commit: Commit) -> bytes:
 
 
 def read(body: bytes) -> Commit:
-    """Read a commit of any format."""
+    """Read a stored commit."""
     try:
         commit = _DECODER.decode(body)
     except DecodeError as wrong:

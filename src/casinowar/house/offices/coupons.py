@@ -32,7 +32,7 @@ class NoCouponError(InputError):
     code = "no_coupon"
 
 
-def moved(name: str, table: Table, events: Sequence[e.Event]) -> Iterator[Posting]:
+def coupon_postings(name: str, table: Table, events: Sequence[e.Event]) -> Iterator[Posting]:
     """List which coupons events at a table of this name move; the table is the one before them.
 
     One that stands for the next round stays at the table, although the game returns it with its round.

@@ -7,8 +7,9 @@ from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
 from casinowar.game.transfers import Event
 from casinowar.house.accounts import Posting, postings
-from casinowar.house.offices import care, cashier, coupons, meters, pit
+from casinowar.house.offices import care, cashier, meters, pit
 from casinowar.house.offices.base import Office, OfficeCommand, OfficeEvent
+from casinowar.house.offices.coupons import coupon_postings
 from casinowar.house.offices.linked_meters import MeterStand
 
 OFFICES: Final[dict[str, Office[Any]]] = {
@@ -40,7 +41,7 @@ def posted(
     links: Mapping[str, str] | None = None,
     stands: Sequence[MeterStand] = (),
     *,
-    coupons_counted: bool = False,
+    coupons: bool = False,
 ) -> Iterator[Posting]:
     """List what events move, at an office or at a table of this name; the table is the one before them.
 
@@ -49,8 +50,8 @@ def posted(
     office = OFFICES.get(name)
     if office is None:
         yield from postings(name, table, events, links, {each.meter for each in stands if each.started})
-        if coupons_counted:
-            yield from coupons.moved(name, table, events)
+        if coupons:
+            yield from coupon_postings(name, table, events)
         return
     for event in events:
         if isinstance(event, OfficeEvent):

@@ -9,7 +9,7 @@ from casinowar.game.money import Cents, dollars
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import Table
-from casinowar.game.words import Instrument, Role
+from casinowar.game.words import Role
 from casinowar.house.accounts import wallet
 from casinowar.house.journal.commits import TableSettings
 from casinowar.house.journal.requests import (
@@ -60,8 +60,6 @@ def permitted(settings: TableSettings, actor: Actor, command: c.Command) -> c.Co
         _check_says_no_card(command)
     if settings.slips:
         check_goes_by_slip(command)
-    if settings.house.coupons and not settings.coupons_counted:
-        _check_lays_no_coupon(command)
     return command
 
 
@@ -107,12 +105,6 @@ def _check_says_no_card(command: c.Command) -> None:
         raise SoftwareDealsError(_SHOE_KEPT)
     if isinstance(command, c.SpinWheel) and (command.hand or command.hot_spot or command.community):
         raise SoftwareDealsError(_WHEEL_KEPT)
-
-
-def _check_lays_no_coupon(command: c.Command) -> None:
-    """Refuse a coupon at a table that was set up before the house knew which it had issued."""
-    if isinstance(command, c.PlaceWager) and command.made_with is Instrument.COUPON:
-        raise InputError("This table is from before the house counted its coupons, and takes none.")
 
 
 def is_permitted(settings: TableSettings, actor: Actor, command: c.Command) -> bool:

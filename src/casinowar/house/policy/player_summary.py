@@ -8,9 +8,8 @@ from casinowar.game.transfers import Place
 from casinowar.house.accounts import wallet
 from casinowar.house.offices.care_limits import DAY, SECOND, LimitSpan, first_day
 from casinowar.house.policy.play_time import PlayerStanding, TimeAtTable, time_played
-from casinowar.house.storage.care_rows import PLAYED, SITTINGS
 from casinowar.house.storage.reader import StoreReader
-from casinowar.house.storage.schema import ACCOUNTS, POSTINGS
+from casinowar.house.storage.schema import ACCOUNTS, PLAYED, POSTINGS, SITTINGS
 
 # Asked after every commit for everybody at the table, and so put together once.
 _PLAYER: Final[BindParameter[str]] = bindparam("of_player")

@@ -11,7 +11,7 @@ from casinowar.game.refusal import InputError
 from casinowar.house.journal.commits import AnyCommand
 from casinowar.house.journal.requests import Actor, TableRequest
 from casinowar.house.journal.shoes import RandomBytes
-from casinowar.house.storage.care_rows import PROPOSALS
+from casinowar.house.storage.schema import PROPOSALS
 from casinowar.house.storage.store import Store
 
 LASTS: Final = 3_600_000

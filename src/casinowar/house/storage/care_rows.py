@@ -9,60 +9,12 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Integer,
-    LargeBinary,
-    Select,
-    String,
-    Table,
-    func,
-    insert,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import Connection, Select, func, insert, select, text, update
 
 from casinowar.house.journal.exposure import PlayChange, SittingChange
 from casinowar.house.offices.care_limits import day_of
-from casinowar.house.storage.schema import METADATA, STREAMS
+from casinowar.house.storage.schema import PLAYED, SITTINGS, STREAMS
 from casinowar.house.storage.sql import Inserting
-
-PLAYED: Final = Table(
-    "played",
-    METADATA,
-    Column("player", String(40), primary_key=True),
-    Column("day", Integer, primary_key=True, autoincrement=False),
-    Column("spent", BigInteger, nullable=False),
-    Column("staked", BigInteger, nullable=False),
-    Column("reserved", BigInteger, nullable=False),
-)
-
-SITTINGS: Final = Table(
-    "sittings",
-    METADATA,
-    Column("player", String(40), primary_key=True),
-    Column("table", String(64), primary_key=True),
-    Column("version", Integer, primary_key=True, autoincrement=False),
-    Column("began", BigInteger, nullable=False),
-    Column("ended", BigInteger),
-)
-
-PROPOSALS: Final = Table(
-    "proposals",
-    METADATA,
-    Column("id", String(32), primary_key=True),
-    Column("key", String(128), nullable=False, unique=True),
-    Column("proposer", String(40), nullable=False),
-    Column("table", String(64), nullable=False),
-    Column("command", LargeBinary, nullable=False),
-    Column("request", String(64), nullable=False),
-    Column("expects", Integer),
-    Column("at", BigInteger, nullable=False),
-    Column("ends", BigInteger, nullable=False),
-)
 
 _CARE: Final = "care"
 
@@ -137,7 +89,9 @@ def _take_office(connection: Connection, *, changes: bool) -> None:
 
 
 def write(connection: Connection, commits: Sequence[Dated]) -> None:
-    """Write what commits changed, then raise if something does not hold any more."""
+    """Write what commits changed, or raise if they no longer hold."""
+    _check_version(connection, commits)
+    _check_losses(connection, commits)
     _write_played(connection, commits)
     for table, version, at, taken in commits:
         for player, sits in taken.sittings:
@@ -149,7 +103,30 @@ def write(connection: Connection, commits: Sequence[Dated]) -> None:
                 connection.execute(
                     update(SITTINGS).where(open_one, SITTINGS.c.ended.is_(None)).values(ended=at)
                 )
-    _check(connection, commits)
+
+
+def _check_version(connection: Connection, commits: Sequence[Dated]) -> None:
+    versions = {taken.decided_on for *_, taken in commits} - {None}
+    if versions and versions != {connection.exec_driver_sql(_NEWEST).scalar() or 0}:
+        raise CareMovedError
+
+
+def _check_losses(connection: Connection, commits: Sequence[Dated]) -> None:
+    """Check each wager against its player's limits at its own commit: later winnings do not count for it."""
+    for cap in dict.fromkeys(cap for *_, taken in commits for cap in taken.caps):
+        exposed = connection.scalar(exposure(cap.player, cap.since)) or 0
+        for _, _, at, taken in commits:
+            exposed += _exposure_change(taken, cap, at)
+            if cap in taken.caps and exposed > cap.most:
+                raise OverLimitError
+
+
+def _exposure_change(taken: CareTaken, cap: LossCap, at: int) -> int:
+    return sum(
+        (spent if day_of(at) >= cap.since else staked) + reserved
+        for player, spent, staked, reserved in taken.played
+        if player == cap.player
+    )
 
 
 def _write_played(connection: Connection, commits: Sequence[Dated]) -> None:
@@ -161,30 +138,8 @@ def _write_played(connection: Connection, commits: Sequence[Dated]) -> None:
     _ADDING.write(connection, [(*of, *change) for of, change in sorted(rows.items())])
 
 
-def _check(connection: Connection, commits: Sequence[Dated]) -> None:
-    versions = {taken.decided_on for *_, taken in commits} - {None}
-    if versions and versions != {connection.exec_driver_sql(_NEWEST).scalar() or 0}:
-        raise CareMovedError
-    for cap in dict.fromkeys(cap for *_, taken in commits for cap in taken.caps):
-        now = connection.scalar(exposure(cap.player, cap.since)) or 0
-        # Held to it when it was placed: what was won later, in the same write, came too late for that.
-        for _, _, at, taken in reversed(commits):
-            if cap in taken.caps and now > cap.most:
-                raise OverLimitError
-            now -= _more(taken, cap, at)
-
-
-def _more(taken: CareTaken, cap: LossCap, at: int) -> int:
-    """Tell by how much a commit changed what a player will have lost if all is lost that is at risk."""
-    return sum(
-        (spent if day_of(at) >= cap.since else staked) + reserved
-        for player, spent, staked, reserved in taken.played
-        if player == cap.player
-    )
-
-
 def exposure(player: str, since: int) -> Select[Any]:
-    """Ask what a player will have lost since a day if all is lost that is at risk now."""
+    """Select a player's losses since a day plus everything they have at risk now."""
     lost = func.coalesce(
         func.sum(PLAYED.c.spent - PLAYED.c.staked).filter(PLAYED.c.day >= since),
         0,

@@ -7,10 +7,9 @@ from contextlib import suppress
 from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DataError, NoSuchModuleError
 
 from casinowar.game.refusal import InputError
-from casinowar.house.storage import migrations
 
 _BUSY_SECONDS: Final = 30
 _LOOK_AGAIN: Final = 0.0005
@@ -134,15 +133,3 @@ def _unfit(context: ExceptionContext) -> None:
         context.original_exception, OverflowError | UnicodeEncodeError
     ):
         raise InputError("There is a letter or a number in it that cannot be kept.") from None
-
-
-def is_older(url: str) -> bool:
-    """Tell whether a house was made by an older version and has to be brought up to date."""
-    engine = engine_of(url, existing=True)
-    try:
-        with engine.connect() as connection:
-            return "" < migrations.version_of(connection) < migrations.CURRENT
-    except DatabaseError:
-        return False  # it cannot be used at all, which is said where it is opened
-    finally:
-        engine.dispose()

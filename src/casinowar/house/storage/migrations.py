@@ -14,31 +14,27 @@ from casinowar.game.refusal import InputError
 if TYPE_CHECKING:
     from alembic.config import Config
 
-CURRENT: Final = "0004"
+CURRENT: Final = "0001"
 """The newest version among `alembic/versions`, which a test holds it to."""
-_UNSTAMPED: Final = "0001"
-"""What a house has that was made before versions were noted."""
-_NOTED: Final = "alembic_version"
 _LOCK: Final = 0x0CA51_0A2
 """A number of our own, under which processes that start at once wait for each other."""
 
 
 def bring_up_to_date(reader: Engine, writer: Engine) -> None:
     """Make the schema of an empty database, or bring that of an older version up to this one."""
-    with reader.connect() as connection:  # who finds all as it should be waits for nobody
-        if _checked(version_of(connection)) == CURRENT and _is_noted(connection):
+    with reader.connect() as connection:  # a current database needs no lock
+        if _version_of(connection) == CURRENT:
             return
     with writer.begin() as connection:
         _wait_for_others(connection)
-        found = _checked(version_of(connection))
-        if found != CURRENT or not _is_noted(connection):
-            _upgrade(connection, found)
+        if _version_of(connection) != CURRENT:
+            _upgrade(connection)
 
 
 def check_readable(reader: Engine) -> None:
     """Refuse to read a database that holds no house, or one of another version."""
     with reader.connect() as connection:
-        found = _checked(version_of(connection))
+        found = _version_of(connection)
     if not found:
         raise InputError("The database holds no house.")
     if found != CURRENT:
@@ -48,18 +44,11 @@ def check_readable(reader: Engine) -> None:
         )
 
 
-def version_of(connection: Connection) -> str:
-    """Tell the version of a database's schema; nothing, if there is no house in it."""
-    if _is_noted(connection):
-        return str(connection.scalar(text(f"SELECT version_num FROM {_NOTED}")) or "")  # noqa: S608 - a name of our own
-    return _UNSTAMPED if inspect(connection).has_table("streams") else ""
-
-
-def _is_noted(connection: Connection) -> bool:
-    return inspect(connection).has_table(_NOTED)
-
-
-def _checked(found: str) -> str:
+def _version_of(connection: Connection) -> str:
+    """Read the schema version, empty for a database without a house; refuse one newer than this software."""
+    if not inspect(connection).has_table("alembic_version"):
+        return ""
+    found = str(connection.scalar(text("SELECT version_num FROM alembic_version")) or "")
     if found > CURRENT:
         raise InputError(
             f"The database was made by a newer casinowar: its schema is version {found}, "
@@ -85,10 +74,7 @@ def configured(connection: Connection) -> "Config":
     return config
 
 
-def _upgrade(connection: Connection, found: str) -> None:
-    from alembic import command  # noqa: PLC0415 - only where something has to be done
+def _upgrade(connection: Connection) -> None:
+    from alembic import command  # noqa: PLC0415 - slow to load, see above
 
-    config = configured(connection)
-    if found and not _is_noted(connection):
-        command.stamp(config, found)
-    command.upgrade(config, "head")
+    command.upgrade(configured(connection), "head")

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import BindParameter, Connection, Select, bindparam, func, inspect, select
+from sqlalchemy import BindParameter, Connection, Select, bindparam, func, select
 
 from casinowar.house.accounts import Posting
 from casinowar.house.journal.commits import first_link
@@ -186,14 +186,13 @@ class StoreReader:
         """Read the sheets that are kept of a table's book, each with the version that it goes up to."""
         asked = select(BOOKS.c.version, BOOKS.c.body).where(BOOKS.c.table == table).order_by(BOOKS.c.version)
         with self._connect() as connection:
-            there = _has_books(connection)
-            return [tuple(row) for row in connection.execute(asked)] if there else []
+            return [tuple(row) for row in connection.execute(asked)]
 
     def sheet_tables(self) -> list[str]:
         """Name the tables that sheets are kept of."""
         asked = select(BOOKS.c.table).distinct().order_by(BOOKS.c.table)
         with self._connect() as connection:
-            return [*connection.scalars(asked)] if _has_books(connection) else []
+            return [*connection.scalars(asked)]
 
     # the audit
 
@@ -205,8 +204,3 @@ class StoreReader:
         """Read whatever is asked, with what is given for it."""
         with self._connect() as connection:
             return [*connection.execute(asked, given)]
-
-
-def _has_books(connection: Connection) -> bool:
-    """Tell whether there is room for sheets: an older house has none until it is served."""
-    return inspect(connection).has_table(BOOKS.name)

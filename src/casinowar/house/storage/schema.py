@@ -179,3 +179,37 @@ FAILURES = Table(
     Column("count", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
 )
+
+PLAYED = Table(
+    "played",
+    METADATA,
+    Column("player", String(40), primary_key=True),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("spent", BigInteger, nullable=False),
+    Column("staked", BigInteger, nullable=False),
+    Column("reserved", BigInteger, nullable=False),
+)
+
+SITTINGS = Table(
+    "sittings",
+    METADATA,
+    Column("player", String(40), primary_key=True),
+    Column("table", String(64), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("began", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+)
+
+PROPOSALS = Table(
+    "proposals",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("key", String(128), nullable=False, unique=True),
+    Column("proposer", String(40), nullable=False),
+    Column("table", String(64), nullable=False),
+    Column("command", LargeBinary, nullable=False),
+    Column("request", String(64), nullable=False),
+    Column("expects", Integer),
+    Column("at", BigInteger, nullable=False),
+    Column("ends", BigInteger, nullable=False),
+)

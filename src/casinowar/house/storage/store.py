@@ -1,5 +1,6 @@
 """The store: what the house keeps in a database, written for many tables in one durable transaction."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from enum import Enum, auto
@@ -7,11 +8,13 @@ from pathlib import Path
 from threading import local
 from typing import Any, Final
 
+from msgspec import Struct
 from sqlalchemy import (
     ColumnElement,
     Connection,
     Delete,
     Engine,
+    Table,
     delete,
     func,
     insert,
@@ -22,13 +25,13 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, OperationalError
 
 from casinowar.game.refusal import InputError
-from casinowar.house.accounts import may_be_overdrawn
-from casinowar.house.offices.linked_meters import MeterTerms
+from casinowar.house.accounts import Posting, may_be_overdrawn
+from casinowar.house.journal.shoes import SealedOrder
+from casinowar.house.offices.linked_meters import MeterStand, MeterTerms
 from casinowar.house.storage import care_rows as care
 from casinowar.house.storage import migrations
-from casinowar.house.storage.care_rows import CareMovedError, OverLimitError
+from casinowar.house.storage.care_rows import NO_CARE, CareMovedError, CareTaken, OverLimitError
 from casinowar.house.storage.connections import engine_of, hidden
-from casinowar.house.storage.pages import JournalPage, rows_of
 from casinowar.house.storage.pg_notify import Announcing
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import (
@@ -43,7 +46,7 @@ from casinowar.house.storage.schema import (
     SNAPSHOTS,
     STREAMS,
 )
-from casinowar.house.storage.sql import Adding, Inserting
+from casinowar.house.storage.sql import Adding, Inserting, Row
 
 _TRIES: Final = 20
 _TRY_AGAIN: Final = frozenset({"40001", "40P01"})
@@ -84,6 +87,28 @@ class WriteOutcome(Enum):
     """Somebody would have had less than nothing."""
     OVER_LIMIT = auto()
     """Somebody could have lost more than they allow themselves."""
+
+
+class JournalPage(Struct, frozen=True, kw_only=True):
+    """A commit with everything that is written together with it."""
+
+    table: str
+    version: int
+    at: int
+    body: bytes
+    link: bytes
+    before: bytes = b""
+    """The link of the commit that it was decided on."""
+    id: str = ""
+    digest: bytes = b""
+    postings: tuple[Posting, ...] = ()
+    orders: tuple[SealedOrder, ...] = ()
+    snapshot: bytes = b""
+    """What the table is like after it, now and then."""
+    meters: tuple[MeterStand, ...] = ()
+    care: CareTaken = NO_CARE
+    beside: tuple[tuple[str, int], ...] = ()
+    """Other journals that it was decided on, and their versions; where one has gone on it is decided anew."""
 
 
 class Store(StoreReader):
@@ -260,7 +285,7 @@ def _written(connection: Connection, page: JournalPage) -> WriteOutcome:
 
 def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
     """Write pages and all that belongs to them; each kind of row in one statement."""
-    rows, changes = rows_of(pages)
+    rows, changes = _rows_of(pages)
     for table in (JOURNAL, REQUESTS, METER_CHANGES):
         _INSERTS[table].write(connection, rows[table])
     _change(connection, changes)
@@ -269,6 +294,31 @@ def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
     _SNAPSHOTS.write(connection, rows[SNAPSHOTS])
     _check_beside(connection, pages)
     care.write(connection, [(page.table, page.version, page.at, page.care) for page in pages])
+
+
+def _rows_of(pages: Sequence[JournalPage]) -> tuple[dict[Table, list[Row]], dict[str, int]]:
+    """Make the rows that pages become, and tell by how much each account changes."""
+    rows: dict[Table, list[Row]] = defaultdict(list)
+    changes: dict[str, int] = defaultdict(int)
+    for page in pages:
+        of = (page.table, page.version)
+        before = (page.version - 1, page.before) if page.version > 1 else (None, None)
+        rows[JOURNAL].append((*of, page.at, page.body, page.link, *before))
+        if page.id:
+            rows[REQUESTS].append((page.id, page.digest, *of))
+        for number, (source, target, amount) in enumerate(page.postings):
+            changes[source] -= amount
+            changes[target] += amount
+            rows[POSTINGS].append((*of, number, source, target, amount))
+        for each in page.meters:
+            if each.changed:
+                moved = (each.amount, each.version - 1 or None, each.before)
+                rows[METER_CHANGES].append((each.meter, each.version, *of, *moved))
+        for order in page.orders:
+            rows[ORDERS].append((page.table, order.shuffle, page.version, order.commitment, order.sealed))
+    last = {page.table: (page.table, page.version, page.snapshot) for page in pages if page.snapshot}
+    rows[SNAPSHOTS] += last.values()
+    return rows, changes
 
 
 def _check_beside(connection: Connection, pages: Sequence[JournalPage]) -> None:

@@ -12,9 +12,8 @@ from casinowar.house.offices.care import CARE
 from casinowar.house.offices.cashier import CASHIER
 from casinowar.house.offices.pit import PIT_OFFICE
 from casinowar.house.policy.two_person import HANDLES_CASH
-from casinowar.house.storage.pages import JournalPage
 from casinowar.house.storage.reader import StoreReader
-from casinowar.house.storage.store import WriteOutcome
+from casinowar.house.storage.store import JournalPage, WriteOutcome
 from casinowar.house.worker.position import Position
 from casinowar.house.worker.streams import Streams
 

@@ -47,9 +47,8 @@ from casinowar.house.policy.permissions import (
     permitted,
 )
 from casinowar.house.policy.slip_execution import carried_out
-from casinowar.house.storage.pages import JournalPage
 from casinowar.house.storage.reader import DoneRequest
-from casinowar.house.storage.store import Store, TurnLostError, WriteOutcome
+from casinowar.house.storage.store import JournalPage, Store, TurnLostError, WriteOutcome
 from casinowar.house.worker.contention import TakingTurns
 from casinowar.house.worker.meter_cache import MeterTips
 from casinowar.house.worker.outcomes import Refusing, Waiting, beside, fallen, refusing, standing
@@ -96,9 +95,7 @@ class Worker:
         """Set up a table, which an operator then opens by OpenTable."""
         check_can_be_served(table, settings)
         text = settings.text or open_rulebook(settings.rulebook).text
-        counted = settings.house.coupons
-        served = replace(settings, text=text, made_with=__version__, coupons_counted=counted)
-        stored = commits.written_settings(served)
+        stored = commits.written_settings(replace(settings, text=text, made_with=__version__))
         terms = terms_of(rules_of(stored), settings.links)
         self.store.open_stream(table, stored, self._clock(), terms)
 
@@ -335,9 +332,9 @@ class Worker:
     ) -> tuple[Posting, ...]:
         """Say what events move, or refuse a coupon that somebody has not."""
         settings, table = stream.settings, stream.tip.table
-        counted = settings.coupons_counted
-        posted = tuple(registry.posted(name, table, events, settings.links, stands, coupons_counted=counted))
-        if counted or stream.rules is None:
+        coupons = settings.house.coupons
+        posted = tuple(registry.posted(name, table, events, settings.links, stands, coupons=coupons))
+        if coupons or stream.rules is None:
             check_held(posted, self.store.balance)
         return posted
 
