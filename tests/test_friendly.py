@@ -336,7 +336,7 @@ def test_the_automatic_dealer_does_only_what_decide_accepts(rulebook):
         while table.choosing:
             table.war(table.choosing)
     record = read(table.record(all=True))
-    automatic = [entry for entry in record.entries if entry.command and entry.command.by is Role.AUTOMATIC]
+    automatic = [entry for entry in record.entries if entry.command.by is Role.AUTOMATIC]
     assert len(automatic) > 50
     assert reenact(table.rules, record) is None
 

@@ -56,7 +56,7 @@ def rulebooks(chance: Random, folder: Path) -> None:
 
 
 def records(chance: Random, _folder: Path) -> None:
-    read_record("casinowar record 2\n" + broken(chance.choice(_records()), chance)).replay()
+    read_record("casinowar record 1\n" + broken(chance.choice(_records()), chance)).replay()
 
 
 def checkpoints(chance: Random, folder: Path) -> None:

@@ -171,24 +171,24 @@ def test_each_event_has_its_line():
 
 # what cannot be read
 
-START = "casinowar record 2\nrulebook maryland\nbefore open=no\n"
+START = "casinowar record 1\nrulebook maryland\nbefore open=no\n"
 CLOCK = f"{START}automatic TellTime now=1\n"
 
 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "Line 1: a record begins with 'casinowar record 2'."),
-        ("hello", "Line 1: a record begins with 'casinowar record 2'."),
-        ("casinowar record 3\n", "Line 1: this is not version 1 or 2 of the format"),
-        ("casinowar record 2\nbefore open=no\n", "Line 2: the record does not say its rulebook"),
+        ("", "Line 1: a record begins with 'casinowar record 1'."),
+        ("hello", "Line 1: a record begins with 'casinowar record 1'."),
+        ("casinowar record 2\n", "Line 1: only version 1 of the format can be read"),
+        ("casinowar record 1\nbefore open=no\n", "Line 2: the record does not say its rulebook"),
         (
-            "casinowar record 2\nrulebook maryland\n",
+            "casinowar record 1\nrulebook maryland\n",
             "Line 2: the record does not say what the table was like",
         ),
-        ("casinowar record 2\nrulebook\nbefore open=no\n", "Line 2: a rulebook is one name"),
-        ("casinowar record 2\nrulebook ../x.toml\nbefore open=no\n", "Line 2: a rulebook is one name"),
-        ("casinowar record 2\n  step act=wash\n", "Line 2: a step stands below what it belongs to"),
+        ("casinowar record 1\nrulebook\nbefore open=no\n", "Line 2: a rulebook is one name"),
+        ("casinowar record 1\nrulebook ../x.toml\nbefore open=no\n", "Line 2: a rulebook is one name"),
+        ("casinowar record 1\n  step act=wash\n", "Line 2: a step stands below what it belongs to"),
         (f'{START}  step act="wash the cards"\n', "Line 4: step needs 'role'"),
         (f"{START}rulebook maryland\n", "Line 4: 'rulebook' is there twice"),
         (f"{START}house\n    decks = 0\n", "Line 4: Expected `int` >= 1, in decks"),
@@ -396,7 +396,7 @@ def test_nobody_answers_for_those_who_are_not_asked():
     ],
 )
 def test_the_cards_of_the_head_are_counted(head, problem):
-    record = read(f"casinowar record 2\nrulebook maryland\n{head}\n")
+    record = read(f"casinowar record 1\nrulebook maryland\n{head}\n")
     with pytest.raises(InputError, match=problem):
         check_start(load_rules("maryland"), record.before)
 
@@ -442,7 +442,7 @@ def test_the_cards_of_the_head_are_counted(head, problem):
 )
 def test_a_head_that_the_rules_do_not_allow_is_refused(rulebook, head, problem):
     rules = load_rules(rulebook)
-    start = f"casinowar record 2\nrulebook {rulebook}\nbefore shoe={rules.batch_size}\nbefore"
+    start = f"casinowar record 1\nrulebook {rulebook}\nbefore shoe={rules.batch_size}\nbefore"
     with pytest.raises(CasinoWarError, match=problem):
         check_start(rules, read(f"{start} {head}\n").before)
 
@@ -478,7 +478,7 @@ def test_the_head_names_who_refused_the_cut_and_who_cut():
 def test_the_meters_of_the_head_are_those_of_the_table(amounts, problem):
     rules = load_rules("maryland", sample("maryland"))
     meters = "".join(f"before meter={name} amount={amount}\n" for name, amount in amounts.items())
-    before = read(f"casinowar record 2\nrulebook maryland\nbefore shoe={rules.batch_size}\n{meters}").before
+    before = read(f"casinowar record 1\nrulebook maryland\nbefore shoe={rules.batch_size}\n{meters}").before
     if not problem:
         check_start(rules, before)
         return
@@ -496,7 +496,7 @@ def test_the_meters_of_the_head_are_those_of_the_table(amounts, problem):
     ],
 )
 def test_a_head_with_all_its_cards_is_fine(head):
-    record = read(f"casinowar record 2\nrulebook maryland\n{head}\n")
+    record = read(f"casinowar record 1\nrulebook maryland\n{head}\n")
     check_start(load_rules("maryland"), record.before)
 
 

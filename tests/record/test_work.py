@@ -14,7 +14,7 @@ from casinowar import Table
 from casinowar.game.refusal import InputError
 from casinowar.reports.replay.recorded import read_record
 
-HEAD = "casinowar record 2\nrulebook maryland\n"
+HEAD = "casinowar record 1\nrulebook maryland\n"
 STEP = '  step act="confirm that the layout is approved" role=floorperson clause=2.B\n'
 
 

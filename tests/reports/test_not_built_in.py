@@ -125,8 +125,7 @@ def test_commands_of_one_giver_for_one_player_are_one_remark():
     scenario.wagers({1: 10_00}, tie={1: 5_00}).dealt().when(c.GoToWar(hand=1)).attended()
     scenario.when(c.DeclineTieWager(hand=1)).attended()
     entries = tuple(
-        replace(each, who="Eve") if each.command and each.command.by == "player" else each
-        for each in scenario.entries[start:]
+        replace(each, who="Eve") if each.command.by == "player" else each for each in scenario.entries[start:]
     )
     replay = read_record(write(Record.of(scenario.rules, before, entries))).replay()
     [remark] = replay.to_dict()["remarks"]

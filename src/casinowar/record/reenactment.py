@@ -1,37 +1,47 @@
-"""Reenactment: play a record again under its rules, and find the first event that is not what they say.
+"""Plays a record again under its rules and finds the first event that deviates from them."""
 
-Each command of the record is given to `decide` again, which says what it brings about; the record has to say
-the same.
-"""
+from collections.abc import Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
+from casinowar.game.commands import Command
+from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
-from casinowar.record import version_1
-from casinowar.record.deviation import Deviation, compare
+from casinowar.game.refusal import Refusal
+from casinowar.game.table import Step, Table
 from casinowar.record.text import Record
 
 
+class Deviation(Struct, frozen=True, kw_only=True):
+    """The first event that is not what the rules say, by its position in the record.
+
+    `found` is None if the record ends too early. `expected` is None if nothing could bring about what
+    was found; then `reason` says why.
+    """
+
+    position: int
+    expected: e.Event | None = None
+    found: e.Event | None = None
+    reason: str = ""
+
+
 def reenact(rules: Rules, record: Record) -> Deviation | None:
-    """Find the first event of a record that is not what the rules say, or None."""
+    """Give each command to `decide` again and compare the events; None means that the record is lawful."""
     table, position, recorded = record.before, 0, record.events
-    if any(entry.command is None for entry in record.entries):
-        return version_1.reenact(rules, table, recorded)
     for entry in record.entries:
         found = recorded[position] if position < len(recorded) else None
         if entry.at != table.clock:
             reason = f"The house's clock showed {table.clock}, not {entry.at}, when this was commanded."
             return Deviation(position=position, found=found, reason=reason)
         end = position + len(entry.events)
-        if entry.command is not None:
-            brought = compare(rules, table, _commanded(entry.command, entry.events), recorded, position)
-            if isinstance(brought, Deviation):
-                return brought
-            table = evolve_all(table, brought)
-            position += len(brought)
+        brought = _compare(rules, table, entry.command, recorded, position)
+        if isinstance(brought, Deviation):
+            return brought
+        table = evolve_all(table, brought)
+        position += len(brought)
         if position != end:
             reason = "It does not stand below the command that brought it about."
             place = min(position, end)
@@ -39,9 +49,31 @@ def reenact(rules: Rules, record: Record) -> Deviation | None:
     return None
 
 
-def _commanded(command: c.Command, events: e.Events) -> c.Command:
-    """Give a command; an opening of the time when none was counted has the inventory that the event says."""
-    first = events[0] if events else None
-    if not isinstance(command, c.OpenTable) or not isinstance(first, e.TableOpened) or first.counted:
-        return command
-    return replace(command, inventory=first.inventory, counted=False)
+def _compare(
+    rules: Rules, table: Table, command: Command, recorded: Sequence[e.Event], position: int
+) -> tuple[e.Event, ...] | Deviation:
+    found = recorded[position] if position < len(recorded) else None
+    try:
+        brought = decide(rules, table, command)
+    except Refusal as refused:
+        return Deviation(position=position, found=found, reason=str(refused))
+    for place, expected in enumerate(brought, position):
+        found = recorded[place] if place < len(recorded) else None
+        if found is None or not are_alike([found], [expected]):
+            return Deviation(position=place, expected=expected, found=found)
+    return brought
+
+
+def are_alike(found: Sequence[Struct], expected: Sequence[Struct]) -> bool:
+    """Tell whether events are the same, whatever clause is cited for acts to be done or for a stop.
+
+    A better citation does not undo what was done.
+    """
+    return found == expected or [*map(_without_clauses, found)] == [*map(_without_clauses, expected)]
+
+
+def _without_clauses(event: Struct) -> Struct:
+    if isinstance(event, e.PlayStopped):
+        return replace(event, clause="")
+    steps: tuple[Step, ...] = getattr(event, "steps", ())
+    return replace(event, steps=tuple(replace(step, clause="") for step in steps)) if steps else event

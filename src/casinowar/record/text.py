@@ -20,27 +20,22 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Role
-from casinowar.record import version_1
 from casinowar.record.house import read_house, write_house
 from casinowar.record.lines import Line, indented, lines, pair, read_struct, written
 from casinowar.record.start import hidden, read_steps, read_table, write_step, write_table
 from casinowar.record.values import read_number
 
-VERSION: Final = "2"
+VERSION: Final = "1"
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _FIRST: Final = ("casinowar", "record")
-_UNSEEN_CARDS: Final = re.compile(r"(\d{1,6})\?\?", re.ASCII)
 _ROLES: Final = {role.split()[0]: role for role in Role}
 """The words that lines with commands begin with."""
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """A command and what it brought about: who gave it, and what the house's clock showed.
+    """A command and what it brought about: who gave it, and what the house's clock showed."""
 
-    In records of the first version there is no command.
-    """
-
-    command: c.Command | None
+    command: c.Command
     events: tuple[e.Event, ...]
     who: str = ""
     at: int = 0
@@ -94,7 +89,7 @@ def _with_their_cards(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
         if isinstance(entry.command, c.ReportFaceUpCard):
             card = coming
         command = entry.command
-        if command is not None and getattr(command, "card", None) == "":
+        if getattr(command, "card", None) == "":
             command = replace(command, card=card)
         said.append(replace(entry, command=command))
     return tuple(reversed(said))
@@ -133,11 +128,10 @@ def write(record: Record, *, with_shoes: bool = False) -> str:
 
 
 def _written(entry: Entry) -> Iterator[str]:
-    if entry.command is not None:
-        by, kind = entry.command.by.split()[0], type(entry.command).__name__
-        who = [pair("who", entry.who)] if entry.who else []
-        at = [f"at={entry.at}"] if entry.at else []
-        yield " ".join([by, kind, *who, *at, *written(entry.command, leave_out=("by",))])
+    by, kind = entry.command.by.split()[0], type(entry.command).__name__
+    who = [pair("who", entry.who)] if entry.who else []
+    at = [f"at={entry.at}"] if entry.at else []
+    yield " ".join([by, kind, *who, *at, *written(entry.command, leave_out=("by",))])
     for event in entry.events:
         yield "  " + " ".join([type(event).__name__, *written(event, leave_out=("steps",))])
         yield from (write_step(step) for step in getattr(event, "steps", ()))
@@ -174,30 +168,27 @@ def _read_whole(text: str) -> Numbered:
     if tuple(text.split(maxsplit=2)[:2]) != _FIRST:
         raise InputError(f"Line 1: a record begins with '{' '.join(_FIRST)} {VERSION}'.")
     first = lines(text.lstrip().partition("\n")[0])[0]
-    old = first.words[1:] == ("1",)
-    if first.values or not (old or first.words[1:] == (VERSION,)):
-        raise first.wrong("this is not version 1 or 2 of the format, which are the ones that can be read")
-    opening, *rest = lines(text, () if old else ("rulebook", "house"))
+    if first.values or first.words[1:] != (VERSION,):
+        raise first.wrong(f"only version {VERSION} of the format can be read")
+    opening, *rest = lines(text, ("rulebook", "house"))
     for step in opening.steps:
         raise step.wrong("a step stands below what it belongs to")
-    heads = (*_START, *version_1.HEADS) if old else _START
-    start = [line for line in rest if line.head in heads]
+    start = [line for line in rest if line.head in _START]
     happened = rest[len(start) :]
     for line in happened:
-        if line.head in heads:
+        if line.head in _START:
             raise line.wrong(f"'{line.head}' has to stand before the first event")
-    record = _read_start(start, old=old)
-    entries = (Entry(command=None, events=tuple(map(_read_event, happened))),) if old else _entries(happened)
+    record = _read_start(start)
     commands = tuple(line.number for line in happened if line.head in _ROLES)
     events = tuple(line.number for line in happened if line.head not in _ROLES)
-    return Numbered(replace(record, entries=tuple(entries)), commands, events)
+    return Numbered(replace(record, entries=tuple(_entries(happened))), commands, events)
 
 
 _START: Final = ("rulebook", "house", "reading", "before")
 """The words that lines before the first command begin with."""
 
 
-def _read_start(start: list[Line], *, old: bool) -> Record:
+def _read_start(start: list[Line]) -> Record:
     for line in start:
         if line.steps and line.head != "before":
             raise line.wrong(f"'{line.head}' has no steps")
@@ -214,15 +205,10 @@ def _read_start(start: list[Line], *, old: bool) -> Record:
     readings: dict[str, str] = {}
     for line in by_head["reading"]:
         readings |= line.values
-    house = House()
-    if old:
-        house = version_1.read_house([line for line in start if line.head in version_1.HEADS])
-    elif by_head["house"]:
-        house = read_house(by_head["house"][0])
     return Record(
         rulebook=_read_name(by_head["rulebook"][0]),
         text=by_head["rulebook"][0].block,
-        house=house,
+        house=read_house(by_head["house"][0]) if by_head["house"] else House(),
         readings=readings,
         before=read_table(by_head["before"]),
     )
@@ -262,19 +248,9 @@ def _read_event(line: Line) -> e.Event:
     kind = e.EVENTS.get(line.head)
     if kind is None:
         raise line.wrong(f"there is no event '{line.head}'")
-    if issubclass(kind, e.OrderEvent):
-        line = _counted(line)
     steps = read_steps(line)
     if "steps" in kind.__struct_fields__:
         return read_struct(kind, line, steps=steps)
     if steps:
         raise line.wrong(f"{line.head} has no steps")
     return read_struct(kind, line)
-
-
-def _counted(line: Line) -> Line:
-    """Read an order that nobody knows as older records have it: as so many unseen cards."""
-    values = {{"order": "cards"}.get(name, name): value for name, value in line.values.items()}
-    if unseen := _UNSEEN_CARDS.fullmatch(values.get("cards", "")):
-        values |= {"cards": "", "unseen": unseen[1]}
-    return replace(line, values=values)

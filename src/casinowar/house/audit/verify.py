@@ -46,7 +46,7 @@ from casinowar.house.worker.position import (
     rules_of,
     snapshot_of,
 )
-from casinowar.record.deviation import are_alike
+from casinowar.record.reenactment import are_alike
 from casinowar.telling.narration import narrate
 
 

@@ -124,7 +124,7 @@ def _frames(
                 at=each.at,
                 who=each.entry.who,
                 seconded=each.seconded,
-                role=command.by if command is not None else None,
+                role=command.by,
                 command=type(command).__name__,
                 kind=type(event).__name__,
                 sentence=narrate(event, before, language),

@@ -40,7 +40,7 @@ class Givers:
     def follow(self, place: int, table: Table) -> None:
         """Look at the command whose first event stands at a place; the table is the one before it."""
         line, entry = self._begin.get(place, (0, None))
-        if entry is None or entry.command is None or not entry.who:
+        if entry is None or not entry.who:
             return
         player = player_giving(entry.command, table)
         silent = entry.who == _HOUSE and isinstance(entry.command, _FOR_THE_SILENT)

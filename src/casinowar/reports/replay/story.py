@@ -15,8 +15,7 @@ from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import Choice, Comparison, Role, Wager, spot
-from casinowar.record.deviation import Deviation
-from casinowar.record.reenactment import reenact
+from casinowar.record.reenactment import Deviation, reenact
 from casinowar.record.text import Numbered
 from casinowar.reports.numbers import dollars
 from casinowar.reports.replay.remarks import Givers, Remark
@@ -186,7 +185,7 @@ def of_round(story: Story, number: int) -> Story:
 def _commands(numbered: Numbered, events: int) -> Iterator[CommandTold]:
     """List the commands behind so many events."""
     for line, entry in zip(numbered.commands, numbered.record.entries, strict=False):
-        if events <= 0 or entry.command is None:
+        if events <= 0:
             return
         told = min(events, len(entry.events))
         events -= told
