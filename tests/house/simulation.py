@@ -29,8 +29,7 @@ from casinowar.house.journal.requests import Accepted, Actor, Answer, TableReque
 from casinowar.house.offices import care, cashier
 from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.care_limits import LimitKind, LimitSpan
-from casinowar.house.offices.pit import PIT_OFFICE
-from casinowar.house.offices.slips import SlipStage
+from casinowar.house.offices.pit import PIT_OFFICE, SlipStage
 from casinowar.house.storage.connections import engine_of
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker

@@ -15,14 +15,12 @@ from casinowar.game.words import Act, Role, Wager
 from casinowar.house.backoffice.books import Books
 from casinowar.house.journal.commits import Commit, TableSettings, read, read_settings
 from casinowar.house.journal.requests import Actor
-from casinowar.house.offices import pit_commands as p
-from casinowar.house.offices import pit_events as pe
+from casinowar.house.offices import pit as p
 from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.chip_counts import fewest
 from casinowar.house.offices.gaming_day import Hours
-from casinowar.house.offices.pit import PIT_OFFICE, PitState
+from casinowar.house.offices.pit import COUNTS, PIT_OFFICE, PitState, SlipKind, SlipStage
 from casinowar.house.offices.registry import OFFICES
-from casinowar.house.offices.slips import COUNTS, SlipKind, SlipStage
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
@@ -88,27 +86,27 @@ def floor_wish(worker: Worker, table: str) -> tuple[Actor, c.Command] | None:
 
 def held_to_slips(store: Store) -> Counter[SlipStage]:
     """Hold every table to its slips, by an own count of the journals; tells what became of slips."""
-    slips, stages = dict[tuple[str, str], pe.SlipAsked](), dict[tuple[str, str], SlipStage]()
+    slips, stages = dict[tuple[str, str], p.SlipAsked](), dict[tuple[str, str], SlipStage]()
     agreed, done = dict[tuple[str, str], str](), dict[tuple[str, str], int]()
     dropped: Counter[str] = Counter()
     for commit in _commits(store, PIT_OFFICE):
         for event in commit.events:
             match event:
-                case pe.SlipAsked():
+                case p.SlipAsked():
                     assert (event.table, event.slip) not in slips, "a number was given twice"
                     slips[event.table, event.slip] = event
                     stages[event.table, event.slip] = SlipStage.WAITING
-                case pe.SlipAgreed():
+                case p.SlipAgreed():
                     agreed[event.table, event.slip] = event.who
                     stages[event.table, event.slip] = SlipStage.AGREED
-                case pe.SlipCarriedOut():
+                case p.SlipCarriedOut():
                     done[event.table, event.slip] = event.version
                     stages[event.table, event.slip] = SlipStage.DONE
-                case pe.SlipRefused():
+                case p.SlipRefused():
                     stages[event.table, event.slip] = SlipStage.REFUSED
-                case pe.SlipVoided():
+                case p.SlipVoided():
                     stages[event.table, event.slip] = SlipStage.VOID
-                case pe.CashDropped():
+                case p.CashDropped():
                     dropped[event.player] += event.amount
                 case _:
                     pass

@@ -13,11 +13,10 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.words import Role
 from casinowar.house.journal.requests import Accepted, Actor, Answer, Refused, TableRequest
-from casinowar.house.offices import pit_commands as p
+from casinowar.house.offices import pit as p
 from casinowar.house.offices.care import CARE, ExcludeMyself
 from casinowar.house.offices.chip_counts import fewest
-from casinowar.house.offices.pit import PIT_OFFICE
-from casinowar.house.offices.slips import SlipKind
+from casinowar.house.offices.pit import PIT_OFFICE, SlipKind
 from casinowar.house.serving.startup import milliseconds
 from casinowar.house.storage.store import Store
 from casinowar.house.worker import streams

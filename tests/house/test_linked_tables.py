@@ -16,7 +16,7 @@ from casinowar.house.backoffice.meters import adjust_meter, house_meters
 from casinowar.house.backoffice.recall import Recall
 from casinowar.house.journal.commits import TableSettings
 from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
-from casinowar.house.offices.meters import METER_ROOM
+from casinowar.house.offices.linked_meters import METER_ROOM
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.meter_timers import EMPTY, WITH_PLAYERS
 from casinowar.house.worker.worker import Worker

@@ -10,8 +10,7 @@ from casinowar.game import commands as c
 from casinowar.house.backoffice.meters import adjust_meter
 from casinowar.house.journal.commits import Commit, read_settings, written_settings
 from casinowar.house.journal.requests import Accepted
-from casinowar.house.offices.linked_meters import MeterStand
-from casinowar.house.offices.meters import METER_ROOM, AdjustMeter, MeterAdjusted
+from casinowar.house.offices.linked_meters import METER_ROOM, AdjustMeter, MeterAdjusted, MeterStand
 from casinowar.house.storage.schema import STREAMS
 from casinowar.house.storage.store import Store
 from tests.house.linked import DEALT, GRAND, RESET, commits, linked_house, must, seated, shown, wagered

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.house.audit.verify import verify
 from casinowar.house.journal.requests import THE_HOUSE, Answer, Refused, TableRequest
-from casinowar.house.offices.slips import Slip, SlipKind, at_the_table
+from casinowar.house.offices.pit import Slip, SlipKind, table_command
 from casinowar.house.policy import slip_execution
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
@@ -51,9 +51,9 @@ def test_chips_that_moved_without_a_slip_are_found(
 
 def test_another_amount_than_was_agreed_to_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
     def more(slip: Slip) -> c.Command:
-        return at_the_table(replace(slip, amount=slip.amount + 1))
+        return table_command(replace(slip, amount=slip.amount + 1))
 
-    monkeypatch.setattr(slip_execution, "at_the_table", more)
+    monkeypatch.setattr(slip_execution, "table_command", more)
     number = carried(house, SlipKind.FILL, 10_00)
     assert problems(house) == [f"something else moved than slip {number} says"]
 
@@ -91,7 +91,7 @@ def test_chips_that_moved_before_anybody_accepted_are_found(house: Served):
     number = asked(house, SlipKind.FILL, 10_00)
     [slip] = house.worker.position("pit").office.slips.values()
     [answer] = house.worker._dealt_with(
-        [TableRequest(table="t", actor=THE_HOUSE, command=at_the_table(slip), id=f"t {number}")], {}
+        [TableRequest(table="t", actor=THE_HOUSE, command=table_command(slip), id=f"t {number}")], {}
     )
     assert not isinstance(answer, Refused)
     assert problems(house) == [f"slip {number} is waiting, but its chips moved"]

@@ -10,7 +10,7 @@ from casinowar.house.audit.verify import verify
 from casinowar.house.backoffice.player_history import own_money
 from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.offices import care
-from casinowar.house.offices import pit_commands as p
+from casinowar.house.offices import pit as p
 from casinowar.house.offices.cashier import Deposit, Withdraw
 from casinowar.house.offices.pit import PIT_OFFICE
 from casinowar.house.serving.care_settings import provide

@@ -18,14 +18,12 @@ from casinowar.house.backoffice.books import Books
 from casinowar.house.journal.commits import read
 from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.offices import care
-from casinowar.house.offices import pit_commands as p
-from casinowar.house.offices import pit_events as pe
+from casinowar.house.offices import pit as p
 from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.cashier import Deposit
 from casinowar.house.offices.chip_counts import DENOMINATIONS, fewest, total
 from casinowar.house.offices.gaming_day import Hours, Shift
-from casinowar.house.offices.pit import PIT_OFFICE, PitState, decide, evolve
-from casinowar.house.offices.slips import SlipKind, SlipStage
+from casinowar.house.offices.pit import PIT_OFFICE, PitState, SlipKind, SlipStage, decide, evolve
 from casinowar.house.storage.store import JournalPage, Store, WriteOutcome
 from tests.house.served import ANN, KEY, SETTINGS, Served
 from tests.house.served import PIT as CASHIER
@@ -54,7 +52,7 @@ def asked(served: Served, kind: SlipKind, amount: int, by: Actor = FLO) -> str:
     answer = served.must(p.AskForSlip(kind=kind, table="t", chips=fewest(amount)), by)
     assert answer.commit is not None
     [event] = answer.commit.events
-    assert isinstance(event, pe.SlipAsked)
+    assert isinstance(event, p.SlipAsked)
     return event.slip
 
 
@@ -70,9 +68,9 @@ def carried(served: Served, kind: SlipKind, amount: int, second: Actor = CAGE) -
     return number
 
 
-def became(served: Served) -> list[pe.SlipEvent]:
+def became(served: Served) -> list[p.SlipEvent]:
     commits = [read(body) for _, body, _ in served.store.pages(PIT_OFFICE)]
-    return [event for commit in commits for event in commit.events if isinstance(event, pe.SlipEvent)]
+    return [event for commit in commits for event in commit.events if isinstance(event, p.SlipEvent)]
 
 
 def refusal(served: Served, command: OfficeCommand | c.Command, actor: Actor) -> str:
@@ -88,7 +86,7 @@ def test_chips_are_worth_their_total_and_any_amount_can_be_made_up(chips: dict[i
     assert total(chips) == amount
     assert total(fewest(amount)) == amount
     event = decide(PitState(), "Flo", p.AskForSlip(kind=SlipKind.OPENER, table="t", chips=chips), 0)[0]
-    assert isinstance(event, pe.SlipAsked)
+    assert isinstance(event, p.SlipAsked)
     assert (event.amount, total(event.chips)) == (amount, amount)
 
 
@@ -122,7 +120,7 @@ def test_nothing_moves_before_both_have_agreed(house: Served, kind: SlipKind, si
     house.worker.pass_time()
     assert house.table.inventory == 10_000_00 + sign * 57_50
     done = became(house)[-1]
-    assert isinstance(done, pe.SlipCarriedOut)
+    assert isinstance(done, p.SlipCarriedOut)
     [moved] = [each for each in house.commits() if each.version == done.version]
     assert isinstance(moved.events[-1], e.FillMade if sign > 0 else e.CreditMade)
     assert [*verify(house.store, KEY)] == []
@@ -188,7 +186,7 @@ def test_a_refused_slip_keeps_its_number_and_moves_nothing(house: Served):
 def test_a_credit_of_more_than_is_there_is_void(house: Served):
     carried(house, SlipKind.CREDIT, 10_000_01)
     last = became(house)[-1]
-    assert isinstance(last, pe.SlipVoided)
+    assert isinstance(last, p.SlipVoided)
     assert "$10,000.00" in last.note
     assert house.table.inventory == 10_000_00
 
@@ -196,7 +194,7 @@ def test_a_credit_of_more_than_is_there_is_void(house: Served):
 def test_the_table_closes_with_the_closer_to_the_cent(house: Served):
     for wrong in (9_999_99, 10_000_01):
         carried(house, SlipKind.CLOSER, wrong, DAN)
-        assert isinstance(became(house)[-1], pe.SlipVoided)
+        assert isinstance(became(house)[-1], p.SlipVoided)
         assert house.table.open
     carried(house, SlipKind.CLOSER, 10_000_00, DAN)
     assert not house.table.open
@@ -235,7 +233,7 @@ def test_a_slip_is_carried_out_once_whoever_dies_meanwhile(house: Served, monkey
         worker.refresh_all()
         worker.pass_time()
         assert worker.position("t").table.inventory == 10_100_00
-    assert isinstance(became(house)[-1], pe.SlipCarriedOut)
+    assert isinstance(became(house)[-1], p.SlipCarriedOut)
     assert [*verify(house.store, KEY)] == []
 
 
@@ -265,7 +263,7 @@ def test_what_goes_wrong_at_one_table_does_not_keep_slips_from_the_others(
     house.worker.pass_time()
     assert house.table.inventory == 10_100_00
     [*_, last] = became(house)
-    assert (type(last), last.slip, last.table) == (pe.SlipCarriedOut, number, "t")
+    assert (type(last), last.slip, last.table) == (p.SlipCarriedOut, number, "t")
 
 
 def test_two_processes_give_no_number_twice(house: Served):
@@ -274,7 +272,7 @@ def test_two_processes_give_no_number_twice(house: Served):
     for turn in range(6):
         house.worker = (first, second)[turn % 2]
         house.must(command(kind=SlipKind.FILL, table="t", chips={1_00: 5}), FLO)
-    numbers = [int(each.slip.rpartition("-")[2]) for each in became(house) if isinstance(each, pe.SlipAsked)]
+    numbers = [int(each.slip.rpartition("-")[2]) for each in became(house) if isinstance(each, p.SlipAsked)]
     assert numbers == [*range(1, 8)]
 
 
@@ -286,7 +284,7 @@ def test_a_slip_for_a_table_that_there_is_not_is_void(house: Served):
         number = f"{Hours().day(house.now)}-1"
         house.must(p.AcceptSlip(table=table, slip=number), CAGE)
         house.worker.pass_time()
-        assert isinstance(became(house)[-1], pe.SlipVoided)
+        assert isinstance(became(house)[-1], p.SlipVoided)
 
 
 ASKS = st.tuples(
@@ -300,7 +298,7 @@ def test_numbers_have_no_gaps_in_a_gaming_day_of_a_table(asks: list[tuple[str, i
     state, found = PitState(), dict[str, list[str]]()
     for table, at, then in asks:
         [slip] = decide(state, "Flo", p.AskForSlip(kind=SlipKind.FILL, table=table, chips={1_00: 5}), at)
-        assert isinstance(slip, pe.SlipAsked)
+        assert isinstance(slip, p.SlipAsked)
         state = evolve(state, slip, at)
         found.setdefault(table, []).append(slip.slip)
         if then != "leave":
@@ -327,7 +325,7 @@ def test_cash_goes_into_the_box_and_is_counted_by_others(house: Served):
     answer = house.must(p.CountDrop(table="t", day=today, amount=139_00), CAGE)
     assert answer.commit is not None
     [counted] = answer.commit.events
-    assert isinstance(counted, pe.DropCounted)
+    assert isinstance(counted, p.DropCounted)
     assert (counted.amount, counted.expected) == (139_00, 140_00)
     assert refusal(house, p.CountDrop(table="t", day=today, amount=140_00), CAGE) == "not_possible"
     assert [*verify(house.store, KEY)] == []

@@ -27,10 +27,10 @@ from casinowar.house.backoffice.win_and_drop import pit_figures, win_lines
 from casinowar.house.journal.commits import TableSettings, written, written_settings
 from casinowar.house.journal.requests import Actor
 from casinowar.house.offices import cashier
-from casinowar.house.offices import pit_commands as p
+from casinowar.house.offices import pit as p
 from casinowar.house.offices.chip_counts import fewest
 from casinowar.house.offices.gaming_day import Hours
-from casinowar.house.offices.slips import Slip, SlipKind
+from casinowar.house.offices.pit import Slip, SlipKind
 from casinowar.house.storage.store import Store
 from casinowar.odds.sheet import par_sheet
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook

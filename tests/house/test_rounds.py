@@ -28,7 +28,7 @@ from casinowar.house.journal.commits import TableSettings
 from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.offices.care import ProvideCare
 from casinowar.house.offices.cashier import Deposit
-from casinowar.house.offices.meters import METER_ROOM, AdjustMeter
+from casinowar.house.offices.linked_meters import METER_ROOM, AdjustMeter
 from casinowar.house.policy.permissions import is_permitted
 from casinowar.house.storage.store import Store
 from casinowar.reports.replay.recorded import read_from

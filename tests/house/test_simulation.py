@@ -12,8 +12,7 @@ from casinowar.house.accounts import COUPONS
 from casinowar.house.journal import commits
 from casinowar.house.journal.requests import THE_HOUSE, Accepted, TableRequest
 from casinowar.house.offices.care import CARE
-from casinowar.house.offices.pit import PIT_OFFICE
-from casinowar.house.offices.slips import at_the_table
+from casinowar.house.offices.pit import PIT_OFFICE, table_command
 from casinowar.house.policy.limits import Overseen
 from casinowar.house.storage.schema import JOURNAL
 from casinowar.house.storage.store import WriteOutcome
@@ -126,7 +125,7 @@ class MovesBeforeTheCageAccepts(Worker):
     def pass_time(self):
         for slip in self.position(PIT_OFFICE).office.slips.values():
             name = f"{slip.table} {slip.number}"
-            early = TableRequest(table=slip.table, actor=THE_HOUSE, command=at_the_table(slip), id=name)
+            early = TableRequest(table=slip.table, actor=THE_HOUSE, command=table_command(slip), id=name)
             self._dealt_with([early], {})
         return super().pass_time()
 

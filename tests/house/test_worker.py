@@ -24,8 +24,7 @@ from casinowar.house.journal.requests import Accepted, Actor, Answer, Refused, T
 from casinowar.house.offices import cashier
 from casinowar.house.offices.care import CARE, SetLimit
 from casinowar.house.offices.care_limits import LimitKind, LimitSpan
-from casinowar.house.offices.pit import PIT_OFFICE
-from casinowar.house.offices.pit_commands import DropCash
+from casinowar.house.offices.pit import PIT_OFFICE, DropCash
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.store import Store
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served, keep_snapshot

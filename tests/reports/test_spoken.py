@@ -9,7 +9,7 @@ import pytest
 
 import casinowar as cw
 from casinowar.house.backoffice.slip_document import SlipSheet
-from casinowar.house.offices.slips import Slip, SlipKind, SlipStage
+from casinowar.house.offices.pit import Slip, SlipKind, SlipStage
 from casinowar.reports import blocks as b
 from casinowar.reports.by_decks import by_decks
 from casinowar.reports.curve import curve

@@ -29,7 +29,7 @@ from casinowar.game.words import (
     Wager,
 )
 from casinowar.house.offices.care_limits import LimitSpan
-from casinowar.house.offices.slips import SlipKind
+from casinowar.house.offices.pit import SlipKind
 from casinowar.odds.hand import Strategy
 from casinowar.reports.sheet.wording import WORDS
 from casinowar.telling.narration import narrate

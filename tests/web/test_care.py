@@ -21,7 +21,7 @@ from casinowar.house.offices.care import (
 )
 from casinowar.house.offices.care_limits import LimitKind, LimitSpan
 from casinowar.house.offices.cashier import Deposit
-from casinowar.house.offices.pit_commands import DropCash
+from casinowar.house.offices.pit import DropCash
 from casinowar.house.people.posts import Post
 from tests.web.running import Running
 from tests.web.test_house import PASSWORD, POSTS, People, played, to_betting

@@ -14,7 +14,7 @@ from casinowar.house.journal.commitments import Proof
 from casinowar.house.journal.commits import Commit, TableSettings
 from casinowar.house.journal.requests import LONGEST_ID, LONGEST_NAME, Accepted, Answer
 from casinowar.house.offices.cashier import CancelCoupon, CashierCommand, Deposit, IssueCoupon, Withdraw
-from casinowar.house.offices.meters import AdjustMeter
+from casinowar.house.offices.linked_meters import AdjustMeter
 from casinowar.house.people.posts import Post
 from casinowar.odds.tie_choice import Better
 from casinowar.telling.refusals import refusal_told

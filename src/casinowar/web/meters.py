@@ -7,7 +7,7 @@ from litestar import Request, get, post
 from casinowar.house.backoffice.meters import house_meters, sign_meters
 from casinowar.house.backoffice.views import HouseMeter, SignMeter
 from casinowar.house.journal.requests import TableRequest
-from casinowar.house.offices.meters import METER_ROOM
+from casinowar.house.offices.linked_meters import METER_ROOM
 from casinowar.house.people.posts import Member, Post
 from casinowar.house.serving.startup import Serving
 from casinowar.house.worker.worker import Worker

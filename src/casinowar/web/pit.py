@@ -20,9 +20,7 @@ from casinowar.house.backoffice.views import By, DealerTime, PlayerRating, Sessi
 from casinowar.house.backoffice.win_and_drop import floor_lines, win_lines
 from casinowar.house.journal.requests import TableRequest
 from casinowar.house.offices.base import OfficeCommand
-from casinowar.house.offices.pit import PIT_OFFICE, PitState
-from casinowar.house.offices.pit_commands import CountDrop
-from casinowar.house.offices.slips import COUNTS, Slip, SlipStage
+from casinowar.house.offices.pit import COUNTS, PIT_OFFICE, CountDrop, PitState, Slip, SlipStage
 from casinowar.house.people.posts import Member, Post
 from casinowar.house.policy.permissions import may_ask
 from casinowar.house.serving.startup import Serving, milliseconds

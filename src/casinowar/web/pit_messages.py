@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Union
 from msgspec import Struct
 
 from casinowar.game.money import Cents
-from casinowar.house.offices import pit_commands as p
+from casinowar.house.offices import pit as p
 from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.gaming_day import Hours
-from casinowar.house.offices.slips import Slip
+from casinowar.house.offices.pit import Slip
 from casinowar.web import messages as m
 
 if TYPE_CHECKING:

@@ -11,8 +11,15 @@ from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
 from casinowar.house.accounts import meter_account
 from casinowar.house.journal.commits import Commit
-from casinowar.house.offices.linked_meters import Links, MeterStand, MeterTerms, moves, terms_of
-from casinowar.house.offices.meters import METER_ROOM, MeterAdjusted
+from casinowar.house.offices.linked_meters import (
+    METER_ROOM,
+    Links,
+    MeterAdjusted,
+    MeterStand,
+    MeterTerms,
+    moves,
+    terms_of,
+)
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import METER_CHANGES
 

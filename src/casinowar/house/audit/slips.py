@@ -6,9 +6,16 @@ from typing import Final, NamedTuple
 from casinowar.game import events as e
 from casinowar.game.money import Cents
 from casinowar.house.journal.commits import HOUSE, Commit
-from casinowar.house.offices.pit import PIT_OFFICE, after, slip_of
-from casinowar.house.offices.pit_events import SlipAsked, SlipEvent
-from casinowar.house.offices.slips import Slip, SlipKind, SlipStage
+from casinowar.house.offices.pit import (
+    PIT_OFFICE,
+    Slip,
+    SlipAsked,
+    SlipEvent,
+    SlipKind,
+    SlipStage,
+    after,
+    slip_of,
+)
 
 SlipFault = tuple[str, int, str]
 """At which table, in which commit, and what is wrong."""

@@ -9,7 +9,7 @@ from casinowar.game.money import dollars
 from casinowar.game.phrase import Phrase
 from casinowar.game.words import Word
 from casinowar.house.backoffice.books import Books
-from casinowar.house.offices.slips import COUNTS
+from casinowar.house.offices.pit import COUNTS
 from casinowar.house.worker.position import rules_of
 from casinowar.reports.sheet.flags import warnings
 from casinowar.telling.wording import Language

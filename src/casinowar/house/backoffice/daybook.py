@@ -7,10 +7,9 @@ from msgspec import Struct
 
 from casinowar.game.money import Cents
 from casinowar.house.journal.commits import Commit, read
-from casinowar.house.offices import pit_events as e
+from casinowar.house.offices import pit
 from casinowar.house.offices.gaming_day import Hours
-from casinowar.house.offices.pit import PIT_OFFICE, after, slip_of
-from casinowar.house.offices.slips import COUNTS, Slip, SlipStage
+from casinowar.house.offices.pit import COUNTS, PIT_OFFICE, Slip, SlipStage, after, slip_of
 from casinowar.house.storage.reader import StoreReader
 
 
@@ -56,25 +55,25 @@ class DayBook:
         at = commit.at
         for event in commit.events:
             match event:
-                case e.SlipAsked():
+                case pit.SlipAsked():
                     self.slips[event.table, event.slip] = slip_of(event, at)
-                case e.SlipEvent():
+                case pit.SlipEvent():
                     key = event.table, event.slip
                     self.slips[key] = after(self.slips[key], event, at)
-                case e.CashDropped():
+                case pit.CashDropped():
                     self._box(event.table, event.day).cash += event.amount
-                case e.DropCounted():
+                case pit.DropCounted():
                     self._box(event.table, event.day).counted = event.amount
-                case e.DropCorrected():
+                case pit.DropCorrected():
                     box = self._box(event.table, event.day)
                     box.first_counted = box.counted if box.first_counted is None else box.first_counted
                     box.counted = event.amount
-                case e.DealerClockedIn():
+                case pit.DealerClockedIn():
                     self._on_duty[event.dealer] = ClockedTime(dealer=event.dealer, began=at)
                     self.clocked.append(self._on_duty[event.dealer])
-                case e.DealerClockedOut():
+                case pit.DealerClockedOut():
                     self._on_duty.pop(event.dealer).ended = at
-                case e.HoursPosted():
+                case pit.HoursPosted():
                     self._hours.append((at, event.hours))
                 case _:
                     pass

@@ -3,8 +3,7 @@
 from casinowar.game.money import Cents, cents
 from casinowar.house.backoffice.views import HouseMeter, SignMeter
 from casinowar.house.journal.requests import Actor, Answer, TableRequest
-from casinowar.house.offices.linked_meters import MeterTerms
-from casinowar.house.offices.meters import METER_ROOM, AdjustMeter
+from casinowar.house.offices.linked_meters import METER_ROOM, AdjustMeter, MeterTerms
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.worker.worker import Worker
 

@@ -12,7 +12,7 @@ from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.house.backoffice.books import Books
 from casinowar.house.offices.gaming_day import Hours
-from casinowar.house.offices.slips import Slip, SlipKind
+from casinowar.house.offices.pit import Slip, SlipKind
 from casinowar.reports.blocks import Cell, Column, Fact, Report, Told, Verbatim, Words, grid, section
 from casinowar.reports.numbers import dollars
 from casinowar.reports.pictures.files import check_paper, check_pdf

@@ -1,19 +1,22 @@
-"""Linking: which meters of a table are the house's, on which terms, and what events do to them."""
+"""Linked meters: progressive meters that several tables share, and the office that adjusts them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Annotated, ClassVar, Final, NamedTuple
 
-from msgspec import Struct, json
+from msgspec import Meta, Struct, json
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
-from casinowar.game.money import Cents
+from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
 from casinowar.game.transfers import Place
-from casinowar.game.words import Wager
+from casinowar.game.words import Role, Wager
+from casinowar.house.accounts import CAGE, Posting, meter_account
+from casinowar.house.offices.base import Office, OfficeCommand, OfficeEvent
 
+METER_ROOM: Final = "meters"
 LONGEST_METER: Final = 64
 
 Links = Mapping[str, str]
@@ -140,3 +143,53 @@ def stand(
     if amount != before:
         return None
     return MeterStand(meter=shared, version=version, amount=amount)
+
+
+# the office
+
+
+class AdjustMeter(OfficeCommand, frozen=True, kw_only=True):
+    """Have a meter of the house show so much more, or less, and say why."""
+
+    roles: ClassVar[frozenset[Role]] = frozenset({Role.MANAGER})
+    meter: Annotated[str, Meta(min_length=1, max_length=LONGEST_METER)]
+    change: Annotated[int, Meta(ge=-(10**13), le=10**13)]
+    note: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class MeterAdjusted(OfficeEvent, frozen=True, kw_only=True):
+    """A meter of the house was adjusted; the cage put up or took the difference."""
+
+    meter: str
+    change: Cents
+
+    def sentence(self) -> str:
+        """Say it."""
+        way = "raised" if self.change > 0 else "lowered"
+        return f"The meter {self.meter} was {way} by {dollars(abs(self.change))}."
+
+
+def _adjusted(_state: None, _who: str, command: OfficeCommand, _at: int) -> tuple[MeterAdjusted, ...]:
+    """Adjust a meter; that it is up, and shows no less than it may, is for whoever knows where it stands."""
+    assert isinstance(command, AdjustMeter)  # noqa: S101 - the office has no others
+    if not command.change:
+        raise InputError("An adjustment by nothing is none.")
+    return (MeterAdjusted(meter=command.meter, change=command.change),)
+
+
+def _moved(event: OfficeEvent) -> Iterator[Posting]:
+    if isinstance(event, MeterAdjusted):
+        ends = CAGE, meter_account(event.meter)
+        source, target = ends if event.change > 0 else ends[::-1]
+        yield Posting(source, target, abs(event.change))
+
+
+OFFICE: Final = Office[None](
+    name=METER_ROOM,
+    commands=(AdjustMeter,),
+    events=(MeterAdjusted,),
+    start=None,
+    decide=_adjusted,
+    evolve=lambda _state, _event, _at: None,
+    postings=_moved,
+)

@@ -1,23 +1,365 @@
-"""The pit as an office: what it knows, what a command brings about there, and what that changes."""
+"""The pit: slips for chips, drop boxes, dealers on duty, hours and denominations.
+
+One person asks for a slip, another agrees, and then the table moves its chips.
+"""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Annotated, ClassVar, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from casinowar.game.money import Cents
+from casinowar.game import commands as c
+from casinowar.game.giving import FLOOR, PIT
+from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
+from casinowar.game.words import Role, Word
 from casinowar.house.accounts import CAGE, Posting, wallet
-from casinowar.house.offices import pit_commands as c
-from casinowar.house.offices import pit_events as e
 from casinowar.house.offices.base import Office, OfficeCommand, OfficeEvent
 from casinowar.house.offices.cashier import RecentCash
-from casinowar.house.offices.chip_counts import DENOMINATIONS, check_denominations, total
+from casinowar.house.offices.chip_counts import (
+    DENOMINATIONS,
+    ChipCount,
+    Denomination,
+    check_denominations,
+    total,
+)
 from casinowar.house.offices.gaming_day import Hours, check_hours
-from casinowar.house.offices.slips import COUNTS, Slip, SlipKind, SlipStage
 
 PIT_OFFICE: Final = "pit"
+_SOFTWARE: Final = frozenset({Role.AUTOMATIC})
+_DEALER: Final = frozenset({Role.DEALER})
+_NO_ROLE: Final = frozenset[Role]()
+
+AtTable = Annotated[str, Meta(min_length=1, max_length=64)]
+SlipNumber = Annotated[str, Meta(min_length=12, max_length=20, pattern=r"^\d{4}-\d\d-\d\d-\d+$")]
+GamingDay = Annotated[str, Meta(max_length=10, pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+Note = Annotated[str, Meta(max_length=200)]
+
+
+class SlipKind(Word):
+    """What a slip is for."""
+
+    OPENER = "opener"
+    FILL = "fill"
+    CREDIT = "credit"
+    CLOSER = "closer"
+
+
+COUNTS: Final = frozenset({SlipKind.OPENER, SlipKind.CLOSER})
+"""Counts of the tray, which the dealer signs; what goes between table and cage, the cage accepts."""
+
+
+class SlipStage(Word):
+    """How far a slip has come."""
+
+    WAITING = "waiting"
+    AGREED = "agreed"
+    """Both have agreed, and the chips are about to move."""
+    DONE = "done"
+    REFUSED = "refused"
+    VOID = "void"
+    """Both agreed, but the table could not do it; nothing moved."""
+
+
+class Slip(Struct, frozen=True, kw_only=True):
+    """A slip: its chips, and who asked for it and agreed to it, when."""
+
+    table: str
+    number: str
+    """The gaming day and a number of that day and table, without gaps."""
+    kind: SlipKind
+    chips: ChipCount
+    amount: Cents
+    asked_by: str
+    asked_at: int
+    stage: SlipStage = SlipStage.WAITING
+    agreed_by: str = ""
+    agreed_at: int = 0
+    version: int = 0
+    """The commit at the table that moved the chips."""
+    note: str = ""
+    """Why nothing moved."""
+
+
+def table_command(slip: Slip) -> c.Command:
+    """Give the command that moves the chips of a slip."""
+    match slip.kind:
+        case SlipKind.OPENER:
+            return c.OpenTable(by=Role.FLOORPERSON, dealer=slip.agreed_by, inventory=slip.amount)
+        case SlipKind.FILL:
+            return c.Fill(amount=slip.amount)
+        case SlipKind.CREDIT:
+            return c.Credit(amount=slip.amount)
+        case SlipKind.CLOSER:
+            return c.CloseTable(inventory=slip.amount)
+
+
+# commands
+
+
+class AskForSlip(OfficeCommand, frozen=True, kw_only=True):
+    """Ask at a table for chips from the cage or to it, or say what the tray was counted to hold."""
+
+    roles: ClassVar[frozenset[Role]] = FLOOR
+    kind: SlipKind
+    table: AtTable
+    chips: ChipCount
+
+
+class SlipCommand(OfficeCommand, frozen=True, kw_only=True):
+    """Do something about a slip."""
+
+    table: AtTable
+    slip: SlipNumber
+
+
+class AcceptSlip(SlipCommand, frozen=True, kw_only=True):
+    """Accept a fill or a credit, for the cage."""
+
+    roles: ClassVar[frozenset[Role]] = _NO_ROLE
+    cage: ClassVar[bool] = True
+
+
+class SignCount(SlipCommand, frozen=True, kw_only=True):
+    """Sign the count of a tray, as the dealer who takes it over or leaves it."""
+
+    roles: ClassVar[frozenset[Role]] = _DEALER
+
+
+class RefuseSlip(SlipCommand, frozen=True, kw_only=True):
+    """Refuse a slip that waits, or take it back."""
+
+    roles: ClassVar[frozenset[Role]] = FLOOR
+    cage: ClassVar[bool] = True
+    note: Note = ""
+
+
+class CarryOutSlip(SlipCommand, frozen=True, kw_only=True):
+    """Say what became of a slip at its table: the commit that moved the chips, or why none did."""
+
+    roles: ClassVar[frozenset[Role]] = _SOFTWARE
+    version: Annotated[int, Meta(ge=0)] = 0
+    note: Note = ""
+
+
+class DropCash(OfficeCommand, frozen=True, kw_only=True):
+    """Take a player's cash at a table into its drop box; their account has it."""
+
+    roles: ClassVar[frozenset[Role]] = PIT
+    table: AtTable
+    player: Annotated[str, Meta(min_length=1, max_length=40)]
+    amount: Annotated[int, Meta(gt=0, le=10**13)]
+
+
+class CountDrop(OfficeCommand, frozen=True, kw_only=True):
+    """Say what the count team found in a table's drop box of a gaming day."""
+
+    roles: ClassVar[frozenset[Role]] = _NO_ROLE
+    cage: ClassVar[bool] = True
+    table: AtTable
+    day: GamingDay
+    amount: Annotated[int, Meta(ge=0, le=10**13)]
+
+
+class CorrectDrop(OfficeCommand, frozen=True, kw_only=True):
+    """Say what was in a drop box that was counted wrong, and why; it takes two, and both counts stand."""
+
+    roles: ClassVar[frozenset[Role]] = frozenset({Role.MANAGER})
+    cage: ClassVar[bool] = True
+    table: AtTable
+    day: GamingDay
+    amount: Annotated[int, Meta(ge=0, le=10**13)]
+    note: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class ClockIn(OfficeCommand, frozen=True, kw_only=True):
+    """Begin one's time as a dealer."""
+
+    roles: ClassVar[frozenset[Role]] = _DEALER
+
+
+class ClockOut(OfficeCommand, frozen=True, kw_only=True):
+    """End one's time as a dealer."""
+
+    roles: ClassVar[frozenset[Role]] = _DEALER
+
+
+class PostHours(OfficeCommand, frozen=True, kw_only=True):
+    """Say when gaming days and shifts begin from now on."""
+
+    roles: ClassVar[frozenset[Role]] = frozenset({Role.MANAGER})
+    cage: ClassVar[bool] = True
+    hours: Hours
+
+
+class IssueChips(OfficeCommand, frozen=True, kw_only=True):
+    """Say what the chips of the house are worth from now on."""
+
+    roles: ClassVar[frozenset[Role]] = _NO_ROLE
+    cage: ClassVar[bool] = True
+    denominations: Annotated[tuple[Denomination, ...], Meta(min_length=1, max_length=40)]
+
+
+_COMMANDS: Final = (
+    *(AskForSlip, AcceptSlip, SignCount, RefuseSlip, CarryOutSlip),
+    *(DropCash, CountDrop, CorrectDrop, ClockIn, ClockOut, PostHours, IssueChips),
+)
+
+
+# events
+
+
+class SlipEvent(OfficeEvent, frozen=True, kw_only=True):
+    """Something happened to a slip."""
+
+    table: str
+    slip: str
+    who: str
+
+
+class SlipAsked(SlipEvent, frozen=True, kw_only=True):
+    """A slip was asked for; nothing moves yet."""
+
+    kind: SlipKind
+    chips: ChipCount
+    amount: Cents
+
+    def sentence(self) -> str:
+        """Say it."""
+        said = f"{self.who} asked for {self.kind} {self.slip} at {self.table}"
+        return f"{said}: {dollars(self.amount)}."
+
+
+class SlipAgreed(SlipEvent, frozen=True, kw_only=True):
+    """A second person agreed."""
+
+    def sentence(self) -> str:
+        """Say it."""
+        return f"{self.who} agreed to {self.slip} at {self.table}."
+
+
+class SlipRefused(SlipEvent, frozen=True, kw_only=True):
+    """A slip was refused, or taken back."""
+
+    note: str = ""
+
+    def sentence(self) -> str:
+        """Say it."""
+        return f"{self.who} refused {self.slip} at {self.table}. {self.note}".strip()
+
+
+class SlipCarriedOut(SlipEvent, frozen=True, kw_only=True):
+    """The chips of a slip moved."""
+
+    version: int
+
+    def sentence(self) -> str:
+        """Say it."""
+        return f"{self.slip} was carried out at {self.table}."
+
+
+class SlipVoided(SlipEvent, frozen=True, kw_only=True):
+    """The table could not do it; nothing moved."""
+
+    note: str
+
+    def sentence(self) -> str:
+        """Say it."""
+        return f"{self.slip} at {self.table} is void: {self.note}"
+
+
+class CashDropped(OfficeEvent, frozen=True, kw_only=True):
+    """A player's cash went into a drop box."""
+
+    table: str
+    day: str
+    player: str
+    amount: Cents
+    who: str
+
+    def sentence(self) -> str:
+        """Say it."""
+        return f"{self.who} took {dollars(self.amount)} of {self.player} into the box of {self.table}."
+
+
+class DropCounted(OfficeEvent, frozen=True, kw_only=True):
+    """A drop box was counted, and compared with what was put in."""
+
+    table: str
+    day: str
+    amount: Cents
+    expected: Cents
+    who: str
+
+    def sentence(self) -> str:
+        """Say it."""
+        counted = f"{self.who} counted {dollars(self.amount)} in the box of {self.table} of {self.day}"
+        return f"{counted}, where {dollars(self.expected)} was put in."
+
+
+class DropCorrected(OfficeEvent, frozen=True, kw_only=True):
+    """A drop box was counted wrong, and two people said what was in it."""
+
+    table: str
+    day: str
+    amount: Cents
+    who: str
+    note: str
+
+    def sentence(self) -> str:
+        """Say it."""
+        corrected = f"{self.who} corrected the count of the box of {self.table} of {self.day}"
+        return f"{corrected} to {dollars(self.amount)}: {self.note}"
+
+
+class DealerClockedIn(OfficeEvent, frozen=True, kw_only=True):
+    """A dealer's time began."""
+
+    dealer: str
+
+    def sentence(self) -> str:
+        """Say it."""
+        return f"{self.dealer} clocked in."
+
+
+class DealerClockedOut(OfficeEvent, frozen=True, kw_only=True):
+    """A dealer's time ended."""
+
+    dealer: str
+
+    def sentence(self) -> str:
+        """Say it."""
+        return f"{self.dealer} clocked out."
+
+
+class HoursPosted(OfficeEvent, frozen=True, kw_only=True):
+    """The house has other hours."""
+
+    hours: Hours
+
+    def sentence(self) -> str:
+        """Say it."""
+        return "Other hours were posted."
+
+
+class ChipsIssued(OfficeEvent, frozen=True, kw_only=True):
+    """The house has other chips."""
+
+    denominations: tuple[Cents, ...]
+
+    def sentence(self) -> str:
+        """Say it."""
+        return f"The chips of the house are {', '.join(map(dollars, self.denominations))}."
+
+
+_EVENTS: Final = (
+    *(SlipAsked, SlipAgreed, SlipRefused, SlipCarriedOut, SlipVoided),
+    *(CashDropped, DropCounted, DropCorrected, DealerClockedIn, DealerClockedOut, HoursPosted, ChipsIssued),
+)
+
+
+# state
 
 
 class PitState(Struct, frozen=True, kw_only=True):
@@ -40,43 +382,43 @@ class PitState(Struct, frozen=True, kw_only=True):
 def decide(state: PitState, who: str, command: OfficeCommand, at: int) -> tuple[OfficeEvent, ...]:
     """Say what a command brings about, or raise the InputError."""
     match command:
-        case c.AskForSlip():
+        case AskForSlip():
             return (_asked(state, who, command, at),)
-        case c.AcceptSlip() | c.SignCount():
+        case AcceptSlip() | SignCount():
             return (_agreed(state, who, command),)
-        case c.RefuseSlip():
+        case RefuseSlip():
             slip = _slip(state, command, SlipStage.WAITING)
-            return (e.SlipRefused(table=slip.table, slip=slip.number, who=who, note=command.note),)
-        case c.CarryOutSlip():
+            return (SlipRefused(table=slip.table, slip=slip.number, who=who, note=command.note),)
+        case CarryOutSlip():
             return (_carried_out(state, who, command),)
-        case c.DropCash():
+        case DropCash():
             day = state.hours.day(at)
             if (command.table, day) in state.counted:
                 raise InputError(f"The box of {command.table} of {day} was counted already.")
             dropped = {"table": command.table, "player": command.player, "amount": command.amount}
-            return (e.CashDropped(day=day, who=who, **dropped),)  # type: ignore[arg-type]  # msgspec checks them
-        case c.CountDrop():
+            return (CashDropped(day=day, who=who, **dropped),)  # type: ignore[arg-type]  # msgspec checks them
+        case CountDrop():
             return (_counted(state, who, command, at),)
-        case c.CorrectDrop():
+        case CorrectDrop():
             return (_corrected(state, who, command),)
-        case c.ClockIn():
+        case ClockIn():
             if who in state.on_duty:
                 raise InputError(f"{who} is clocked in already.")
-            return (e.DealerClockedIn(dealer=who),)
-        case c.ClockOut():
+            return (DealerClockedIn(dealer=who),)
+        case ClockOut():
             if who not in state.on_duty:
                 raise InputError(f"{who} is not clocked in.")
-            return (e.DealerClockedOut(dealer=who),)
-        case c.PostHours():
+            return (DealerClockedOut(dealer=who),)
+        case PostHours():
             check_hours(command.hours)
-            return (e.HoursPosted(hours=command.hours),)
-        case c.IssueChips():
-            return (e.ChipsIssued(denominations=tuple(sorted({*command.denominations}))),)
+            return (HoursPosted(hours=command.hours),)
+        case IssueChips():
+            return (ChipsIssued(denominations=tuple(sorted({*command.denominations}))),)
         case _:
             raise InputError(f"{type(command).__name__} is nothing to ask the pit for.")
 
 
-def _asked(state: PitState, who: str, command: c.AskForSlip, at: int) -> e.SlipAsked:
+def _asked(state: PitState, who: str, command: AskForSlip, at: int) -> SlipAsked:
     check_denominations(command.chips, state.denominations)
     amount = total(command.chips)
     if not amount and command.kind not in COUNTS:
@@ -86,7 +428,7 @@ def _asked(state: PitState, who: str, command: c.AskForSlip, at: int) -> e.SlipA
         raise InputError(f"{waiting[0].number} has to be signed or taken back first.")
     day, number = state.last.get(command.table, ("", 0))
     today = max(day, state.hours.day(at))  # a clock that goes back begins no day again
-    return e.SlipAsked(
+    return SlipAsked(
         table=command.table,
         slip=f"{today}-{number + 1 if today == day else 1}",
         who=who,
@@ -96,30 +438,30 @@ def _asked(state: PitState, who: str, command: c.AskForSlip, at: int) -> e.SlipA
     )
 
 
-def _agreed(state: PitState, who: str, command: c.SlipCommand) -> e.SlipAgreed:
+def _agreed(state: PitState, who: str, command: SlipCommand) -> SlipAgreed:
     slip = _slip(state, command, SlipStage.WAITING)
-    if isinstance(command, c.AcceptSlip) == (slip.kind in COUNTS):
+    if isinstance(command, AcceptSlip) == (slip.kind in COUNTS):
         signs = "the dealer signs" if slip.kind in COUNTS else "the cage accepts"
         raise InputError(f"{slip.number} is the {slip.kind} of a table, which {signs}.")
     if who == slip.asked_by:
         raise InputError(f"{who} asked for {slip.number}; somebody else has to agree.")
-    return e.SlipAgreed(table=slip.table, slip=slip.number, who=who)
+    return SlipAgreed(table=slip.table, slip=slip.number, who=who)
 
 
-def _carried_out(state: PitState, who: str, command: c.CarryOutSlip) -> OfficeEvent:
+def _carried_out(state: PitState, who: str, command: CarryOutSlip) -> OfficeEvent:
     slip = _slip(state, command, SlipStage.AGREED)
     if command.version:
-        return e.SlipCarriedOut(table=slip.table, slip=slip.number, who=who, version=command.version)
-    return e.SlipVoided(table=slip.table, slip=slip.number, who=who, note=command.note)
+        return SlipCarriedOut(table=slip.table, slip=slip.number, who=who, version=command.version)
+    return SlipVoided(table=slip.table, slip=slip.number, who=who, note=command.note)
 
 
-def _counted(state: PitState, who: str, command: c.CountDrop, at: int) -> e.DropCounted:
+def _counted(state: PitState, who: str, command: CountDrop, at: int) -> DropCounted:
     box = command.table, command.day
     if box in state.counted:
         raise InputError(f"The box of {command.table} of {command.day} was counted already.")
     if command.day >= state.hours.day(at):
         raise InputError(f"The box of {command.day} is still at its table.")
-    return e.DropCounted(
+    return DropCounted(
         table=command.table,
         day=command.day,
         amount=command.amount,
@@ -128,15 +470,15 @@ def _counted(state: PitState, who: str, command: c.CountDrop, at: int) -> e.Drop
     )
 
 
-def _corrected(state: PitState, who: str, command: c.CorrectDrop) -> e.DropCorrected:
+def _corrected(state: PitState, who: str, command: CorrectDrop) -> DropCorrected:
     if (command.table, command.day) not in state.counted:
         raise InputError(f"The box of {command.table} of {command.day} was not counted yet.")
-    return e.DropCorrected(
+    return DropCorrected(
         table=command.table, day=command.day, amount=command.amount, who=who, note=command.note
     )
 
 
-def _slip(state: PitState, command: c.SlipCommand, stage: SlipStage) -> Slip:
+def _slip(state: PitState, command: SlipCommand, stage: SlipStage) -> Slip:
     slip = state.slips.get((command.table, command.slip))
     if slip is None:
         raise InputError(f"No slip {command.slip} of {command.table} is open.")
@@ -148,38 +490,38 @@ def _slip(state: PitState, command: c.SlipCommand, stage: SlipStage) -> Slip:
 def evolve(state: PitState, event: OfficeEvent, at: int) -> PitState:
     """Follow an event."""
     match event:
-        case e.SlipAsked():
+        case SlipAsked():
             day, _, number = event.slip.rpartition("-")
             slips = state.slips | {(event.table, event.slip): slip_of(event, at)}
             return replace(state, slips=slips, last=state.last | {event.table: (day, int(number))})
-        case e.SlipAgreed():
+        case SlipAgreed():
             key = event.table, event.slip
             return replace(state, slips=state.slips | {key: after(state.slips[key], event, at)})
-        case e.SlipEvent():
+        case SlipEvent():
             slips = {key: slip for key, slip in state.slips.items() if key != (event.table, event.slip)}
             return replace(state, slips=slips)
-        case e.CashDropped():
+        case CashDropped():
             box = event.table, event.day
             held = state.box | {box: state.box.get(box, 0) + event.amount}
             return replace(state, box=held, cash=state.cash.after(event.player, event.amount, at))
-        case e.DropCounted():
+        case DropCounted():
             box = event.table, event.day
             left = {key: held for key, held in state.box.items() if key != box}
             return replace(state, box=left, counted=state.counted | {box})
-        case e.DealerClockedIn():
+        case DealerClockedIn():
             return replace(state, on_duty=state.on_duty | {event.dealer: at})
-        case e.DealerClockedOut():
+        case DealerClockedOut():
             on_duty = {name: since for name, since in state.on_duty.items() if name != event.dealer}
             return replace(state, on_duty=on_duty)
-        case e.HoursPosted():
+        case HoursPosted():
             return replace(state, hours=event.hours)
-        case e.ChipsIssued():
+        case ChipsIssued():
             return replace(state, denominations=event.denominations)
         case _:
             return state
 
 
-def slip_of(event: e.SlipAsked, at: int) -> Slip:
+def slip_of(event: SlipAsked, at: int) -> Slip:
     """Make the slip that was asked for."""
     return Slip(
         table=event.table,
@@ -192,16 +534,16 @@ def slip_of(event: e.SlipAsked, at: int) -> Slip:
     )
 
 
-def after(slip: Slip, event: e.SlipEvent, at: int) -> Slip:
+def after(slip: Slip, event: SlipEvent, at: int) -> Slip:
     """Tell what a slip is after something happened to it."""
     match event:
-        case e.SlipAgreed():
+        case SlipAgreed():
             return replace(slip, stage=SlipStage.AGREED, agreed_by=event.who, agreed_at=at)
-        case e.SlipCarriedOut():
+        case SlipCarriedOut():
             return replace(slip, stage=SlipStage.DONE, version=event.version)
-        case e.SlipRefused():
+        case SlipRefused():
             return replace(slip, stage=SlipStage.REFUSED, note=f"{event.who} refused. {event.note}".strip())
-        case e.SlipVoided():
+        case SlipVoided():
             return replace(slip, stage=SlipStage.VOID, note=event.note)
         case _:
             return slip
@@ -209,14 +551,14 @@ def after(slip: Slip, event: e.SlipEvent, at: int) -> Slip:
 
 def postings(event: OfficeEvent) -> Iterator[Posting]:
     """Credit the account of a player whose cash is in a drop box."""
-    if isinstance(event, e.CashDropped):
+    if isinstance(event, CashDropped):
         yield Posting(CAGE, wallet(event.player), event.amount)
 
 
 OFFICE: Final = Office[PitState](
     name=PIT_OFFICE,
-    commands=c.COMMANDS,
-    events=e.EVENTS,
+    commands=_COMMANDS,
+    events=_EVENTS,
     start=PitState(),
     decide=decide,
     evolve=evolve,

@@ -9,9 +9,7 @@ from typing import Final
 
 from casinowar.game import commands as c
 from casinowar.house.journal.requests import THE_HOUSE, Accepted, Answer, SlipNeededError, TableRequest
-from casinowar.house.offices.pit import PIT_OFFICE, PitState
-from casinowar.house.offices.pit_commands import CarryOutSlip
-from casinowar.house.offices.slips import Slip, SlipStage, at_the_table
+from casinowar.house.offices.pit import PIT_OFFICE, CarryOutSlip, PitState, Slip, SlipStage, table_command
 
 _NOT_FINAL: Final = frozenset({"busy", "failed", "unknown", "closing"})
 _LONGEST_NOTE: Final = 200
@@ -33,7 +31,7 @@ def carried_out(state: PitState, ask: Asking) -> list[Answer]:
 
 def _carried_out(slip: Slip, ask: Asking) -> list[Answer]:
     name = f"{slip.table} {slip.number}"
-    moved = ask(TableRequest(table=slip.table, actor=THE_HOUSE, command=at_the_table(slip), id=name))
+    moved = ask(TableRequest(table=slip.table, actor=THE_HOUSE, command=table_command(slip), id=name))
     if isinstance(moved, Accepted):
         said = CarryOutSlip(table=slip.table, slip=slip.number, version=moved.version)
     elif moved.code in _NOT_FINAL:

@@ -18,8 +18,8 @@ from casinowar.house.journal.requests import Actor, TableRequest, WrongRoleError
 from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.care import HouseCare
 from casinowar.house.offices.cashier import CashierCommand, Deposit, IssueCoupon
-from casinowar.house.offices.meters import AdjustMeter
-from casinowar.house.offices.pit_commands import CorrectDrop, DropCash
+from casinowar.house.offices.linked_meters import AdjustMeter
+from casinowar.house.offices.pit import CorrectDrop, DropCash
 from casinowar.house.policy.permissions import check_may_ask, may_not_act
 
 BRINGS_CASH: Final = (Deposit, DropCash, IssueCoupon)

@@ -6,8 +6,14 @@ from casinowar.game import events as e
 from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
-from casinowar.house.offices.linked_meters import Links, MeterStand, MeterTerms, MeterTip, stand
-from casinowar.house.offices.meters import MeterAdjusted
+from casinowar.house.offices.linked_meters import (
+    Links,
+    MeterAdjusted,
+    MeterStand,
+    MeterTerms,
+    MeterTip,
+    stand,
+)
 from casinowar.house.storage.reader import StoreReader
 
 

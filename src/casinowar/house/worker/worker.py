@@ -35,8 +35,7 @@ from casinowar.house.offices.care import CARE
 from casinowar.house.offices.cashier import CASHIER, CashierState
 from casinowar.house.offices.coupons import check_held, held_by, moves_coupons
 from casinowar.house.offices.linked_meters import MeterStand, terms_of
-from casinowar.house.offices.pit import PIT_OFFICE, PitState
-from casinowar.house.offices.pit_commands import DropCash
+from casinowar.house.offices.pit import PIT_OFFICE, DropCash, PitState
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.policy.limits import OfficeOfCare, Overseen, Oversight, taken
 from casinowar.house.policy.permissions import (
