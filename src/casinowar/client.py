@@ -29,9 +29,9 @@ from casinowar.house.backoffice.views import (
     WinLine,
 )
 from casinowar.house.journal.commits import Commit, RecalledRound, TableSettings
-from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.care import CareCommand
 from casinowar.house.offices.cashier import CashierCommand
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import Slip
 from casinowar.house.people.posts import Post
 from casinowar.web import messages as m

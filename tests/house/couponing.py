@@ -12,8 +12,8 @@ from casinowar.game.words import Instrument, Role, Wager
 from casinowar.house.accounts import COUPON, laid_at
 from casinowar.house.journal.commits import TableSettings, read, read_settings
 from casinowar.house.journal.requests import Actor
-from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.cashier import CASHIER, CancelCoupon, CouponCancelled, CouponIssued, IssueCoupon
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.store import Store
 

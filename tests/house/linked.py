@@ -19,8 +19,8 @@ from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.house.accounts import meter_account
 from casinowar.house.journal.commits import Commit, TableSettings, read
 from casinowar.house.journal.requests import Accepted, Actor, TableRequest
-from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.cashier import CASHIER, Deposit
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.worker.worker import Worker

@@ -10,8 +10,8 @@ from casinowar.game.words import Act, Role, Wager
 from casinowar.house.journal.commits import read
 from casinowar.house.journal.requests import Accepted, Actor, Answer, TableRequest
 from casinowar.house.offices import care, cashier
-from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.care_limits import LimitKind, LimitSpan
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker

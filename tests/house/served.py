@@ -11,7 +11,7 @@ from casinowar.game.words import Act, Role, Wager
 from casinowar.house.journal.commits import Commit, TableSettings, read
 from casinowar.house.journal.requests import Accepted, Actor, Answer, TableRequest
 from casinowar.house.offices import cashier
-from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.schema import SNAPSHOTS
 from casinowar.house.storage.store import Store

@@ -27,8 +27,8 @@ from casinowar.house.audit.verify import verify
 from casinowar.house.journal.commits import TableSettings, read
 from casinowar.house.journal.requests import Accepted, Actor, Answer, TableRequest
 from casinowar.house.offices import care, cashier
-from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.care_limits import LimitKind, LimitSpan
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import PIT_OFFICE, SlipStage
 from casinowar.house.storage.connections import engine_of
 from casinowar.house.storage.store import Store

@@ -16,9 +16,9 @@ from casinowar.house.backoffice.books import Books
 from casinowar.house.journal.commits import Commit, TableSettings, read, read_settings
 from casinowar.house.journal.requests import Actor
 from casinowar.house.offices import pit as p
-from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.chip_counts import fewest
 from casinowar.house.offices.gaming_day import Hours
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import COUNTS, PIT_OFFICE, PitState, SlipKind, SlipStage
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.reader import StoreReader

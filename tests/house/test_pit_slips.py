@@ -19,10 +19,10 @@ from casinowar.house.journal.commits import read
 from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.offices import care
 from casinowar.house.offices import pit as p
-from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.cashier import Deposit
 from casinowar.house.offices.chip_counts import DENOMINATIONS, fewest, total
 from casinowar.house.offices.gaming_day import Hours, Shift
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import PIT_OFFICE, PitState, SlipKind, SlipStage, decide, evolve
 from casinowar.house.storage.store import JournalPage, Store, WriteOutcome
 from tests.house.served import ANN, KEY, SETTINGS, Served

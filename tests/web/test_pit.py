@@ -18,10 +18,10 @@ from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.views import By, Condition
 from casinowar.house.journal.commits import TableSettings
 from casinowar.house.offices import pit as p
-from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.cashier import Deposit
 from casinowar.house.offices.chip_counts import fewest
 from casinowar.house.offices.gaming_day import Hours
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import SlipKind, SlipStage
 from casinowar.house.people.posts import Post
 from casinowar.house.storage.store import Store

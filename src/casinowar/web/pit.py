@@ -19,7 +19,7 @@ from casinowar.house.backoffice.slip_document import slip_sheet
 from casinowar.house.backoffice.views import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
 from casinowar.house.backoffice.win_and_drop import floor_lines, win_lines
 from casinowar.house.journal.requests import TableRequest
-from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import COUNTS, PIT_OFFICE, CountDrop, PitState, Slip, SlipStage
 from casinowar.house.people.posts import Member, Post
 from casinowar.house.policy.permissions import may_ask

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from casinowar.game.money import Cents
 from casinowar.house.offices import pit as p
-from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.gaming_day import Hours
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import Slip
 from casinowar.web import messages as m
 

@@ -20,11 +20,11 @@ from casinowar.game.table import CLOSED, Table
 from casinowar.house.accounts import Posting
 from casinowar.house.journal import exposure
 from casinowar.house.journal.commits import HOUSE, Commit, JournalEntry, read
-from casinowar.house.offices.base import OfficeEvent
 from casinowar.house.offices.care import CARE, OFFICE, CareState
 from casinowar.house.offices.care_limits import SECOND, CareRecord, LimitKind, LimitSpan, day_of, first_day
 from casinowar.house.offices.cashier import CashierEvent, RecentCash, first_counted
 from casinowar.house.offices.linked_meters import AdjustMeter
+from casinowar.house.offices.office import OfficeEvent
 from casinowar.house.offices.pit import CashDropped
 from casinowar.house.policy import limits
 from casinowar.house.policy.play_time import TimeAtTable, time_played

@@ -33,7 +33,7 @@ from casinowar.house.journal.commitments import Tree, holds
 from casinowar.house.journal.commits import Commit, JournalEntry, read_settings
 from casinowar.house.journal.shoes import Keeper, opened
 from casinowar.house.offices import registry
-from casinowar.house.offices.base import Office, OfficeEvent
+from casinowar.house.offices.office import Office, OfficeEvent
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS

@@ -15,8 +15,8 @@ from casinowar.game import events as e
 from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
 from casinowar.house.journal.commitments import Proof
-from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.linked_meters import MeterStand
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.registry import OFFICES
 
 FORMAT: Final = 1

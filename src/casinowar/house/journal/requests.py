@@ -12,7 +12,7 @@ from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Role
 from casinowar.house.journal import commits
 from casinowar.house.journal.commits import HOUSE, Commit
-from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.office import OfficeCommand
 
 LONGEST_ID: Final = 64
 LONGEST_NAME: Final = 40

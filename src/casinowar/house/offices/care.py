@@ -15,7 +15,6 @@ from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
 from casinowar.house.accounts import Posting
-from casinowar.house.offices.base import Office, OfficeCommand, OfficeEvent
 from casinowar.house.offices.care_limits import (
     DAY,
     NO_RECORD,
@@ -28,6 +27,7 @@ from casinowar.house.offices.care_limits import (
     in_words,
     moment,
 )
+from casinowar.house.offices.office import Office, OfficeCommand, OfficeEvent
 
 CARE: Final = "care"
 FOR_EVER: Final = 253_402_214_400_000

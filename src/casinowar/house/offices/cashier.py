@@ -10,7 +10,7 @@ from casinowar.game.giving import FLOOR
 from casinowar.game.money import dollars
 from casinowar.game.words import Role
 from casinowar.house.accounts import CAGE, COUPONS, Posting, coupon, wallet
-from casinowar.house.offices.base import Office, OfficeCommand, OfficeEvent
+from casinowar.house.offices.office import Office, OfficeCommand, OfficeEvent
 
 CASHIER: Final = "cashier"
 _QUARTER: Final = 15 * 60_000

@@ -14,7 +14,7 @@ from casinowar.game.table import Table
 from casinowar.game.transfers import Place
 from casinowar.game.words import Role, Wager
 from casinowar.house.accounts import CAGE, Posting, meter_account
-from casinowar.house.offices.base import Office, OfficeCommand, OfficeEvent
+from casinowar.house.offices.office import Office, OfficeCommand, OfficeEvent
 
 METER_ROOM: Final = "meters"
 LONGEST_METER: Final = 64

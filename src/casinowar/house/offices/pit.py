@@ -15,7 +15,6 @@ from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role, Word
 from casinowar.house.accounts import CAGE, Posting, wallet
-from casinowar.house.offices.base import Office, OfficeCommand, OfficeEvent
 from casinowar.house.offices.cashier import RecentCash
 from casinowar.house.offices.chip_counts import (
     DENOMINATIONS,
@@ -25,6 +24,7 @@ from casinowar.house.offices.chip_counts import (
     total,
 )
 from casinowar.house.offices.gaming_day import Hours, check_hours
+from casinowar.house.offices.office import Office, OfficeCommand, OfficeEvent
 
 PIT_OFFICE: Final = "pit"
 _SOFTWARE: Final = frozenset({Role.AUTOMATIC})

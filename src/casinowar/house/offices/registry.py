@@ -8,9 +8,9 @@ from casinowar.game.table import Table
 from casinowar.game.transfers import Event
 from casinowar.house.accounts import Posting, postings
 from casinowar.house.offices import care, cashier, linked_meters, pit
-from casinowar.house.offices.base import Office, OfficeCommand, OfficeEvent
 from casinowar.house.offices.coupons import coupon_postings
 from casinowar.house.offices.linked_meters import MeterStand
+from casinowar.house.offices.office import Office, OfficeCommand, OfficeEvent
 
 OFFICES: Final[dict[str, Office[Any]]] = {
     each.name: each for each in (cashier.OFFICE, care.OFFICE, linked_meters.OFFICE, pit.OFFICE)

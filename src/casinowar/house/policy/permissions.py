@@ -21,7 +21,7 @@ from casinowar.house.journal.requests import (
     WrongRoleError,
     signed,
 )
-from casinowar.house.offices.base import OfficeCommand
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.policy.slip_execution import check_goes_by_slip
 

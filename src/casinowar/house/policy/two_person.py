@@ -15,10 +15,10 @@ from casinowar.game.transfers import MoneyEvent
 from casinowar.game.words import Irregularity, Role
 from casinowar.house.journal.commits import HOUSE, PIT, JournalEntry
 from casinowar.house.journal.requests import Actor, TableRequest, WrongRoleError
-from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.care import HouseCare
 from casinowar.house.offices.cashier import CashierCommand, Deposit, IssueCoupon
 from casinowar.house.offices.linked_meters import AdjustMeter
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import CorrectDrop, DropCash
 from casinowar.house.policy.permissions import check_may_ask, may_not_act
 

@@ -30,11 +30,11 @@ from casinowar.house.journal.requests import (
 )
 from casinowar.house.journal.shoes import Keeper, RandomBytes, SealedOrder, sealed
 from casinowar.house.offices import registry
-from casinowar.house.offices.base import OfficeCommand
 from casinowar.house.offices.care import CARE
 from casinowar.house.offices.cashier import CASHIER, CashierState
 from casinowar.house.offices.coupons import check_held, held_by, moves_coupons
 from casinowar.house.offices.linked_meters import MeterStand, terms_of
+from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import PIT_OFFICE, DropCash, PitState
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.policy.limits import OfficeOfCare, Overseen, Oversight, taken
