@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds import wagers as wager_odds
 from casinowar.odds.hand import Strategy, ways
 from casinowar.odds.measures.exposure import exposure
 from casinowar.odds.measures.payout_limit import cuts
-from casinowar.odds.settlement import Path, Wagered, moved, usual_wager
+from casinowar.odds.settlement import Path, Wagered, moved
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.checked import hardly_meant
 from casinowar.rulebooks import load_rules

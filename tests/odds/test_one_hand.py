@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Tied
+from casinowar.game.book.usual import usual_wager
 from casinowar.odds import wagers
 from casinowar.odds.hand import Strategy, TieWorth, strategies, ways, ways_by_rank
-from casinowar.odds.settlement import CannotBeHonoured, usual_wager
+from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from tests.agreement.every_order import tiny
 from tests.support.varieties import OWN, RULEBOOKS, source

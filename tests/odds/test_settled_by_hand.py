@@ -11,6 +11,7 @@ from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Runs
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.words import Wager
 from casinowar.odds.bank import bank
 from casinowar.odds.chips import ending, ends
@@ -28,7 +29,6 @@ from casinowar.odds.settlement import (
     check_limit,
     moved,
     paid_ends,
-    usual_wager,
 )
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import dealer_wins, initial, played_best, tie, war_tie

@@ -7,9 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.odds import wagers
 from casinowar.odds.hand import Strategy, ways
-from casinowar.odds.settlement import TIE, Path, Wagered, moved, usual_wager
+from casinowar.odds.settlement import TIE, Path, Wagered, moved
 from casinowar.odds.sheet import Asked, par_sheet
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import Better, choices

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from casinowar.game.book.citing import Numbers
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Wager
 from casinowar.odds import cover_card, hand, wagers
-from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, moved, usual_wager
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, moved
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_rules, names, open_rulebook
 from casinowar.simulation.plain.blocks import deal_block, deal_rest

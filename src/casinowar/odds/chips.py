@@ -9,10 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents
-from casinowar.odds.hand import can_give_up
 from casinowar.odds.moves import Move, war_outcome
-from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, moved, moves, usual_wager
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, moved, moves
 
 _ORDINALS: Final = ("", "", "second ", "third ", "fourth ", "fifth ")
 
@@ -57,14 +57,14 @@ def _paths(rules: Rules) -> Iterator[Path]:
     if not rules.plays_ties_on:
         yield Path(TIE)
         return
-    if can_give_up(rules, 0):
+    if rules.can_give_up(0):
         yield Path(TIE, given_up=True)
     last = rules.most_wars
     for war in range(1, last + 1):
         yield Path(TIE, war, HIGHER)
         if war == last:
             yield Path(TIE, war, TIE)
-        elif can_give_up(rules, war):
+        elif rules.can_give_up(war):
             yield Path(TIE, war, TIE, given_up=True)
         yield Path(TIE, war, LOWER)
 

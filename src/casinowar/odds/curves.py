@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager, Word
@@ -19,7 +20,7 @@ from casinowar.odds.bank import BankOdds, bank
 from casinowar.odds.counter import CounterOdds, counter, most_unseen
 from casinowar.odds.hand import Strategy, check_wager, plain_strategies, strategies
 from casinowar.odds.progressive import progressive, sizes
-from casinowar.odds.settlement import CannotBeHonoured, Wagered, usual_wager
+from casinowar.odds.settlement import CannotBeHonoured, Wagered
 from casinowar.odds.sheet import Asked, ParSheet
 from casinowar.odds.shoe import Shoe
 

@@ -11,6 +11,7 @@ from msgspec import json
 from casinowar.game.book.bonus_spin import SmallWager
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager
 from casinowar.odds import wagers
@@ -21,7 +22,7 @@ from casinowar.odds.figures import CountedWith, DeckCount, Figure, Found, OddWag
 from casinowar.odds.hand import Strategy, plain_strategies, strategies
 from casinowar.odds.progressive import envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats
-from casinowar.odds.settlement import CannotBeHonoured, Wagered, usual_wager
+from casinowar.odds.settlement import CannotBeHonoured, Wagered
 from casinowar.odds.sheet import LARGEST_SHOE
 from casinowar.odds.shoe import Shoe
 

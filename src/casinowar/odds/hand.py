@@ -8,22 +8,13 @@ from math import perm
 from typing import NamedTuple
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager, Word
 from casinowar.odds.chance import after_tie, equal_ranks, ranks_alone, ties
 from casinowar.odds.distribution import Chances
-from casinowar.odds.settlement import (
-    HIGHER,
-    LOWER,
-    TIE,
-    CannotBeHonoured,
-    Path,
-    Wagered,
-    moved,
-    usual_wager,
-    war_wagers,
-)
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Wagered, moved, war_wagers
 from casinowar.odds.shoe import Shoe, Spread
 
 
@@ -36,7 +27,7 @@ class Strategy(Word):
 
     def gives_up(self, rules: Rules, wars: int) -> bool:
         """Tell whether it always gives a tie up, after so many wars; without a war everyone has to."""
-        return rules.book.war is None or (self is Strategy.SURRENDER and can_give_up(rules, wars))
+        return rules.book.war is None or (self is Strategy.SURRENDER and rules.can_give_up(wars))
 
     def check_plain(self) -> None:
         """Refuse the best strategy where, to be the best, it would have to look at other hands or wagers."""
@@ -52,7 +43,7 @@ Ways = dict[Path, int]
 
 def strategies(rules: Rules) -> tuple[Strategy, ...]:
     """List the strategies that the rules leave a choice between, at the first tie or only after a war."""
-    later = any(can_give_up(rules, wars) for wars in range(1, rules.most_wars))
+    later = any(rules.can_give_up(wars) for wars in range(1, rules.most_wars))
     if not rules.offers_choice and not later:
         return ()
     offered = {Strategy.WAR: rules.book.war, Strategy.SURRENDER: rules.book.surrender or later}
@@ -92,14 +83,6 @@ def check_cards(rules: Rules, shoe: Shoe, hands: int = 1) -> None:
         )
 
 
-def can_give_up(rules: Rules, wars: int) -> bool:
-    """Tell whether a tie can be given up: on the original deal, or after so many wars."""
-    book = rules.book
-    if not wars:
-        return book.surrender is not None
-    return bool(book.war and book.war.again and book.war.again.forfeits)
-
-
 # the ways a hand can go
 
 
@@ -126,7 +109,7 @@ def ways(
 def ways_by_rank(rules: Rules, shoe: Shoe, surrenders: Collection[str]) -> Chances[Path]:
     """List how a hand can go that surrenders ties of some ranks and fights every war on the others."""
     check_cards(rules, shoe)
-    if rules.suits_decide or not rules.plays_ties_on or not can_give_up(rules, 0):
+    if rules.suits_decide or not rules.plays_ties_on or not rules.can_give_up(0):
         raise CannotBeHonoured("A strategy by rank needs a choice on every tie, and suits that do not count.")
     tree = _Tree(rules, Strategy.WAR, shoe.size, usual_wager(rules))
     found = Counter({path: ways for path, ways in tree.dealt(shoe.spread).items() if not path.tied})
@@ -269,13 +252,13 @@ class _Tree:
         if self.strategy.gives_up(self.rules, wars) or self._is_short(wars):
             return given_up
         fought = self.fought(spread, wars + 1)
-        if self.strategy is Strategy.WAR or not can_give_up(self.rules, wars):
+        if self.strategy is Strategy.WAR or not self.rules.can_give_up(wars):
             return fought
         return max(fought, given_up, key=self._together)
 
     def _is_short(self, wars: int) -> bool:
         """Tell whether the purse does not pay for another war, and the tie can be given up."""
-        if self.purse is None or not can_give_up(self.rules, wars):
+        if self.purse is None or not self.rules.can_give_up(wars):
             return False
         return self.purse < self.initial + war_wagers(self.rules, wars + 1, self.initial)
 

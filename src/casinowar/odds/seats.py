@@ -4,29 +4,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from math import floor
 from statistics import NormalDist
 
 from msgspec import Struct
 
-from casinowar.game.book.citing import Share
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.war import base
+from casinowar.game.book.usual import usual_tie_wager, usual_wager, usual_war_tie_wager
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager, Word
 from casinowar.odds.distribution import Chances, Distribution, root
 from casinowar.odds.hand import Strategy, check_cards, strategies
-from casinowar.odds.settlement import (
-    HIGHER,
-    LOWER,
-    TIE,
-    CannotBeHonoured,
-    Path,
-    Wagered,
-    moved,
-    usual_wager,
-    war_wagers,
-)
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Wagered, moved
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tied_deals import TiedDeals
 
@@ -58,23 +46,8 @@ def mixes(rules: Rules) -> tuple[Mix, ...]:
 def wagered(rules: Rules, mix: Mix, initial: Cents | None = None) -> Wagered:
     """Put down a mix: tie wagers as large as the initial wager, or as large as the rules let them be."""
     amount = initial or usual_wager(rules)
-    wagers = rules.book.wagers
-    tie = war_tie = 0
-    if mix is not Mix.INITIAL and wagers.tie:
-        tie = _at_most(amount, wagers.tie.most, rules.unit(Wager.TIE))
-    if mix is Mix.WITH_BOTH and wagers.war_tie:
-        equals = (
-            base(wagers.war_tie.equals, amount, war_wagers(rules, 1, amount))
-            if wagers.war_tie.equals
-            else amount
-        )
-        war_tie = _at_most(equals, wagers.war_tie.most, rules.unit(Wager.WAR_TIE))
-    return Wagered(amount, tie, war_tie)
-
-
-def _at_most(amount: Cents, most: Share | None, unit: Cents) -> Cents:
-    whole = amount if most is None else min(amount, floor(Fraction(most) * amount))
-    return whole // unit * unit
+    tie = 0 if mix is Mix.INITIAL else usual_tie_wager(rules, amount)
+    return Wagered(amount, tie, usual_war_tie_wager(rules, amount) if mix is Mix.WITH_BOTH else 0)
 
 
 class TableOdds(Struct, frozen=True, kw_only=True):

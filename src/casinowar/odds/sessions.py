@@ -13,11 +13,12 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents
 from casinowar.odds.chance import unpacked
 from casinowar.odds.distribution import Distribution
-from casinowar.odds.hand import Strategy, can_give_up
-from casinowar.odds.settlement import usual_wager, war_wagers
+from casinowar.odds.hand import Strategy
+from casinowar.odds.settlement import war_wagers
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import initial
 
@@ -55,7 +56,7 @@ def playing(rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR, wager: 
     fights = rules.book.war is not None and rules.plays_ties_on
     costs = [unit + war_wagers(rules, wars, unit) for wars in range(rules.most_wars + 1 if fights else 1)]
     usual = initial(rules, shoe, strategy, unit).distribution
-    first = 1 if fights and not can_give_up(rules, 0) else 0
+    first = 1 if fights and not rules.can_give_up(0) else 0
     short = [
         (Fraction(above, unit), initial(rules, shoe, strategy, unit, purse=cost).distribution)
         for cost, above in zip(costs[first:], costs[first + 1 :], strict=False)

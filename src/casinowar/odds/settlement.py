@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from math import ceil, floor
+from math import floor
 from typing import NamedTuple, Self
 
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Base, Given, Tied
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.book.war import War, base
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
@@ -90,13 +91,6 @@ class Moved(NamedTuple):
     net: Cents
     paid: Cents
     wagered: Cents
-
-
-def usual_wager(rules: Rules) -> Cents:
-    """Find an initial wager to count with: the least that the house takes, ten dollars where it sets none."""
-    least = rules.limits[Wager.INITIAL][0] if Wager.INITIAL in rules.limits else 10_00
-    unit = rules.unit(Wager.INITIAL)
-    return max(1, ceil(Fraction(least, unit))) * unit
 
 
 # the chips that a way moves

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.cards import Card
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
@@ -30,7 +31,7 @@ from casinowar.odds.measures.table_swings import Beside, SwingOdds, Swings
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats, TableOdds, mixes, wagered
 from casinowar.odds.sessions import Play, SessionOdds, playing, rounds_to_overcome_luck, sessions
-from casinowar.odds.settlement import CannotBeHonoured, Wagered, usual_wager
+from casinowar.odds.settlement import CannotBeHonoured, Wagered
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import TieChoice, WarWorth, choices, war_worth
 from casinowar.odds.wagers import WagerOdds

@@ -8,13 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents
 from casinowar.game.words import Word
 from casinowar.odds import hand
 from casinowar.odds.distribution import Chances
-from casinowar.odds.hand import Strategy, TieMet, TieWorth, can_give_up, ways
+from casinowar.odds.hand import Strategy, TieMet, TieWorth, ways
 from casinowar.odds.progressive import amount_paid, paid, starting_meter
-from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, moved, usual_wager
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, moved
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.showings import Showing, showings
 
@@ -90,7 +91,7 @@ def choices(
         )
 
     found: list[TieChoice] = []
-    for suited in (True, False) if can_give_up(rules, 0) else ():
+    for suited in (True, False) if rules.can_give_up(0) else ():
         ranks = {each.cards for each in held[Strategy.SURRENDER] if each.held and each.suited is suited}
         by_rank = [choice(suited=suited, cards=cards) for cards in sorted(ranks)]
         if _better([each.war - each.surrender for each in by_rank]) is Better.BY_CARDS:
@@ -103,7 +104,7 @@ def choices(
 def _before_meters(rules: Rules, main: TieWorth) -> Iterator[TieChoice]:
     """Compare them without a progressive wager; on the original deal by rank, where that decides."""
     for wars, met in enumerate(main.met()):
-        if not met or not can_give_up(rules, wars):
+        if not met or not rules.can_give_up(wars):
             continue
         ranks = sorted({tie.cards for tie in met})
         by_rank = {cards: [tie for tie in met if tie.cards == cards] for cards in ranks}
@@ -196,7 +197,7 @@ def best_giving_up(rules: Rules, shoe: Shoe, initial: Cents) -> GivingUp:
     """
     always = ways(rules, shoe, Strategy.WAR, initial)
     courses = {None: always} | {
-        wars: _given_up(always, wars) for wars in reversed(range(rules.most_wars)) if can_give_up(rules, wars)
+        wars: _given_up(always, wars) for wars in reversed(range(rules.most_wars)) if rules.can_give_up(wars)
     }
     worth = {
         wars: course.mean(lambda path: moved(rules, path, Wagered(initial)).net)

@@ -7,12 +7,13 @@ from math import floor
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Chances, Distribution
 from casinowar.odds.hand import Strategy, strategies, ways, ways_by_rank
 from casinowar.odds.moves import Motion
-from casinowar.odds.settlement import Path, Wagered, moved, moves, payable, usual_wager
+from casinowar.odds.settlement import Path, Wagered, moved, moves, payable
 from casinowar.odds.shoe import Shoe
 
 

@@ -11,7 +11,7 @@ from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Hand, Table
 from casinowar.game.words import Wager
-from casinowar.odds.hand import TieWorth, can_give_up
+from casinowar.odds.hand import TieWorth
 from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import Better
@@ -48,7 +48,7 @@ def choice_now(rules: Rules, table: Table, hand: Hand, seen: Sequence[Card]) -> 
     current = table.round
     if hand.wars or current is None:
         raise CannotBeHonoured("They are not worked out here for a war that is fought again.")
-    if not can_give_up(rules, 0):
+    if not rules.can_give_up(0):
         raise CannotBeHonoured("There is nothing to choose between.")
     others = [*seen]
     for card in (hand.card, current.dealer_card):

@@ -254,6 +254,13 @@ class Rules(WagerSizes):
             return 0
         return war.most
 
+    def can_give_up(self, wars: int) -> bool:
+        """Tell whether a tie can be given up: on the original deal (0), or after this many wars."""
+        if not wars:
+            return self.book.surrender is not None
+        war = self.book.war
+        return bool(war and war.again and war.again.forfeits)
+
     @cached_property
     def most_ties(self) -> int:
         """Tell how many ties in a row the tie wager can be paid for."""

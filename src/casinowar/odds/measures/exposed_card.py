@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
-from casinowar.odds.hand import TieWorth, can_give_up, check_cards
+from casinowar.odds.hand import TieWorth, check_cards
 from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Wagered, moved
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import tie as tie_wager
@@ -71,7 +71,7 @@ class _Known:
         self._rules, self._wager, self._names = rules, wager, shoe.ranks
         self._counts, self._size = shoe.of_rank, shoe.size
         self._pays = tie_wager(rules, shoe, wager) if rules.most_ties == 1 else None
-        self._given_up = self._net(Path(TIE, given_up=True)) if can_give_up(rules, 0) else None
+        self._given_up = self._net(Path(TIE, given_up=True)) if rules.can_give_up(0) else None
         main = TieWorth(rules, shoe, wager) if rules.plays_ties_on and rules.book.war else None
         self._fought = {cards: main.war(cards) / wager for cards in {*self._counts} if main and cards > 1}
 

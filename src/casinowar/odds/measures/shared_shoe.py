@@ -7,21 +7,13 @@ from itertools import product
 from math import comb, factorial, prod
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds.counter import tie_pays
 from casinowar.odds.cover_card import LongRun, wars_fought
 from casinowar.odds.hand import Strategy, cards_of_war
-from casinowar.odds.settlement import (
-    HIGHER,
-    LOWER,
-    TIE,
-    CannotBeHonoured,
-    Path,
-    Wagered,
-    moved,
-    usual_wager,
-)
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Wagered, moved
 from casinowar.odds.shoe import Shoe
 
 MOST_SEATS = 3

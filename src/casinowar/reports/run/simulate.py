@@ -9,11 +9,11 @@ from os import PathLike, fspath
 
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.seats import Mix, wagered
-from casinowar.odds.settlement import usual_wager
 from casinowar.parsing import RUN_BOUNDS, a_function, money, quoted, several, shown, whole_number
 from casinowar.reports.changed import based_on
 from casinowar.reports.house import chosen_house

@@ -11,11 +11,10 @@ from typing import Any
 
 from casinowar.files.reading import read
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.cards import RANK_CODES
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
-from casinowar.odds.hand import can_give_up
-from casinowar.odds.settlement import usual_wager
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import best_giving_up
 from casinowar.parsing import quoted, shown
@@ -128,7 +127,7 @@ def strategy(
 
 
 def _named(simple: OnTie, rules: Rules) -> Chosen:
-    late = any(can_give_up(rules, wars) for wars in range(rules.most_wars))
+    late = any(rules.can_give_up(wars) for wars in range(rules.most_wars))
     if simple is OnTie.SURRENDER and rules.most_wars and not late:
         raise InputError("The rulebook knows no surrender.")
     # Where a tie is settled at once there is nothing to choose, and nothing to name.
@@ -149,7 +148,7 @@ def _best(rules: Rules, shoe: Shoe, initial: Cents) -> Chosen:
 def _chosen(name: str, choices: Choices, rules: Rules) -> Chosen:
     """Take a table of the user's own, which may turn out to be the same in every case."""
     for wars in range(rules.most_wars):
-        if not can_give_up(rules, wars) and not all(row[wars] for row in choices):
+        if not rules.can_give_up(wars) and not all(row[wars] for row in choices):
             when = f"after {counted(wars, 'tied war')}" if wars else "on a tie"
             raise InputError(f"{name}: the rulebook knows no surrender {when}.")
     cases = {each for row in choices for each in row}
