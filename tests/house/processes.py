@@ -15,8 +15,8 @@ from casinowar.game import commands as c
 from casinowar.house.journal.requests import Answer, TableRequest
 from casinowar.house.serving import desk as desks
 from casinowar.house.serving.desk import Desk
+from casinowar.house.serving.peers import Homes
 from casinowar.house.serving.startup import milliseconds
-from casinowar.house.serving.table_homes import Homes
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served

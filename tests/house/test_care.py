@@ -16,7 +16,7 @@ from casinowar.house.journal.requests import Accepted, Actor, Answer, Refused, T
 from casinowar.house.offices import care, cashier
 from casinowar.house.offices.care_limits import LimitKind, LimitSpan
 from casinowar.house.policy.limits import RISKING, Oversight
-from casinowar.house.policy.player_summary import standing
+from casinowar.house.policy.player_standing import standing
 from casinowar.house.storage.schema import JOURNAL
 from casinowar.house.storage.store import Store
 from tests.house.playing import DAY, HOUR, Playing

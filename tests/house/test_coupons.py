@@ -30,7 +30,7 @@ from casinowar.house.offices.cashier import (
     Deposit,
     IssueCoupon,
 )
-from casinowar.house.serving.care_settings import provide
+from casinowar.house.serving.startup import provide
 from casinowar.house.storage.schema import ACCOUNTS
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker

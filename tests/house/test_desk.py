@@ -19,10 +19,9 @@ from casinowar.house.offices import cashier
 from casinowar.house.serving import change_feed as at_heard
 from casinowar.house.serving import desk as desks
 from casinowar.house.serving import subscriptions
-from casinowar.house.serving.change_feed import Heard, taken_in
+from casinowar.house.serving.change_feed import Heard, Watched, Watcher, taken_in
 from casinowar.house.serving.desk import Desk
 from casinowar.house.serving.startup import milliseconds
-from casinowar.house.serving.subscriptions import Watched, Watcher
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served

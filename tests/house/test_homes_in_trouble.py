@@ -13,8 +13,8 @@ from casinowar.house.journal.requests import Accepted, Answer, Refused, TableReq
 from casinowar.house.offices import cashier
 from casinowar.house.serving import process_link as wires
 from casinowar.house.serving import table_homes as at_homes
-from casinowar.house.serving.subscriptions import Watched, Watcher
-from casinowar.house.serving.table_homes import News
+from casinowar.house.serving.change_feed import Watched, Watcher
+from casinowar.house.serving.peers import News
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
 from casinowar.web.table_views import look

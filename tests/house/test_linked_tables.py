@@ -18,7 +18,7 @@ from casinowar.house.journal.commits import TableSettings
 from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.offices.linked_meters import METER_ROOM
 from casinowar.house.storage.store import Store
-from casinowar.house.worker.meter_timers import EMPTY, WITH_PLAYERS
+from casinowar.house.worker.timeouts import EMPTY, WITH_PLAYERS
 from casinowar.house.worker.worker import Worker
 from casinowar.record.text import write
 from casinowar.reports.replay.recorded import read_from

@@ -16,8 +16,8 @@ from casinowar.house.offices.care import HouseCare
 from casinowar.house.offices.cashier import Deposit
 from casinowar.house.people.people import People
 from casinowar.house.serving.bots import COMPUTER, Neighbours, _next_deeds, is_neighbour, next_deed
-from casinowar.house.serving.care_settings import provide
 from casinowar.house.serving.desk import Desk
+from casinowar.house.serving.startup import provide
 from casinowar.house.storage.store import Store
 from casinowar.rulebooks import load_sample
 from tests.house.served import ANN, PIT, Served

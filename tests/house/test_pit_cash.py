@@ -13,7 +13,7 @@ from casinowar.house.offices import care
 from casinowar.house.offices import pit as p
 from casinowar.house.offices.cashier import Deposit, Withdraw
 from casinowar.house.offices.pit import PIT_OFFICE
-from casinowar.house.serving.care_settings import provide
+from casinowar.house.serving.startup import provide
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served

@@ -12,7 +12,7 @@ from casinowar.game.words import Irregularity, Role, Ruling
 from casinowar.house.journal.commits import PIT, read
 from casinowar.house.journal.requests import Accepted, Actor, TableRequest
 from casinowar.house.offices import care, cashier
-from casinowar.house.policy.proposals import LASTS, MOST_PROPOSED, Proposals
+from casinowar.house.policy.two_person import LASTS, MOST_PROPOSED, Proposals
 from casinowar.house.storage.schema import PROPOSALS
 from casinowar.house.storage.store import JournalPage, Store, WriteOutcome
 from tests.house.playing import Playing

@@ -15,8 +15,8 @@ from casinowar.house.audit.verify import verify
 from casinowar.house.journal.commits import HOUSE, TableSettings
 from casinowar.house.journal.requests import Accepted, Actor, TableRequest
 from casinowar.house.offices.cashier import Deposit
-from casinowar.house.policy.timeouts import due_by_the_clock
 from casinowar.house.storage.store import JournalPage, Store, WriteOutcome
+from casinowar.house.worker.timeouts import due_by_the_clock
 from casinowar.rulebooks import open_rulebook
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
 

@@ -17,8 +17,7 @@ from casinowar.house.policy.limits import Overseen
 from casinowar.house.storage.schema import JOURNAL
 from casinowar.house.storage.store import WriteOutcome
 from casinowar.house.worker.meter_cache import MeterTips
-from casinowar.house.worker.outcomes import Waiting
-from casinowar.house.worker.worker import Worker
+from casinowar.house.worker.worker import Waiting, Worker
 from tests.house.simulation import BrittleStore, run
 
 SEEDS = 100

@@ -16,7 +16,7 @@ from casinowar.house.journal.commits import TableSettings, digest, digests_of, r
 from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.offices.care import HouseCare
 from casinowar.house.offices.cashier import Deposit
-from casinowar.house.serving.care_settings import provide
+from casinowar.house.serving.startup import provide
 from casinowar.house.storage.store import Store
 from casinowar.house.worker import streams
 from casinowar.house.worker.worker import Worker

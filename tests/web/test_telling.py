@@ -10,9 +10,9 @@ import pytest
 
 from casinowar.house.journal.requests import Accepted, TableRequest
 from casinowar.house.people.posts import Member, Post
+from casinowar.house.serving.change_feed import Watched, Watcher
 from casinowar.house.serving.metrics import Metrics
 from casinowar.house.serving.startup import Serving
-from casinowar.house.serving.subscriptions import Watched, Watcher
 from casinowar.telling.wording import Language
 from casinowar.web.server.rate_limits import PersonalLimits
 from casinowar.web.server.settings import ServingSettings

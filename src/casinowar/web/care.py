@@ -17,10 +17,8 @@ from casinowar.house.offices.registry import OFFICES
 from casinowar.house.people.posts import Member, Post
 from casinowar.house.policy.limits import excluded
 from casinowar.house.policy.permissions import may_ask
-from casinowar.house.policy.play_time import limits_of
-from casinowar.house.policy.player_summary import standing
-from casinowar.house.policy.proposals import Proposal
-from casinowar.house.policy.two_person import SecondNeededError, check_seconded
+from casinowar.house.policy.player_standing import limits_of, standing
+from casinowar.house.policy.two_person import Proposal, SecondNeededError, check_seconded
 from casinowar.house.serving.startup import Serving, milliseconds
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.store import Store

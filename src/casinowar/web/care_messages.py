@@ -15,7 +15,7 @@ from casinowar.house.offices.care import (
     TakeBackLimit,
 )
 from casinowar.house.people.posts import Post
-from casinowar.house.policy.play_time import LimitInForce, PlayerStanding
+from casinowar.house.policy.player_standing import LimitInForce, PlayerStanding
 from casinowar.web.messages import Closed, Id
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import Final
 from msgspec import json
 from msgspec.structs import replace
 
+from casinowar.house.serving.change_feed import Watcher
 from casinowar.house.serving.startup import Serving
-from casinowar.house.serving.subscriptions import Watcher
 from casinowar.house.storage.store import Store
 from casinowar.web import care
 from casinowar.web.care_messages import CareView, TellingStanding

@@ -15,8 +15,8 @@ from casinowar.game.refusal import InputError
 from casinowar.house.journal.commits import Commit
 from casinowar.house.journal.requests import TableRequest
 from casinowar.house.people.posts import Member
+from casinowar.house.serving.change_feed import Watcher
 from casinowar.house.serving.startup import Serving
-from casinowar.house.serving.subscriptions import Watcher
 from casinowar.telling.wording import Language
 from casinowar.web import care
 from casinowar.web import messages as m

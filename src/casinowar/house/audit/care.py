@@ -27,7 +27,7 @@ from casinowar.house.offices.linked_meters import AdjustMeter
 from casinowar.house.offices.office import OfficeEvent
 from casinowar.house.offices.pit import CashDropped
 from casinowar.house.policy import limits
-from casinowar.house.policy.play_time import TimeAtTable, time_played
+from casinowar.house.policy.player_standing import TimeAtTable, time_played
 from casinowar.house.policy.two_person import (
     BRINGS_CASH,
     HANDLES_CASH,

@@ -76,6 +76,12 @@ def _banked(table: Table) -> tuple[str, int] | None:
     return table.seats[table.bank.seat], table.inventory
 
 
+def in_play(table: Table) -> set[str]:
+    """Name everybody who has something in play: a hand, or the bank."""
+    playing = {hand.player for hand in table.round.hands.values()} if table.round else set[str]()
+    return playing | ({table.seats[table.bank.seat]} if table.bank.seat is not None else set())
+
+
 def staked_in_round(rules: Rules, table: Table, player: str) -> int:
     """Tell what somebody has staked in the round at hand, wherever it went since, with wars to come."""
     hands = table.round.hands.values() if table.round else ()

@@ -33,9 +33,7 @@ from casinowar.house.offices.care_limits import (
     duration,
     first_day,
 )
-from casinowar.house.policy.play_time import time_played
-from casinowar.house.policy.player_summary import read_sittings, results, standing
-from casinowar.house.policy.timeouts import in_play
+from casinowar.house.policy.player_standing import read_sittings, results, standing, time_played
 from casinowar.house.policy.two_person import (
     BRINGS_CASH,
     HANDLES_CASH,
@@ -232,14 +230,6 @@ def excluded(record: CareRecord, player: str, at: int) -> str:
         player=player,
         until=until(record.excluded_until),
     )
-
-
-def sent_away(state: CareState, table: Table, at: int) -> c.LeaveTable | None:
-    """Find somebody excluded who still sits at a table and has nothing in play there, to have them leave."""
-    for player in table.seats.values():
-        if player not in in_play(table) and at < state.record(player).excluded_until:
-            return c.LeaveTable(player=player)
-    return None
 
 
 def check_stake(record: CareRecord, staked: int, at: int) -> None:

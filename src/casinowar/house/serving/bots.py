@@ -22,11 +22,11 @@ from casinowar.game.table import Table
 from casinowar.game.words import Act, Instrument, Role, Wager, position
 from casinowar.house.accounts import wallet
 from casinowar.house.journal.commits import PIT
+from casinowar.house.journal.exposure import in_play
 from casinowar.house.journal.requests import Actor, Refused, TableRequest
 from casinowar.house.offices.care import CARE, AcknowledgeCheck
 from casinowar.house.offices.cashier import CASHIER, Deposit
 from casinowar.house.offices.registry import OFFICES
-from casinowar.house.policy.timeouts import in_play
 from casinowar.house.serving.desk import Desk
 from casinowar.house.worker.worker import Worker
 

@@ -1,6 +1,9 @@
 """Heard: what was committed, here or by another worker, and whom it concerns."""
 
-from collections.abc import Iterable, Mapping
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -85,3 +88,153 @@ def _since(worker: Worker, table: str, after: int, version: int) -> list[Commit]
     if len(kept) == version - after:
         return kept
     return [read(body) for _, body, _ in worker.store.pages(table, after, version - after)]
+
+
+_LOG = logging.getLogger("casinowar.house")
+_RECENT: Final = 200
+"""So many commits of a watched table are kept encoded; whoever is further behind has them read."""
+_MOST_UNREAD: Final = 100
+"""Whoever asks on and on without reading the answers is let go."""
+_QUIET: Final = 0.1
+
+
+class Watched:
+    """A table that somebody watches: how far it has come, and its last commits as they are told."""
+
+    def __init__(self, read: Callable[[int], Awaitable[list[bytes]]], version: int) -> None:
+        """Begin at a version; what is not kept any more is read, some commits after a version at a time."""
+        self.read, self.version = read, version
+        self.watchers: set[Watcher] = set()
+        self._recent: dict[int, bytes] = {}
+
+    def came_to(self, version: int, said: bytes = b"") -> None:
+        """Go on to a version."""
+        if version > self.version + _RECENT:
+            self._recent.clear()
+        if said:
+            self._recent[version] = said
+            if len(self._recent) > _RECENT:
+                del self._recent[next(iter(self._recent))]
+        self.version = max(self.version, version)
+
+    def wake(self) -> None:
+        """Have told what there is to whoever watches."""
+        for watcher in self.watchers:
+            watcher.wake()
+
+    def since(self, after: int) -> list[bytes]:
+        """Give the commits after a version, as far as they are kept."""
+        found = []
+        while said := self._recent.get(after + 1):
+            found.append(said)
+            after += 1
+        return found
+
+
+class Watcher:
+    """Somebody who is told what is committed at a table, from a version on, at their own pace."""
+
+    def __init__(self, watched: Watched, after: int, player: str = "") -> None:
+        """Follow from the commit after a version, as some player or nobody."""
+        self._watched, self.after, self.player = watched, after, player
+        self._own: list[bytes] = []
+        self._stands = b""
+        self._last = self._waits = False
+        self._news = asyncio.Event()
+        self.asks = False
+        """Whether an answer is on its way, which is waited for even if the desk is closed meanwhile."""
+        self.at_once: Callable[[], bool] = bool
+        """How what is new is told at once to whoever waits for it; False if that is not possible now.
+
+        To wake a task for each message costs more than to send it.
+        """
+        self.gone = asyncio.Event()
+        self.moved = asyncio.Event()
+        """Something was committed that may have changed how the player stands."""
+        self.moved.set()
+
+    def finish(self) -> None:
+        """Tell what is left to tell, and nothing more."""
+        self._last = True
+        self._news.set()
+
+    def say(self, said: bytes) -> None:
+        """Tell something to this watcher alone."""
+        self._own.append(said)
+        if len(self._own) > _MOST_UNREAD:
+            self.let_go()
+        self.wake()
+
+    def stand(self, said: bytes) -> None:
+        """Tell how the player stands now, in place of what was not told yet."""
+        self._stands = said
+        self.wake()
+
+    def let_go(self) -> None:
+        """Tell nothing more."""
+        self.gone.set()
+        self._news.set()
+
+    def wake(self) -> None:
+        """Have told what there is, at once or by whoever waits for it."""
+        if not (self._waits and self._told_at_once()):
+            self._news.set()
+
+    def _told_at_once(self) -> bool:
+        try:
+            return self.at_once()
+        except Exception:  # noqa: BLE001 - it fails for this watcher alone; the others are told all the same
+            _LOG.exception("somebody cannot be told at once")
+            self.let_go()  # what was taken to be told may be lost: they come back with their last version
+            return False
+
+    @property
+    def unread(self) -> int:
+        """So much there is to tell."""
+        return self._watched.version - self.after + len(self._own) + bool(self._stands)
+
+    def at_hand(self) -> list[bytes]:
+        """Take what can be told without anything being read."""
+        if self.gone.is_set():
+            return []
+        said = self._watched.since(self.after)
+        self.after += len(said)
+        if self.after >= self._watched.version:  # each reply after what it brought about
+            said += [*self._own, self._stands] if self._stands else self._own
+            self._own, self._stands = [], b""
+        return said
+
+    async def more(self) -> list[bytes]:
+        """Wait for what is said and committed next; nothing comes any more once the watcher is let go."""
+        while not self.gone.is_set():
+            self._news.clear()
+            if said := self.at_hand():
+                return said
+            if self.after < self._watched.version:
+                said = await self._watched.read(self.after)
+                self.after += len(said)
+                return said
+            if not self._last:
+                await self._wait()
+            elif await self._is_quiet():
+                break
+        return []
+
+    async def _wait(self) -> None:
+        """Wait for news that are not told at once."""
+        self._waits = True
+        try:
+            await self._news.wait()
+        finally:
+            self._waits = False
+
+    async def _is_quiet(self) -> bool:
+        """Tell whether nothing more is on its way; whoever asks now hears that it is too late.
+
+        What was said in the very moment in which that was waited for long enough is told, too.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_QUIET):
+                await self._news.wait()
+                return False
+        return not (self.asks or self.unread)

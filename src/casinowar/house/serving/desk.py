@@ -18,9 +18,8 @@ from casinowar.game.phrase import Phrase
 from casinowar.house.journal.commits import Commit, read, written
 from casinowar.house.journal.requests import CLOSING, UNKNOWN, Accepted, Answer, Refused, TableRequest
 from casinowar.house.offices.registry import OFFICES
-from casinowar.house.serving.change_feed import NOTHING, Heard, Here, looked_for, taken_in
-from casinowar.house.serving.subscriptions import Watched, Watcher
-from casinowar.house.serving.table_homes import CommitTold, Homes, News
+from casinowar.house.serving.change_feed import NOTHING, Heard, Here, Watched, Watcher, looked_for, taken_in
+from casinowar.house.serving.peers import CommitTold, Homes, News
 from casinowar.house.worker.worker import Worker
 
 T = TypeVar("T")

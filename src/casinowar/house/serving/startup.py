@@ -6,21 +6,43 @@ import os
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
+from os.path import exists
+from pathlib import Path
 from typing import Final
 
 from argon2 import PasswordHasher
 from msgspec import Struct
 
+from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
+from casinowar.game.commands import OpenTable
+from casinowar.game.refusal import InputError
+from casinowar.game.words import Role
 from casinowar.house.backoffice.books import Books
-from casinowar.house.journal.commits import Commit, written
+from casinowar.house.journal.commits import PIT, Commit, TableSettings, written
+from casinowar.house.journal.requests import Actor, Refused, TableRequest
+from casinowar.house.offices.care import CARE, HouseCare, ProvideCare
 from casinowar.house.people.people import People
-from casinowar.house.policy.proposals import Proposals
+from casinowar.house.policy.two_person import Proposals
 from casinowar.house.serving.bots import Neighbours
 from casinowar.house.serving.desk import Desk, DeskNotes
-from casinowar.house.serving.table_homes import Homes
+from casinowar.house.serving.peers import Homes
 from casinowar.house.storage.pg_notify import listening
 from casinowar.house.storage.store import Store, opened_store
+from casinowar.house.worker.position import rules_of
 from casinowar.house.worker.worker import Worker
+from casinowar.reports.sheet.flags import warnings
+from casinowar.rulebooks import (
+    TomlText,
+    is_built_in,
+    is_house_file,
+    load_rules,
+    load_sample,
+    named_in,
+    open_rulebook,
+    read_house,
+)
+from casinowar.rulebooks.posting import with_limits
 
 _LOG = logging.getLogger("casinowar.house")
 _KEEP_UP: Final = 60.0
@@ -89,3 +111,102 @@ async def _keep_up(books: Books) -> None:
         except Exception:  # noqa: BLE001 - whoever asks for the books is told
             _LOG.exception("the books could not be kept up")
         await asyncio.sleep(_KEEP_UP)
+
+
+_CONFIGURED: Final = Actor(PIT, frozenset({Role.AUTOMATIC}))
+
+
+def provide(worker: Worker, care: HouseCare) -> None:
+    """Have a house provide this, if it does not yet."""
+    if worker.position(CARE).office.house == care:
+        return
+    said = ProvideCare(
+        two_people=care.two_people, cash_above=care.cash_above, check_seconds=care.check_seconds
+    )
+    [answer] = worker.ask(TableRequest(table=CARE, actor=_CONFIGURED, command=said))
+    if isinstance(answer, Refused):
+        raise InputError(answer.sentence)
+
+
+class TableAtOnce(Struct, frozen=True):
+    """A table that is open at once, run by software: what it is called, and by what it is run."""
+
+    name: str
+    given: str
+    """The rulebook or the file that was named for it."""
+    rulebook: str
+    rules: Rules
+    choices: str
+    """Whose choices it has, in words."""
+
+    def open(self, worker: Worker) -> None:
+        """Have it open, unless it is; what is there already keeps the choices that it was set up with."""
+        if self.name not in worker.store.tables():
+            worker.open(
+                self.name,
+                TableSettings(
+                    rulebook=self.rulebook,
+                    house=self.rules.house,
+                    betting_seconds=15,
+                    answer_seconds=60,
+                    seat_seconds=600,
+                ),
+            )
+        if not worker.position(self.name).table.open:
+            pit = Actor(PIT, frozenset({Role.FLOORPERSON}))
+            command = OpenTable(by=Role.FLOORPERSON)
+            [answer] = worker.ask(TableRequest(table=self.name, actor=pit, command=command))
+            if isinstance(answer, Refused):
+                raise InputError(answer.sentence)
+
+    def remark(self, store: Store) -> str:
+        """Say by whose choices it is open, and what its operator should know of them."""
+        stored = store.settings(self.name)
+        rules = self.rules if stored is None else rules_of(stored)
+        said = f"The table {self.name} is open, with {self.choices}."
+        if rules != self.rules:
+            said = (
+                f"The table {self.name} is open as it was set up, which is not as {self.choices} are now: "
+                "a table keeps its choices, and others are another table."
+            )
+        return " ".join((said, *warnings(rules)))
+
+
+def tables_at_once(given: tuple[str, ...]) -> list[TableAtOnce]:
+    """List them: each once, a built-in rulebook however it is spelt, and no two called alike."""
+    spelt = (open_rulebook(each).book().name if is_built_in(each) else each for each in given)
+    found = [_table_of(each) for each in dict.fromkeys(spelt)]
+    _check_names(found)
+    return found
+
+
+def _table_of(given: str) -> TableAtOnce:
+    """Call a table as its rulebook is called, or as the file of its rulebook or of its house."""
+    if is_built_in(given):
+        return _table(given, given, load_sample(given), "the sample house's choices")
+    name = Path(given).name
+    if exists(given) and is_house_file(file := TomlText.read(given)):  # noqa: PTH110 - Path raises for a name that is too long
+        rulebook = read_house(file).rulebook
+        if not rulebook:
+            raise InputError(f'{given} does not say which rulebook it is for; begin it with rulebook = "…".')
+        return _table(given, named_in(given, rulebook), file, f"the choices of {name}")
+    return _table(given, given, House(), "the usual limits")
+
+
+def _table(given: str, rulebook: str, house: House | TomlText, choices: str) -> TableAtOnce:
+    source = open_rulebook(rulebook)
+    rules = load_rules(source, house)
+    posted = load_rules(source, with_limits(rules.book, rules.house))
+    name = given if is_built_in(given) else Path(given).name
+    return TableAtOnce(name, given, rulebook, posted, choices)
+
+
+def _check_names(tables: list[TableAtOnce]) -> None:
+    """Refuse two files whose tables would be called alike."""
+    called: dict[str, str] = {}
+    for table in tables:
+        if (other := called.setdefault(table.name, table.given)) != table.given:
+            raise InputError(
+                f"The tables of {other} and {table.given} would both be called {table.name}; "
+                "give one of the files another name."
+            )

@@ -24,11 +24,21 @@ from casinowar.game.words import Act
 from casinowar.house.journal.commits import HOUSE, Commit, JournalEntry, TableSettings, read_settings
 from casinowar.house.journal.shoes import Keeper
 from casinowar.house.offices.linked_meters import telling
-from casinowar.house.policy.timeouts import Waits, waits_for
 from casinowar.rulebooks import TomlText, load_rules
 from casinowar.rulebooks.loader import open_text
 
 _SECOND: Final = 1000
+
+
+Waits = tuple[Act, int | None, int, int]
+"""An act, the seat or hand it concerns, and in which round and war."""
+
+
+def waits_for(rules: Rules, table: Table) -> Waits:
+    """Tell what a table waits for, so that one wait can be told from the next."""
+    duty = next_duty(rules, table)
+    hand = table.hand(duty.seat) if duty.seat is not None else None
+    return duty.act, duty.seat, table.rounds, hand.wars if hand else 0
 
 
 class Position(Struct, frozen=True):

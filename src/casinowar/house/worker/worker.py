@@ -1,13 +1,11 @@
-"""A worker: takes requests for any table, decides them in memory, and has many written in one durable commit.
-
-Nothing is told before it is durable. Another worker may serve the same table: whoever writes a version first
-wins, and the other looks again and decides anew, and for a while asks for its turn before it decides.
-"""
+"""Turns: at which tables other workers write, too, so that one asks for one's turn before one decides."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from casinowar.game import events as e
@@ -27,6 +25,7 @@ from casinowar.house.journal.requests import (
     TableRequest,
     malformed,
     one_of_each_id,
+    refused,
 )
 from casinowar.house.journal.shoes import Keeper, RandomBytes, SealedOrder, sealed
 from casinowar.house.offices import registry
@@ -46,16 +45,105 @@ from casinowar.house.policy.permissions import (
     permitted,
 )
 from casinowar.house.policy.slip_execution import carried_out
-from casinowar.house.storage.reader import DoneRequest
+from casinowar.house.policy.two_person import HANDLES_CASH
+from casinowar.house.storage.reader import DoneRequest, StoreReader
 from casinowar.house.storage.store import JournalPage, Store, TurnLostError, WriteOutcome
-from casinowar.house.worker.contention import TakingTurns
 from casinowar.house.worker.meter_cache import MeterTips
-from casinowar.house.worker.outcomes import Refusing, Waiting, beside, fallen, refusing, standing
 from casinowar.house.worker.position import Position, decided, rules_of
 from casinowar.house.worker.streams import Clock, Stream, Streams
-from casinowar.house.worker.timers import due, passed
+from casinowar.house.worker.timeouts import due, passed
 from casinowar.rulebooks import open_rulebook
 from casinowar.version import __version__
+
+_QUIET: Final = 20
+"""After so many turns without another worker none is reckoned with any more."""
+
+
+class TakingTurns:
+    """What a worker knows of the others who write."""
+
+    def __init__(self) -> None:
+        """Reckon with nobody yet."""
+        self._left: dict[str, int] = {}
+        """For how many turns more others are reckoned with at each table."""
+
+    def are_contested(self, tables: AbstractSet[str]) -> bool:
+        """Tell whether others are reckoned with at any of some tables."""
+        return not self._left.keys().isdisjoint(tables)
+
+    def lost(self, table: str) -> None:
+        """Reckon with others at a table, because one was faster."""
+        self._left[table] = _QUIET
+
+    def taken(self, tables: AbstractSet[str], moved: AbstractSet[str]) -> None:
+        """Take in at which tables others had written when it was one's turn there."""
+        for table in self._left.keys() & tables:
+            left = _QUIET if table in moved else self._left[table] - 1
+            self._left[table] = left
+            if not left:
+                del self._left[table]
+
+
+class Waiting(Struct):
+    """A request that is accepted once its page is written."""
+
+    asked: TableRequest
+    page: JournalPage
+    commit: Commit
+    position: Position
+    before: Table
+
+
+class Refusing(Struct):
+    """A request that is refused, unless another worker has just gone on, or what it came after falls."""
+
+    asked: TableRequest
+    answer: Refused
+    after: dict[str, int]
+    """How far journals were decided that are not written so far yet."""
+
+    def holds(self, fallen: Mapping[str, int]) -> bool:
+        """Tell whether all was written that it came after."""
+        return all(version < fallen.get(name, version + 1) for name, version in self.after.items())
+
+
+def beside(asked: TableRequest) -> list[str]:
+    """Name the other journals on which cash is decided: how much went elsewhere, and who deals there."""
+    if not isinstance(asked.command, HANDLES_CASH):
+        return []
+    return sorted({PIT_OFFICE, CASHIER, asked.looks_at} - {asked.table})
+
+
+def fallen(pages: Iterable[JournalPage], written: Iterable[WriteOutcome]) -> dict[str, int]:
+    """Find the first version of each journal that was decided and not written."""
+    found: dict[str, int] = {}
+    for page, what in zip(pages, written, strict=True):
+        if what is not WriteOutcome.DURABLE:
+            found.setdefault(page.table, page.version)
+    return found
+
+
+def refusing(asked: TableRequest, no: Refusal | InputError, streams: Streams) -> Refusing:
+    """Refuse a request on what is decided so far."""
+    known = {name: streams.get(name) for name in (asked.table, asked.looks_at, CARE, CASHIER, PIT_OFFICE)}
+    ahead = {name: stream.tip.version for name, stream in known.items() if stream and stream.is_ahead}
+    return Refusing(asked, refused(no), ahead)
+
+
+def standing(refusing: Sequence[Refusing], store: StoreReader, streams: Streams) -> Iterator[bool]:
+    """Tell of each refusal whether it was decided on the newest there is; what is newer is taken in."""
+    if not refusing:
+        return
+    tables = {name for each in refusing for name in (each.asked.table, each.asked.looks_at)} | {CARE}
+    versions = store.versions(tables)
+    done = store.requests(
+        each.asked.key for each in refusing if each.asked.key
+    )  # none done meanwhile is missed
+    newest = {name for name in tables if streams.is_at(name, versions.get(name, 0))}
+    for each in refusing:
+        decided_on = {each.asked.table, each.asked.looks_at, CARE}
+        yield decided_on <= newest and each.asked.key not in done
+
 
 _LOG = logging.getLogger("casinowar.house")
 _TRIES: Final = 50
@@ -216,11 +304,11 @@ class Worker:
                 left.append((place, each.asked))
             else:
                 answers[place] = answer
-        for (place, refused), stood in zip(no, stands, strict=True):
-            if stood and refused.holds(fell):
-                answers[place] = refused.answer
+        for (place, each_no), stood in zip(no, stands, strict=True):
+            if stood and each_no.holds(fell):
+                answers[place] = each_no.answer
             else:
-                left.append((place, refused.asked))
+                left.append((place, each_no.asked))
         return left
 
     def pass_time(self) -> list[Answer]:

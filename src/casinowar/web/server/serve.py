@@ -29,13 +29,11 @@ from casinowar.house.audit.checkpoints import signing_key
 from casinowar.house.journal.shoe_key import shoe_key
 from casinowar.house.journal.shoes import WrongKeyError, opened
 from casinowar.house.people.people import People
-from casinowar.house.serving.care_settings import provide
 from casinowar.house.serving.desk import DeskNotes
-from casinowar.house.serving.initial_tables import tables_at_once
 from casinowar.house.serving.logs import log_settings
 from casinowar.house.serving.metrics import SHARED
-from casinowar.house.serving.startup import Serving, milliseconds, served
-from casinowar.house.serving.table_homes import Homes
+from casinowar.house.serving.peers import Homes
+from casinowar.house.serving.startup import Serving, milliseconds, provide, served, tables_at_once
 from casinowar.house.storage.connections import is_in_memory
 from casinowar.house.storage.schema import ORDERS
 from casinowar.house.storage.store import Store, opened_store

@@ -4,31 +4,31 @@ It closes the betting, and takes no answer for no. It never sends anybody to war
 reported as the irregularity that the book knows; where nobody is on the floor, the hand is surrendered (R68).
 """
 
-from collections.abc import Collection
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import replace
+from sqlalchemy.exc import SQLAlchemyError
 
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.hands import seconds_to_choose
+from casinowar.game.money import Cents
 from casinowar.game.procedure import Duty, next_duty
+from casinowar.game.refusal import InputError
 from casinowar.game.table import Stop, Table
 from casinowar.game.words import Act, Irregularity, Role, Ruling
 from casinowar.house.journal.commits import TableSettings
+from casinowar.house.journal.exposure import in_play
+from casinowar.house.journal.requests import THE_HOUSE, Answer, TableRequest
+from casinowar.house.offices.care import CARE, CareState
+from casinowar.house.offices.linked_meters import telling
+from casinowar.house.worker.meter_cache import MeterTips
+from casinowar.house.worker.streams import Stream, Streams
 
 _RULINGS = (Ruling.SURRENDER_THE_HAND, Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
 """What is ruled where nobody is on the floor: the first that is possible."""
-
-
-Waits = tuple[Act, int | None, int, int]
-"""An act, the seat or hand it concerns, and in which round and war."""
-
-
-def waits_for(rules: Rules, table: Table) -> Waits:
-    """Tell what a table waits for, so that one wait can be told from the next."""
-    duty = next_duty(rules, table)
-    hand = table.hand(duty.seat) if duty.seat is not None else None
-    return duty.act, duty.seat, table.rounds, hand.wars if hand else 0
 
 
 def due_by_the_clock(rules: Rules, table: Table, now: int) -> c.TellTime | None:
@@ -59,10 +59,12 @@ def unanswered(
     return _answer(table, duty) if duty.role is Role.PLAYER and duty.seat is not None else None
 
 
-def in_play(table: Table) -> set[str]:
-    """Name everybody who has something in play: a hand, or the bank."""
-    playing = {hand.player for hand in table.round.hands.values()} if table.round else set[str]()
-    return playing | ({table.seats[table.bank.seat]} if table.bank.seat is not None else set())
+def sent_away(state: CareState, table: Table, at: int) -> c.LeaveTable | None:
+    """Find somebody excluded who still sits at a table and has nothing in play there, to have them leave."""
+    for player in table.seats.values():
+        if player not in in_play(table) and at < state.record(player).excluded_until:
+            return c.LeaveTable(player=player)
+    return None
 
 
 def left_behind(
@@ -102,3 +104,62 @@ def _ruled(stop: Stop) -> c.Command | None:
     possible = [each for each in stop.possible if plays_on or each is not Ruling.PLAY_ON]
     ruling = next((each for each in _RULINGS if each in possible), None)
     return c.Rule(ruling=ruling, note="Nobody is on the floor.") if ruling else None
+
+
+WITH_PLAYERS: Final = 5_000
+"""So many milliseconds after its last commit a table with players is told."""
+EMPTY: Final = 60_000
+"""So many an empty one, so that a hundred of them do not fill their journals with nothing else."""
+
+
+def overdue(table: Table, shown: Mapping[str, Cents], waited: int) -> c.TellMeter | None:
+    """Find what a table has to be told after so many milliseconds without a commit, if anything."""
+    if waited < (WITH_PLAYERS if table.seats or table.round else EMPTY):
+        return None
+    return next(telling(table, shown), None)
+
+
+_LOG = logging.getLogger("casinowar.house")
+_STEP_IN: Final = 1_000
+"""So many milliseconds later time passes at a table that another worker serves, unless that one was there."""
+
+
+def due(streams: Streams, names: Iterable[str], meters: MeterTips, now: int) -> list[TableRequest]:
+    """List what the house has to do by itself at some tables, at each the first thing."""
+    care = streams[CARE]
+    return [
+        TableRequest(table=name, actor=THE_HOUSE, command=command, expects=stream.durable.version)
+        for name, stream in ((name, streams[name]) for name in names)
+        if not streams.elsewhere(name) and (command := _due_at(stream, care, meters, now)) is not None
+    ]
+
+
+def _due_at(stream: Stream, care: Stream, meters: MeterTips, now: int) -> c.Command | None:
+    rules, settings, position = stream.rules, stream.settings, stream.durable
+    if stream.is_served_elsewhere:  # two who did it at once would only hinder each other
+        now -= _STEP_IN
+    table, waited = position.table, (now - position.since) // 1000
+    if rules is None or not table.open:
+        return None
+    return (
+        due_by_the_clock(rules, table, now // 1000)
+        or unanswered(rules, settings, table, waited, stream.all_ready)
+        or sent_away(care.durable.office, table, now)
+        or left_behind(settings, table, stream.acted, now)
+        or overdue(table, meters.shown(settings.links, position.meters), now - position.at)
+    )
+
+
+def passed(
+    some: Sequence[TableRequest], dealt_with: Callable[[Sequence[TableRequest]], list[Answer]]
+) -> list[Answer]:
+    """Deal with some tables together; or one by one, so that what goes wrong at a table stays there."""
+    try:
+        return dealt_with(some)
+    except (SQLAlchemyError, InputError):
+        raise  # the database takes nothing now, and would not one by one
+    except Exception:  # noqa: BLE001 - whatever it is, it is this table's alone
+        if len(some) == 1:
+            _LOG.exception("what the house does by itself failed at %s", some[0].table)
+            return []
+    return [answer for each in some for answer in passed([each], dealt_with)]
