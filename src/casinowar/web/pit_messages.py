@@ -14,7 +14,7 @@ from casinowar.web import messages as m
 if TYPE_CHECKING:
     AskedOfPit = OfficeCommand
 else:  # the kinds themselves, so that each is read as what it is; what software alone says is none of them
-    AskedOfPit = Union[(*(each for each in p.COMMANDS if each is not p.CarryOutSlip),)]
+    AskedOfPit = Union[(*(each for each in p.OFFICE.commands if each is not p.CarryOutSlip),)]
 
 
 class DealersShift(Struct, frozen=True, kw_only=True):
