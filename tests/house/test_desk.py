@@ -18,7 +18,6 @@ from casinowar.house.journal.requests import Accepted, Answer, Refused, TableReq
 from casinowar.house.offices import cashier
 from casinowar.house.serving import change_feed as at_heard
 from casinowar.house.serving import desk as desks
-from casinowar.house.serving import subscriptions
 from casinowar.house.serving.change_feed import Heard, Watched, Watcher, taken_in
 from casinowar.house.serving.desk import Desk
 from casinowar.house.serving.startup import milliseconds
@@ -83,7 +82,7 @@ def test_of_a_table_that_is_watched_for_long_only_the_last_commits_are_kept():
             watched.came_to(version, b"commit")
         version += 150
         watched.came_to(version)
-    assert len(watched._recent) <= subscriptions._RECENT
+    assert len(watched._recent) <= at_heard._RECENT
     for _ in range(150):
         version += 1
         watched.came_to(version, b"commit")

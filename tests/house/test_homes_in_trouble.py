@@ -11,8 +11,7 @@ from casinowar.game import commands as c
 from casinowar.house.journal.commits import read
 from casinowar.house.journal.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.offices import cashier
-from casinowar.house.serving import process_link as wires
-from casinowar.house.serving import table_homes as at_homes
+from casinowar.house.serving import peers
 from casinowar.house.serving.change_feed import Watched, Watcher
 from casinowar.house.serving.peers import News
 from casinowar.house.storage.store import Store
@@ -93,7 +92,7 @@ def test_a_process_that_hears_nothing_is_not_waited_for(played: Served, monkeypa
 
     async def act() -> None:
         async with Two(played.store) as two, two.other.desk.watch("t", before) as watcher:
-            monkeypatch.setattr(wires, "_MOST_UNSENT", -1)
+            monkeypatch.setattr(peers, "_MOST_UNSENT", -1)
             assert isinstance(await two.home.desk.ask(buy()), Accepted)
             await until(lambda: not two.other.homes.elsewhere("t"))
             assert await versions(watcher, before + 1) == [before + 1]
@@ -189,7 +188,7 @@ def test_what_is_decided_as_the_home_comes_back_is_told_before_it_is_answered(pl
 
 def test_a_home_that_hangs_is_done_without(played: Served, monkeypatch: pytest.MonkeyPatch):
     """What it was asked for is decided where it was asked, once, though the home gets to it later."""
-    monkeypatch.setattr(at_homes, "_LONGEST_ANSWER", 0.3)
+    monkeypatch.setattr(peers, "_LONGEST_ANSWER", 0.3)
     before = played.store.version("t")
 
     async def act() -> None:
@@ -228,7 +227,7 @@ def test_silence_at_the_tables_of_a_home_that_hangs_is_dealt_with_elsewhere(
     played: Served, monkeypatch: pytest.MonkeyPatch
 ):
     """Nobody asks it for anything: all have wagered, and wait for the betting to be over."""
-    monkeypatch.setattr(at_homes, "_LONGEST_SILENCE", 0.5)
+    monkeypatch.setattr(peers, "_LONGEST_SILENCE", 0.5)
 
     async def act() -> None:
         async with Two(played.store) as two:
@@ -249,7 +248,7 @@ def test_a_home_of_which_one_hears_is_never_done_without(
     played: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     """However long nobody asks it for anything."""
-    monkeypatch.setattr(at_homes, "_LONGEST_SILENCE", 1.0)
+    monkeypatch.setattr(peers, "_LONGEST_SILENCE", 1.0)
 
     async def act() -> None:
         async with Two(played.store) as two:
@@ -266,7 +265,7 @@ def test_a_refusal_is_not_final_while_a_lost_home_may_do_it_yet(
     played: Served, monkeypatch: pytest.MonkeyPatch
 ):
     """Ann has no money for that here; where it was asked first she may have had."""
-    monkeypatch.setattr(at_homes, "_LONGEST_ANSWER", 0.3)
+    monkeypatch.setattr(peers, "_LONGEST_ANSWER", 0.3)
 
     async def act() -> None:
         async with Two(played.store) as two:
