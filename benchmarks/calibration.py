@@ -24,12 +24,12 @@ from casinowar.odds import wagers as wager_odds
 from casinowar.odds.cover_card import long_run
 from casinowar.odds.hand import Strategy
 from casinowar.odds.shoe import Shoe
-from casinowar.reports.run import results, session_results, simulate
+from casinowar.reports.run import from_tally, session_results, simulate
 from casinowar.reports.run.rarity import chances_of_nets
 from casinowar.reports.run.run import Run
-from casinowar.simulation import playing
-from casinowar.simulation.choice import table_of
+from casinowar.simulation import run as playing
 from casinowar.simulation.full.sessions import SessionTally
+from casinowar.simulation.kernels import table_of
 from casinowar.simulation.request import Request
 
 SEEDS: Final = 2_000
@@ -182,14 +182,14 @@ def calibrated(setup: Mapping[str, Any], seeds: int, state: Calibration, first: 
             asked = msgspec.structs.replace(request, seed=first + state.seeds)
             played = playing.play(table, asked, playing.Dealing())
             tally = played.last.played
-            _count(results.told(rules, asked, played), tally, truth, state)
+            _count(from_tally.told(rules, asked, played), tally, truth, state)
             state.seeds += 1
             if state.seeds % EVERY == 0 or state.seeds == seeds:
                 yield state
 
 
 _EXACT: Final = {
-    results: ("exact", "_cover_card", "wagers_an_event", "chances_of_nets"),
+    from_tally: ("exact", "_cover_card", "wagers_an_event", "chances_of_nets"),
     session_results: ("exact_session",),
 }
 

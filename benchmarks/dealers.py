@@ -15,7 +15,7 @@ import numpy as np
 
 from casinowar.rulebooks import load_rules
 from casinowar.simulation.plain.blocks import deal_block
-from casinowar.simulation.plain.plan import Plan, plan
+from casinowar.simulation.plain.table import Plan, plan
 
 KERNEL, PLAIN_C, BRANCHLESS = "this kernel", "plain C", "plain C, branchless"
 SEED = 1

@@ -12,10 +12,10 @@ from rich.console import Console
 from benchmarks.dealers import SEED, table
 from benchmarks.sheets import Sheet, Verdict, turns
 from casinowar.reports.numbers import counted
-from casinowar.simulation.device import cuda
+from casinowar.simulation.gpu import launch as cuda
 from casinowar.simulation.plain.blocks import deal_block
 from casinowar.simulation.plain.tally import ROUNDS, TIED, Tally
-from casinowar.simulation.streams import stream
+from casinowar.simulation.random_streams import stream
 
 SEATS = (1, 7)
 LAUNCHES = 20

@@ -18,7 +18,7 @@ from casinowar.rulebooks import load_rules, load_sample, names
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.plain.blocks import SHOES, deal_block, deal_rest
 from casinowar.simulation.plain.lanes import LANES
-from casinowar.simulation.plain.plan import NotSimulated, OnTie, Plan, plan
+from casinowar.simulation.plain.table import NotSimulated, OnTie, Plan, plan
 from casinowar.simulation.plain.tally import Tally
 
 SEATS = (7, 1)

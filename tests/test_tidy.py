@@ -265,7 +265,7 @@ BROKEN_BY: dict[Rule, list[tuple[str, str]]] = {
         ("src/casinowar/simulation/full_kernel.py", ""),
         ("src/casinowar/game/wagers.py", "def _side_wager(): ..."),
         ("src/casinowar/game/wagers.py", "class Side: ..."),
-        ("src/casinowar/simulation/runs.py", "class Run:\n    def full_table(self): ..."),
+        ("src/casinowar/simulation/scheduler.py", "class Run:\n    def full_table(self): ..."),
     ],
     numbers_are_written_in_one_place: [
         ("src/casinowar/cli/law.py", 'f"{share:.2f}".replace("-", "−")'),

@@ -27,7 +27,7 @@ from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import PLACES, Act, Choice, Role, Wager
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from tests.support.scenario import posted
 from tests.support.varieties import few_cards
 

@@ -14,10 +14,10 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import ChoiceWhen, Fought
 from casinowar.game.combinations import Combination
 from casinowar.game.words import Direction, Wager
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import MOST_WINS
-from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.plain.table import OnTie
 from tests.agreement.playing import shrunk, wagers
 from tests.agreement.test_kernel import agree, upside_down
 from tests.support.banking import banked_instead

@@ -18,10 +18,10 @@ from casinowar.game.book.war import base
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import DEALER, Shuffler, Wager
 from casinowar.rulebooks import RulebookFile, names
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.plain.lanes import LANES
 from casinowar.simulation.plain.payoffs import Payoffs, payoffs
-from casinowar.simulation.plain.plan import NotSimulated, OnTie, Plan, plan
+from casinowar.simulation.plain.table import NotSimulated, OnTie, Plan, plan
 from tests.agreement.playing import Engine, Hands, Played, banked, shrunk, wagers
 from tests.agreement.texts import EVERY_READING, any_readings
 from tests.support.given_shoes import Cards, End, deal_given

@@ -20,9 +20,9 @@ from casinowar.game.combinations import Combination
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import PLACES, Wager
 from casinowar.rulebooks import RulebookFile
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.table import FullTable
-from casinowar.simulation.plain.plan import NotSimulated
+from casinowar.simulation.plain.table import NotSimulated
 from tests.agreement.playing import Engine, Hands, RanOut, banked, mixed, seats, shrunk, wagers
 from tests.agreement.texts import EVERY_READING, any_readings, readings_of
 from tests.support.banking import banked_instead

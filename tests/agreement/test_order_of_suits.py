@@ -15,9 +15,9 @@ from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import Seats
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import choices
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.table import FullTable
-from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.plain.table import OnTie
 from tests.agreement.every_order import Orders, all_wagers, tiny
 from tests.agreement.playing import seats as seated
 from tests.agreement.playing import shrunk

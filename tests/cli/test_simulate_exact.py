@@ -22,7 +22,7 @@ from casinowar.reports.run.exact import AVERAGE_METER, FRESH_SHOE, LONG_RUN, Exa
 from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import FullTally, Tallied
-from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.plain.table import OnTie
 from casinowar.simulation.request import Chosen, Request
 from tests.support.varieties import source
 

@@ -16,7 +16,7 @@ from casinowar.reports.run.strategies import strategy
 from casinowar.rulebooks import load_rules, names
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import Tallied
-from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.plain.table import OnTie
 from casinowar.simulation.request import Chosen, Request
 from tests.support.varieties import source
 

@@ -14,7 +14,7 @@ from casinowar.record.text import write
 from casinowar.reports.replay.recorded import read_record
 from casinowar.reports.run.strategies import strategy
 from casinowar.rulebooks import load_house, load_rules, open_rulebook
-from casinowar.simulation.checkpoints import kept
+from casinowar.simulation.checkpoint_file import kept
 from tests.reports.test_replay import a_war
 
 MOST = 1_000

@@ -27,9 +27,9 @@ from casinowar.reports.run.simulate import simulate
 from casinowar.reports.run.strategies import strategy
 from casinowar.reports.sheet.sheet import odds
 from casinowar.rulebooks import load_house, load_rules, names, open_rulebook, sample_house
-from casinowar.simulation.checkpoints import kept
-from casinowar.simulation.plain.plan import plan
-from casinowar.simulation.runs import Checkpoint, run
+from casinowar.simulation.checkpoint_file import kept
+from casinowar.simulation.plain.table import plan
+from casinowar.simulation.scheduler import Checkpoint, run
 from tests.fuzz.breaking import NUMBERS, STRANGE, VALUES, broken
 from tests.support.invariants import total_money
 from tests.support.meddling import any_command, plausible_command

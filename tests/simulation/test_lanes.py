@@ -19,7 +19,7 @@ from casinowar.simulation.plain.blocks import deal_block, deal_rest
 from casinowar.simulation.plain.estimates import estimates
 from casinowar.simulation.plain.lanes import LANES
 from casinowar.simulation.plain.payoffs import payoffs
-from casinowar.simulation.plain.plan import NotSimulated, OnTie, Plan, plan
+from casinowar.simulation.plain.table import NotSimulated, OnTie, Plan, plan
 from casinowar.simulation.plain.tally import Tally
 from tests.support.given_shoes import Cards, End, deal_given
 from tests.support.varieties import OWN

@@ -8,7 +8,7 @@ import pytest
 
 from casinowar.cli import main
 from casinowar.reports.run.simulate import simulate
-from casinowar.simulation import playing
+from casinowar.simulation import run
 from casinowar.simulation.dealing import deal
 
 SAYS = "Compiling the simulator for these rules, once: about ten seconds, longer on a busy machine."
@@ -42,8 +42,8 @@ def test_a_compile_that_takes_more_than_a_moment_is_announced(heard, monkeypatch
         assert heard.event.wait(60)
         return deal(*asked)
 
-    monkeypatch.setattr(playing, "deal", slowly)
-    monkeypatch.setattr(playing, "_A_MOMENT", 0.0)
+    monkeypatch.setattr(run, "deal", slowly)
+    monkeypatch.setattr(run, "_A_MOMENT", 0.0)
     simulate("maryland", rounds=1000, seed=1)
     assert heard.said == [("WARNING", SAYS)]
 
@@ -55,9 +55,9 @@ def test_how_long_it_has_taken_is_told_while_it_goes_on(heard, monkeypatch):
             time.sleep(0.01)
         return deal(*asked)
 
-    monkeypatch.setattr(playing, "deal", slowly)
-    monkeypatch.setattr(playing, "_A_MOMENT", 0.0)
-    monkeypatch.setattr(playing, "_BETWEEN_NOTICES", 0.01)
+    monkeypatch.setattr(run, "deal", slowly)
+    monkeypatch.setattr(run, "_A_MOMENT", 0.0)
+    monkeypatch.setattr(run, "_BETWEEN_NOTICES", 0.01)
     simulate("maryland", rounds=1000, depths=2, seed=1)
     first, *later = heard.said
     assert first == ("WARNING", LONG)
@@ -65,7 +65,7 @@ def test_how_long_it_has_taken_is_told_while_it_goes_on(heard, monkeypatch):
 
 
 def test_what_is_there_at_once_is_not(heard, monkeypatch):
-    monkeypatch.setattr(playing, "_A_MOMENT", 3600.0)
+    monkeypatch.setattr(run, "_A_MOMENT", 3600.0)
     simulate("maryland", rounds=1000, seed=1)
     assert heard.said == []
     assert not [each for each in threading.enumerate() if each.name == "notices"]
@@ -76,8 +76,8 @@ def test_the_command_lets_it_be_said(heard, monkeypatch, capsys):
         assert heard.event.wait(60)
         return deal(*asked)
 
-    monkeypatch.setattr(playing, "deal", slowly)
-    monkeypatch.setattr(playing, "_A_MOMENT", 0.0)
+    monkeypatch.setattr(run, "deal", slowly)
+    monkeypatch.setattr(run, "_A_MOMENT", 0.0)
     assert main(["simulate", "maryland", "--rounds", "1000", "--seed", "1", "--json"]) == 0
     assert heard.said == [("WARNING", SAYS)]
     assert SAYS not in capsys.readouterr().out

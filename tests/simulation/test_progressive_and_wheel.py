@@ -18,11 +18,11 @@ from casinowar.odds.hand import Strategy as OddsStrategy
 from casinowar.odds.progressive import progressive
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_house, open_rulebook
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.hands import hand_rows
 from casinowar.simulation.full.table import FROM_A_METER, FullTable
 from casinowar.simulation.full.tally import FullTally, Tallied
-from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.plain.table import OnTie
 from tests.agreement.playing import shrunk
 from tests.support.varieties import RULEBOOKS
 

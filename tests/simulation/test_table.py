@@ -18,12 +18,12 @@ from casinowar.odds import wagers as odds
 from casinowar.odds.hand import Strategy as OddsStrategy
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import names, open_rulebook
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
+from casinowar.simulation.full.kernel import FIGURES, NET, SURRENDERED, WARS, WIDTH
 from casinowar.simulation.full.shoe import below
-from casinowar.simulation.full.shoes import FIGURES, NET, SURRENDERED, WARS, WIDTH
 from casinowar.simulation.full.table import FROM_A_METER, FullTable
 from casinowar.simulation.full.tally import FullTally, Tallied
-from casinowar.simulation.plain.plan import NotSimulated, OnTie
+from casinowar.simulation.plain.table import NotSimulated, OnTie
 from tests.agreement.playing import shrunk
 from tests.support.settled_shoes import settle
 from tests.support.varieties import RULEBOOKS

@@ -6,10 +6,10 @@ from enum import IntEnum
 import numpy as np
 from msgspec import Struct
 
-from casinowar.simulation.compiling import Array
+from casinowar.simulation.jit import Array
 from casinowar.simulation.plain.blocks import NO_LIMIT, dealt
-from casinowar.simulation.plain.plan import Plan
-from casinowar.simulation.plain.state import LANES, PLANES
+from casinowar.simulation.plain.layout import LANES, PLANES
+from casinowar.simulation.plain.table import Plan
 from casinowar.simulation.plain.tally import Tally
 
 

@@ -2,7 +2,7 @@
 
 from casinowar.game.words import Wager
 from casinowar.reports.run.run import Run
-from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.plain.table import OnTie
 from casinowar.simulation.request import Chosen, Request
 
 PLAYED = Run(

@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from msgspec import Struct
 
-from casinowar.simulation.compiling import Array
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
+from casinowar.simulation.full.kernel import FINE, SHOE_RAN_OUT, TOO_MUCH, raise_unless_fine
 from casinowar.simulation.full.round import play_round
 from casinowar.simulation.full.shoe import coded, is_over, new_shoe
-from casinowar.simulation.full.shoes import FINE, SHOE_RAN_OUT, TOO_MUCH, raise_unless_fine
 from casinowar.simulation.full.table import FullTable, Spins
+from casinowar.simulation.jit import Array
 
 
 class Settled(Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from operator import mul
 
 from msgspec import Struct
 
-from casinowar.simulation.ratio import Estimate, Sums
+from casinowar.simulation.estimates import Estimate, Sums
 
 _WHOLE = -(1 << 62)
 """The number that stands for the whole among its parts."""

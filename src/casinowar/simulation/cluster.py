@@ -15,8 +15,8 @@ from typing import Any
 from warnings import catch_warnings, simplefilter
 
 from casinowar.game.refusal import InputError
-from casinowar.simulation.plain.plan import Plan
-from casinowar.simulation.runs import Checkpoint, Tallies, in_order
+from casinowar.simulation.plain.table import Plan
+from casinowar.simulation.scheduler import Checkpoint, Tallies, in_order
 
 BATCH = 64
 """How many blocks of a plain table one task deals; those of other tables are longer."""

@@ -6,7 +6,7 @@ from casinowar.simulation.full.sessions import SessionTable, SessionTally
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import FullTally, Standing
 from casinowar.simulation.plain.blocks import deal_block, deal_rest, most_rounds
-from casinowar.simulation.plain.plan import Plan
+from casinowar.simulation.plain.table import Plan
 from casinowar.simulation.plain.tally import Tally
 
 AnyTable = Plan | FullTable | SessionTable

@@ -7,7 +7,7 @@ from msgspec import Struct
 from casinowar.game.money import Cents, dollars
 from casinowar.game.words import Wager
 from casinowar.simulation.full.sessions import SessionLimits, Sizing
-from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.plain.table import OnTie
 
 BANK_IN_WAGERS = 1_000
 """The player/dealer's bank unless one is named: so many initial wagers, more than can be lost in a round."""

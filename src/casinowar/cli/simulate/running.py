@@ -28,8 +28,8 @@ from casinowar.reports import numbers
 from casinowar.reports.pictures.files import RUN_FIGURES, check_figure, check_picture
 from casinowar.reports.run import tables
 from casinowar.reports.run.simulate import simulate
-from casinowar.simulation import runs
-from casinowar.simulation.playing import NOTICES
+from casinowar.simulation import scheduler
+from casinowar.simulation.run import NOTICES
 
 _COMPILING = "Compiling, once: seconds to minutes …"
 _DRAWN_FROM = {"depths": "depths", "nets": "sessions", "lengths": "sessions"}
@@ -82,7 +82,7 @@ class _Clock(ProgressColumn):
 
 
 @contextmanager
-def _bar(times: int, what: str) -> Iterator[runs.Progress]:
+def _bar(times: int, what: str) -> Iterator[scheduler.Progress]:
     """Show on standard error how far the run has come, how fast, and how long it will take."""
     columns = (
         TextColumn("{task.description}"),

@@ -25,7 +25,7 @@ from casinowar.odds.progressive import envy as envy_odds
 from casinowar.odds.progressive import progressive as progressive_odds
 from casinowar.odds.settlement import CannotBeHonoured, Wagered, moved, paid_ends, payable, war_wagers
 from casinowar.odds.shoe import Shoe
-from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.plain.table import OnTie
 from casinowar.simulation.request import Request
 
 LARGEST_SHOE = 1_000

@@ -9,7 +9,7 @@ from matplotlib.ticker import LogLocator, NullLocator
 
 from casinowar.reports import numbers
 from casinowar.reports.pictures.canvas import BLUE, GREY, INK, ORANGE, PALE, percent_ticks
-from casinowar.reports.run.charts import DrawnRow, half, roughly, rows
+from casinowar.reports.run.plotting import DrawnRow, half, roughly, rows
 from casinowar.reports.run.report import TOGETHER, net_in_words
 from casinowar.reports.run.run import NetShare
 

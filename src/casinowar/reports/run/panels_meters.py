@@ -10,7 +10,7 @@ from matplotlib.ticker import MaxNLocator
 
 from casinowar.reports import numbers
 from casinowar.reports.pictures.canvas import BLUE, INK, PALE, in_dollars, in_numbers
-from casinowar.reports.run.charts import around, aside
+from casinowar.reports.run.plotting import around, aside
 from casinowar.reports.run.run import MeterFound, MeterWin
 
 _FEW_WINS: Final = 250

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from casinowar.reports import numbers
 from casinowar.reports.pictures import canvas as cv
-from casinowar.reports.run.charts import DrawnRow, aside, roughly, rows, with_interval
+from casinowar.reports.run.plotting import DrawnRow, aside, roughly, rows, with_interval
 from casinowar.reports.run.run import SessionResults
 
 MOST_BARS: Final = 60

@@ -13,8 +13,8 @@ from casinowar.reports import numbers
 from casinowar.reports.blocks import Report
 from casinowar.reports.pictures.files import RUN_FIGURES, check_figure, check_picture
 from casinowar.reports.reported import Reported
+from casinowar.simulation.each_round import EachRound
 from casinowar.simulation.request import Request
-from casinowar.simulation.rounds import EachRound
 from casinowar.version import made_with
 
 if TYPE_CHECKING:

@@ -17,22 +17,22 @@ from casinowar.odds.seats import Mix, wagered
 from casinowar.parsing import RUN_BOUNDS, a_function, money, quoted, several, shown, whole_number
 from casinowar.reports.changed import based_on
 from casinowar.reports.house import chosen_house
-from casinowar.reports.run import by_engine
-from casinowar.reports.run.by_engine import OwnFunctions, OwnSizing
-from casinowar.reports.run.results import told
+from casinowar.reports.run import engine
+from casinowar.reports.run.engine import OwnFunctions, OwnSizing
+from casinowar.reports.run.from_tally import told
 from casinowar.reports.run.run import Run
 from casinowar.reports.run.strategies import OwnFunction, own_code, sees_cards
 from casinowar.reports.run.strategies import strategy as strategy_named
 from casinowar.rulebooks import RulebookFile, TomlText, load_rules, open_rulebook
 from casinowar.rulebooks.spelling import known_as
-from casinowar.simulation.choice import table_of
+from casinowar.simulation.each_round import check as check_hands
 from casinowar.simulation.full.hands import check_wagers
 from casinowar.simulation.full.sessions import SessionLimits, Sizing
-from casinowar.simulation.playing import Dealing, play
+from casinowar.simulation.kernels import table_of
+from casinowar.simulation.random_streams import check_seed
 from casinowar.simulation.request import Request
-from casinowar.simulation.rounds import check as check_hands
-from casinowar.simulation.runs import Progress
-from casinowar.simulation.streams import check_seed
+from casinowar.simulation.run import Dealing, play
+from casinowar.simulation.scheduler import Progress
 
 MOST_ROUNDS = 10**15
 _NUMBER = re.compile(r"(?:\d{1,16}|\d{1,3}(?:,\d{3}){1,5})(?:\.\d{1,16})?(?:[eE]\+?\d{1,2})?", re.ASCII)
@@ -129,10 +129,10 @@ def simulate(  # noqa: PLR0913 - each parameter is a choice, and all but two hav
     if size or sees_cards(choose):
         others = {"workers": workers, "cluster": cluster, "gpu": gpu, "checkpoint": checkpoint}
         own = OwnFunctions(strategy=choose if sees_cards(choose) else None, sizing=size)
-        by_engine.check(request, others=others)
+        engine.check(request, others=others)
         if not isinstance(rulebook, str):
             raise InputError("Functions of your own play by a rulebook that has a name or a file.")
-        return told(rules, request, by_engine.play(rulebook, rules, request, own, progress))
+        return told(rules, request, engine.play(rulebook, rules, request, own, progress))
     file = None if checkpoint is None else fspath(checkpoint)
     dealing = Dealing(workers=workers, cluster=cluster, gpu=gpu, checkpoint=file)
     table = table_of(rules, request)

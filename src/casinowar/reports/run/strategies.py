@@ -19,9 +19,9 @@ from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import best_giving_up
 from casinowar.parsing import quoted, shown
 from casinowar.reports.numbers import counted
-from casinowar.reports.run.by_engine import Seeing
+from casinowar.reports.run.engine import Seeing
 from casinowar.rulebooks.text import TomlText, parsed
-from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.plain.table import OnTie
 from casinowar.simulation.request import Choices, Chosen
 
 BEST = "best"

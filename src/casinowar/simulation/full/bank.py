@@ -4,7 +4,7 @@ Only a banked table has one; at others everything is covered.
 """
 
 from casinowar.game.book.rules import Rules
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 
 
 def bank_terms(rules: Rules, amount: int) -> t.Terms:

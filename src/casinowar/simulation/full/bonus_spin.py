@@ -15,11 +15,11 @@ from casinowar.game.book.meters import Winners
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import SUITS
 from casinowar.game.money import cents
-from casinowar.simulation.compiling import Array
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.chips import pay_in_full, placed_by_all
 from casinowar.simulation.full.meters import note_win, pay_from_meter, restart
 from casinowar.simulation.full.shoe import below, coded, lowest_first
+from casinowar.simulation.jit import Array
 
 _METERS = {None: -1, "primary": t.PRIMARY_METER, "secondary": t.SECONDARY_METER}
 

@@ -1,6 +1,6 @@
 """Chips in the full kernel: put down, paid, collected and returned, as limits and a bank's cover allow."""
 
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.bank import (
     drawn_from_bank,
     paid_by_bank,

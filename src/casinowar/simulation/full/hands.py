@@ -7,7 +7,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager, position, spot
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 
 Hands = Mapping[int, Mapping[Wager, int]]
 """What each hand wagers: before the deal, and on every war deal that offers a tie wager."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import cents
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.chips import pay_in_full, placed_by_all
 
 

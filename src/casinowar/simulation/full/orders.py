@@ -6,7 +6,7 @@ from casinowar.game.book.bank import SettlingStart
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.war import SettleOrder
 from casinowar.game.words import Direction, spot
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 
 
 def order_terms(rules: Rules, numbers: Sequence[int], bank: int) -> t.Terms:

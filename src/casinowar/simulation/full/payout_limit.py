@@ -1,7 +1,7 @@
 """The payout limit in the full kernel: how much of what it won a hand may be paid."""
 
 from casinowar.game.book.rules import Rules
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 
 
 def payout_limit_terms(rules: Rules) -> t.Terms:

@@ -8,11 +8,11 @@ from casinowar.game.book.progressive import EnvyFor, EnvySize, EnvyTo, HandsPaid
 from casinowar.game.book.rules import Rules
 from casinowar.game.combinations import Combination, SuitedDoubleTie
 from casinowar.game.money import cents
-from casinowar.simulation.compiling import Array
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.chips import pay_in_full, placed_by_all
 from casinowar.simulation.full.meters import note_win, pay_from_meter, restart
 from casinowar.simulation.full.shoe import strength, suit
+from casinowar.simulation.jit import Array
 
 
 def _bit(combination: Combination) -> int:

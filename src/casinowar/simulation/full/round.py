@@ -1,12 +1,12 @@
 """A round in the full kernel: the original deal, the choice on a tie, and the settlement of both."""
 
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.bonus_spin import settle_spins
 from casinowar.simulation.full.chips import collect, give_back, pay_odds, place
-from casinowar.simulation.full.further import can_rise, end_hand, pay_ties, settle_dealer_wins
 from casinowar.simulation.full.meters import raise_meters
 from casinowar.simulation.full.progressive import read_progressives, read_settled
 from casinowar.simulation.full.shoe import compared, draw, tie_is_worth_it, wins_tie_wager
+from casinowar.simulation.full.ties_in_a_row import can_rise, end_hand, pay_ties, settle_dealer_wins
 from casinowar.simulation.full.war import (
     choose,
     choose_in_turn,

@@ -13,14 +13,14 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager, Word
+from casinowar.simulation.accumulators import AddedUp
 from casinowar.simulation.batches import Batches
-from casinowar.simulation.compiling import Array
-from casinowar.simulation.full import bankrolls as b
-from casinowar.simulation.full import rows as t
-from casinowar.simulation.full.shoes import raise_unless_fine
+from casinowar.simulation.estimates import Estimate
+from casinowar.simulation.full import layout as t
+from casinowar.simulation.full import session_kernel as b
+from casinowar.simulation.full.kernel import raise_unless_fine
 from casinowar.simulation.full.table import FullTable
-from casinowar.simulation.ratio import Estimate
-from casinowar.simulation.sums import AddedUp
+from casinowar.simulation.jit import Array
 
 _NEVER = 1 << 60
 _ROUNDS_IN_A_BLOCK = 100_000

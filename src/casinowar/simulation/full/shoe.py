@@ -11,9 +11,9 @@ from numba import int64, uint8, uint32, uint64
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import SUITS, decks
-from casinowar.simulation.compiling import Array, Number
-from casinowar.simulation.full import rows as t
-from casinowar.simulation.streams import mixed
+from casinowar.simulation.full import layout as t
+from casinowar.simulation.jit import Array, Number
+from casinowar.simulation.random_streams import mixed
 
 
 def shoe_cards(rules: Rules, number: int | None = None) -> tuple[str, ...]:

@@ -11,18 +11,18 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Wager
+from casinowar.simulation.accumulators import WholeShoes
 from casinowar.simulation.batches import Batches
-from casinowar.simulation.compiling import Array
-from casinowar.simulation.full import rows as t
-from casinowar.simulation.full import shoes as sh
+from casinowar.simulation.full import kernel as sh
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.hands import Hands, hand_rows
 from casinowar.simulation.full.meters import start_meters
 from casinowar.simulation.full.shoe import coded, lowest_first, shoe_cards, start_numbers
 from casinowar.simulation.full.tally import MOST_WINS, FullTally, MeterTally, ShoeSums, Standing, Win
 from casinowar.simulation.full.terms import compile_terms
-from casinowar.simulation.plain.plan import OnTie
-from casinowar.simulation.streams import stream
-from casinowar.simulation.sums import WholeShoes
+from casinowar.simulation.jit import Array
+from casinowar.simulation.plain.table import OnTie
+from casinowar.simulation.random_streams import stream
 
 OTHER_NET, FROM_A_METER = 1 << 60, (1 << 60) + 1
 """What stands for a net result where hands are counted together: rare ones, and those that a meter paid."""

@@ -8,11 +8,11 @@ from typing import ClassVar, NamedTuple, Self
 from msgspec import Struct
 
 from casinowar.game.words import Word
+from casinowar.simulation.accumulators import AddedUp, WholeShoes
 from casinowar.simulation.batches import Batches
-from casinowar.simulation.full import rows as t
-from casinowar.simulation.full.shoes import BROUGHT, FIGURES, PUT_DOWN, ROUNDS
-from casinowar.simulation.ratio import Account, Estimate, Sums
-from casinowar.simulation.sums import AddedUp, WholeShoes
+from casinowar.simulation.estimates import Account, Estimate, Sums
+from casinowar.simulation.full import layout as t
+from casinowar.simulation.full.kernel import BROUGHT, FIGURES, PUT_DOWN, ROUNDS
 
 MOST_WINS = 10_000
 """How many wins of meters are kept one by one: the first ones."""

@@ -6,16 +6,16 @@ from casinowar.game.book.citing import ratio
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import OddHalf
 from casinowar.game.cards import SUIT_CODES
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.bank import bank_terms
 from casinowar.simulation.full.bonus_spin import bonus_spin_terms
-from casinowar.simulation.full.further import further_terms
 from casinowar.simulation.full.hands import Hands
 from casinowar.simulation.full.meters import meter_terms
 from casinowar.simulation.full.orders import order_terms
 from casinowar.simulation.full.payout_limit import payout_limit_terms
 from casinowar.simulation.full.progressive import progressive_terms
 from casinowar.simulation.full.shoe import lowest_first
+from casinowar.simulation.full.ties_in_a_row import further_terms
 from casinowar.simulation.full.war import war_terms
 
 _ONE_ROUND = -1

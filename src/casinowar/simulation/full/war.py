@@ -9,11 +9,11 @@ from casinowar.game.book.terms import Given
 from casinowar.game.book.war import Outcome
 from casinowar.game.words import Wager
 from casinowar.simulation.full import chips
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.bank import cannot_match, drawn_for_match, release, standing
-from casinowar.simulation.full.further import can_rise, end_hand, pay_ties
 from casinowar.simulation.full.progressive import read_settled
 from casinowar.simulation.full.shoe import burn, compared, draw, strength, wins_tie_wager
+from casinowar.simulation.full.ties_in_a_row import can_rise, end_hand, pay_ties
 
 EVERYBODY = -1
 

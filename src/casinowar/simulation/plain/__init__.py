@@ -1,7 +1,8 @@
-"""The fast kernel: the plain table, at most one war to a hand, dealt in lanes by SIMD instructions.
+"""The fast kernel: the plain table, with at most one war a hand, dealt in lanes by SIMD instructions.
 
-`plan` holds the rules as numbers, `blocks` are the units of work, `lanes` deals them by the `draws` of a
-stream and the `state` of each lane; from a `tally` and the rulebook's `payoffs` come `estimates`.
+`table` holds the rules as numbers, `blocks` are the units of work, `lanes` deals them from the random `draws`
+of a stream, and `layout` gives the place of each number in the arrays. `estimates` turns a `tally` into
+figures by the rulebook's `payoffs`.
 
-May import `game`'s values and what stands beside this package; never `full` or `device`.
+May import `game`'s values and the modules beside this package, never `full` or `gpu`.
 """

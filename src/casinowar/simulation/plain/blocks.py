@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from casinowar.simulation.compiling import Array
+from casinowar.simulation.jit import Array
 from casinowar.simulation.plain.lanes import deal_shoes
-from casinowar.simulation.plain.plan import Plan
-from casinowar.simulation.plain.state import LANES
+from casinowar.simulation.plain.layout import LANES
+from casinowar.simulation.plain.table import Plan
 from casinowar.simulation.plain.tally import Tally
-from casinowar.simulation.streams import stream
+from casinowar.simulation.random_streams import stream
 
 SHOES = 64
 """How many shoes each lane of a block deals."""

@@ -2,8 +2,8 @@
 
 from numba import int16, uint16, uint32, uint64
 
-from casinowar.simulation.compiling import Array, Number
-from casinowar.simulation.plain import state as s
+from casinowar.simulation.jit import Array, Number
+from casinowar.simulation.plain import layout as s
 
 GOLDEN = uint64(0x9E3779B97F4A7C15)
 

@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
+from casinowar.simulation.estimates import Account, Estimate, Weights
 from casinowar.simulation.plain.payoffs import Payoffs, payoffs
-from casinowar.simulation.plain.plan import Plan
+from casinowar.simulation.plain.table import Plan
 from casinowar.simulation.plain.tally import HIGHER, ROUNDS, TIED, WAR_HIGHER, WAR_TIED, Tally
-from casinowar.simulation.ratio import Account, Estimate, Weights
 
 
 class Estimates(Struct, frozen=True, kw_only=True):

@@ -23,10 +23,10 @@ from collections.abc import Callable
 import numpy as np
 from numba import int16, int64, uint16, uint64
 
-from casinowar.simulation.compiling import Array, Number
+from casinowar.simulation.jit import Array, Number
 from casinowar.simulation.plain import draws as d
-from casinowar.simulation.plain import state as s
-from casinowar.simulation.plain.plan import MOST_NOTED
+from casinowar.simulation.plain import layout as s
+from casinowar.simulation.plain.table import MOST_NOTED
 from casinowar.simulation.plain.tally import OUTCOMES, SUMS
 
 LANES = s.LANES

@@ -6,8 +6,8 @@ from typing import Self
 
 from msgspec import Struct
 
-from casinowar.simulation.ratio import Sums
-from casinowar.simulation.sums import AddedUp, WholeShoes
+from casinowar.simulation.accumulators import AddedUp, WholeShoes
+from casinowar.simulation.estimates import Sums
 
 Row = tuple[int, ...]
 ROUNDS, HIGHER, TIED, WAR_HIGHER, WAR_TIED = range(5)

@@ -8,20 +8,20 @@ from msgspec.structs import replace
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.reports.run import run as r
-from casinowar.reports.run.by_engine import ENGINE
+from casinowar.reports.run.engine import ENGINE
 from casinowar.reports.run.exact import FRESH_SHOE, LONG_RUN, Exact, Meters, exact
 from casinowar.reports.run.rarity import chances_of_nets, wagers_an_event
 from casinowar.reports.run.session_results import sessions_told
+from casinowar.simulation.each_round import each_round
+from casinowar.simulation.estimates import Account, Estimate
 from casinowar.simulation.full.sessions import SessionTally
 from casinowar.simulation.full.table import FROM_A_METER, OTHER_NET
 from casinowar.simulation.full.tally import FullTally, ShoeSums, Tallied
 from casinowar.simulation.plain.estimates import estimates
-from casinowar.simulation.plain.plan import Plan
+from casinowar.simulation.plain.table import Plan
 from casinowar.simulation.plain.tally import Tally
-from casinowar.simulation.playing import Played
-from casinowar.simulation.ratio import Account, Estimate
 from casinowar.simulation.request import Request
-from casinowar.simulation.rounds import each_round
+from casinowar.simulation.run import Played
 
 _BY_SHOE = frozenset({Tallied.INITIAL, Tallied.TIE, Tallied.WAR_TIE})
 """The figures whose long run may differ from a fresh shoe's."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from numba import int16
 
-from casinowar.simulation.compiling import NumberRow, compiler, stamp
+from casinowar.simulation.jit import NumberRow, compiler, stamp
 from casinowar.simulation.plain.tally import OUTCOMES
 
 LANES: Final = 128

@@ -11,7 +11,7 @@ from casinowar.game.words import PLACES, Wager
 from casinowar.simulation.dealing import AnyTable
 from casinowar.simulation.full.sessions import SessionTable
 from casinowar.simulation.full.table import FullTable
-from casinowar.simulation.plain.plan import NotSimulated, plan
+from casinowar.simulation.plain.table import NotSimulated, plan
 from casinowar.simulation.request import Request
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from casinowar.simulation.compiling import Array
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.chips import net_result
+from casinowar.simulation.full.kernel import FINE, SHOE_RAN_OUT
 from casinowar.simulation.full.round import play_round
 from casinowar.simulation.full.shoe import is_over, new_shoe
-from casinowar.simulation.full.shoes import FINE, SHOE_RAN_OUT
+from casinowar.simulation.jit import Array
 
 BANKROLL, ABOVE, BELOW, MOST_ROUNDS, SIZED_BY, SHARE, SHARE_ON, MOST_TIMES = range(8)
 """When a session begins and ends, and how wagers are sized."""
@@ -110,7 +110,7 @@ def _note(table: t.TableArrays, limits: Array, players: Array, results: Array, h
 
 
 def _entry(sources: int) -> Callable[..., int]:
-    """Make what Python calls; see `rows.entry`."""
+    """Make what Python calls; see `layout.entry`."""
 
     @t.entry
     def play(*given: Array) -> int:

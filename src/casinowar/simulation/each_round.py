@@ -7,12 +7,12 @@ from msgspec import Struct
 
 from casinowar.game.cards import SUIT_CODES
 from casinowar.game.refusal import InputError
-from casinowar.simulation.compiling import Array
-from casinowar.simulation.full import rows as t
-from casinowar.simulation.full import shoes
+from casinowar.simulation.full import kernel
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import FullTally
-from casinowar.simulation.runs import AFTER_THE_BLOCKS, Checkpoint
+from casinowar.simulation.jit import Array
+from casinowar.simulation.scheduler import AFTER_THE_BLOCKS, Checkpoint
 
 MOST_HANDS: Final = 2_000_000
 """How many hands are written down at most."""
@@ -32,21 +32,21 @@ class EachRound(Struct, frozen=True, kw_only=True):
 
     def columns(self) -> dict[str, Array]:
         """Name what is known of each hand; war cards are those of its first war."""
-        rows = np.frombuffer(self.rows, np.int64).reshape(-1, shoes.WIDTH)
+        rows = np.frombuffer(self.rows, np.int64).reshape(-1, kernel.WIDTH)
         rounds = len(rows) // len(self.seats)
         cards = np.array([rank + suit for rank in self.ranking for suit in SUIT_CODES.values()], object)
-        none, fought = np.array(None), rows[:, shoes.WARS] > 0
+        none, fought = np.array(None), rows[:, kernel.WARS] > 0
         return {
             "round": np.repeat(np.arange(1, rounds + 1), len(self.seats)),
             "seat": np.tile(self.seats, rounds),
             "spot": np.tile(self.spots, rounds),
-            "card": cards[rows[:, shoes.CARD]],
-            "dealers_card": cards[rows[:, shoes.DEALERS_CARD]],
-            "wars": rows[:, shoes.WARS],
-            "war_card": np.where(fought, cards[rows[:, shoes.WAR_CARD]], none),
-            "dealers_war_card": np.where(fought, cards[rows[:, shoes.DEALERS_WAR_CARD]], none),
+            "card": cards[rows[:, kernel.CARD]],
+            "dealers_card": cards[rows[:, kernel.DEALERS_CARD]],
+            "wars": rows[:, kernel.WARS],
+            "war_card": np.where(fought, cards[rows[:, kernel.WAR_CARD]], none),
+            "dealers_war_card": np.where(fought, cards[rows[:, kernel.DEALERS_WAR_CARD]], none),
             "outcome": _outcomes(rows),
-            "net_in_cents": rows[:, shoes.NET],
+            "net_in_cents": rows[:, kernel.NET],
         }
 
 
@@ -54,9 +54,9 @@ def _outcomes(rows: Array) -> Array:
     """Say how each hand ended; where several wars were fought, the cards of the first do not tell."""
     original, war = (
         1 + np.sign(rows[:, one] // len(SUIT_CODES) - rows[:, other] // len(SUIT_CODES))
-        for one, other in ((shoes.CARD, shoes.DEALERS_CARD), (shoes.WAR_CARD, shoes.DEALERS_WAR_CARD))
+        for one, other in ((kernel.CARD, kernel.DEALERS_CARD), (kernel.WAR_CARD, kernel.DEALERS_WAR_CARD))
     )
-    kinds = [rows[:, shoes.SURRENDERED] > 0, rows[:, shoes.WARS] > 1, rows[:, shoes.WARS] == 1]
+    kinds = [rows[:, kernel.SURRENDERED] > 0, rows[:, kernel.WARS] > 1, rows[:, kernel.WARS] == 1]
     at_war = np.array([f"war {each}" for each in _OUTCOMES], object)[war]
     return np.select(kinds, ["surrendered", "several wars", at_war], np.array(_OUTCOMES, object)[original])
 
@@ -77,7 +77,7 @@ def each_round(last: Checkpoint) -> EachRound:
         left = last.played.done - dealt.done
         apart = number >= last.blocks
         block = AFTER_THE_BLOCKS + number - last.blocks if apart else number
-        hands = np.zeros((left * table.seats, shoes.WIDTH), np.int64)
+        hands = np.zeros((left * table.seats, kernel.WIDTH), np.int64)
         standing = dealt.standing.get(block % table.tables) if table.tables else None
         tally = table.block(last.seed, block, rounds=left if apart else None, standing=standing, each=hands)
         parts.append(hands[: tally.done * table.seats])

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from numba import njit
 
 from casinowar.rulebooks import load_rules
-from casinowar.simulation.device.kernel import advanced, taken, two_numbers
-from casinowar.simulation.plain.plan import OnTie, Plan, plan
+from casinowar.simulation.gpu.kernel import advanced, taken, two_numbers
+from casinowar.simulation.plain.table import OnTie, Plan, plan
 from casinowar.simulation.plain.tally import Tally
 
 THREADS, SHOES, SEED = 32, 2, 20_261_115
@@ -34,8 +34,8 @@ SIMULATED = """
 import json, sys, warnings
 import numpy as np
 import msgspec
-from casinowar.simulation.device.kernel import SUMS, kernel
-from casinowar.simulation.plain.plan import Plan
+from casinowar.simulation.gpu.kernel import SUMS, kernel
+from casinowar.simulation.plain.table import Plan
 warnings.simplefilter("ignore")
 found = []
 for plan in msgspec.json.decode(sys.argv[1], type=list[Plan]):

@@ -14,7 +14,7 @@ from casinowar.game.book.bonus_spin import HotSpot, SmallWager
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.terms import Base, Moment, Tied
 from casinowar.game.words import Wager, Word
-from casinowar.simulation.compiling import Array, Number, NumberRow, compiler, stamp
+from casinowar.simulation.jit import Array, Number, NumberRow, compiler, stamp
 
 
 class TableArrays(NamedTuple):

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casinowar.simulation import compiling
-from casinowar.simulation.compiling import NumberRow, stamp
-from casinowar.simulation.full import rows
-from casinowar.simulation.plain import state
+from casinowar.simulation import jit
+from casinowar.simulation.full import layout as full_layout
+from casinowar.simulation.jit import NumberRow, stamp
+from casinowar.simulation.plain import layout
 
 
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(1, 20))))
@@ -35,7 +35,13 @@ def places(module: ModuleType, row: str) -> dict[str, int]:
 
 @pytest.mark.parametrize(
     ("module", "row"),
-    [(rows, "_hand"), (rows, "_mark"), (rows, "_term"), (state, "_lane"), (state, "_words")],
+    [
+        (full_layout, "_hand"),
+        (full_layout, "_mark"),
+        (full_layout, "_term"),
+        (layout, "_lane"),
+        (layout, "_words"),
+    ],
 )
 def test_no_two_names_have_one_place(module, row):
     found = list(places(module, row).values())
@@ -46,8 +52,27 @@ def test_no_two_names_have_one_place(module, row):
 
 def test_terms_and_hands_stand_where_checkpoints_have_them():
     """A run that was begun before goes on only if its table is still the same numbers."""
-    assert (rows.PLACED, rows.PUT_INITIAL, rows.PURSE, rows.WAGERS, rows.COLUMNS) == (33, 56, 60, 64, 75)
-    assert (rows.CHIP, rows.BANK, rows.HAS_SPIN, rows.CLASSES, rows.GOES_TO_WAR, rows.TERMS) == (
+    assert (
+        full_layout.PLACED,
+        full_layout.PUT_INITIAL,
+        full_layout.PURSE,
+        full_layout.WAGERS,
+        full_layout.COLUMNS,
+    ) == (
+        33,
+        56,
+        60,
+        64,
+        75,
+    )
+    assert (
+        full_layout.CHIP,
+        full_layout.BANK,
+        full_layout.HAS_SPIN,
+        full_layout.CLASSES,
+        full_layout.GOES_TO_WAR,
+        full_layout.TERMS,
+    ) == (
         18,
         39,
         63,
@@ -58,16 +83,16 @@ def test_terms_and_hands_stand_where_checkpoints_have_them():
 
 
 def test_every_line_is_as_wide_as_its_columns():
-    assert rows.OUTCOME == 1 + rows.BASE_WAR
-    assert rows.PAY_LINE == 2 + rows.SHARE_OF_METER
-    assert rows.METER_LINE == 2 + rows.RATE
-    assert rows.SYMBOL_LINE == 1 + rows.PAIRED
-    assert rows.KINDS == 1 + rows.SPIN_METERS
-    assert rows.METER_NUMBER == 1 + rows.SECONDARY_METER
+    assert full_layout.OUTCOME == 1 + full_layout.BASE_WAR
+    assert full_layout.PAY_LINE == 2 + full_layout.SHARE_OF_METER
+    assert full_layout.METER_LINE == 2 + full_layout.RATE
+    assert full_layout.SYMBOL_LINE == 1 + full_layout.PAIRED
+    assert full_layout.KINDS == 1 + full_layout.SPIN_METERS
+    assert full_layout.METER_NUMBER == 1 + full_layout.SECONDARY_METER
 
 
 def test_a_changed_file_changes_the_stamp(tmp_path, monkeypatch):
-    monkeypatch.setattr(compiling, "_PACKAGE", tmp_path)
+    monkeypatch.setattr(jit, "_PACKAGE", tmp_path)
     (tmp_path / "one.py").write_text("1")
     before = stamp("*.py")
     assert stamp("*.py") == before

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from casinowar.simulation import dealing as d
-from casinowar.simulation.streams import ORDER
+from casinowar.simulation.random_streams import ORDER
 
 AFTER_THE_BLOCKS = 1 << 62
 """The number of the first stream that what is left over uses; no block comes near it."""

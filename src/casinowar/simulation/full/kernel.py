@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from casinowar.simulation.compiling import Array, NumberRow
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.chips import net_result
 from casinowar.simulation.full.round import play_round
 from casinowar.simulation.full.shoe import is_over, new_shoe
-from casinowar.simulation.plain.plan import NotSimulated
+from casinowar.simulation.jit import Array, NumberRow
+from casinowar.simulation.plain.table import NotSimulated
 
 _figure = NumberRow()
 (ROUNDS,) = _figure.places(1)
@@ -167,7 +167,7 @@ def _add_up(figures: Array, sums: Array) -> bool:
 
 
 def _entry(sources: int) -> Callable[..., int]:
-    """Make what Python calls; see `rows.entry`."""
+    """Make what Python calls; see `layout.entry`."""
 
     @t.entry
     def shoes(*given: Array) -> int:

@@ -6,7 +6,7 @@ from casinowar.game.book.citing import ratio
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.simulation.full import chips
-from casinowar.simulation.full import rows as t
+from casinowar.simulation.full import layout as t
 
 
 def further_terms(rules: Rules) -> t.Terms:

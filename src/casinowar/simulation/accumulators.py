@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 from msgspec import Struct
 
-from casinowar.simulation.ratio import Estimate, Sums
+from casinowar.simulation.estimates import Estimate, Sums
 
 
 class AddedUp:

@@ -16,8 +16,8 @@ from casinowar.files.reading import read
 from casinowar.files.writing import cannot_be_written, check_place, whole
 from casinowar.game.refusal import InputError
 from casinowar.simulation import dealing as d
-from casinowar.simulation.runs import Checkpoint
-from casinowar.simulation.streams import ORDER
+from casinowar.simulation.random_streams import ORDER
+from casinowar.simulation.scheduler import Checkpoint
 
 _LONGEST: Final = 100_000_000
 

@@ -10,7 +10,7 @@ import pytest
 from numpy.random import default_rng
 
 from casinowar.simulation.batches import Batches
-from casinowar.simulation.ratio import ENOUGH, Sums
+from casinowar.simulation.estimates import ENOUGH, Sums
 
 
 def sums_of(rows: Sequence[Sequence[int]]) -> Sums:

@@ -14,7 +14,7 @@ from casinowar.rulebooks import open_rulebook
 from casinowar.simulation.batches import Batches
 from casinowar.simulation.full.sessions import End, SessionLimits, SessionTable, SessionTally, Sizing
 from casinowar.simulation.full.table import FullTable
-from casinowar.simulation.plain.plan import OnTie
+from casinowar.simulation.plain.table import OnTie
 from tests.agreement.playing import shrunk
 
 RULES = Rules(open_rulebook("maryland").book())

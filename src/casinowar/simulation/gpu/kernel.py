@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numba import cuda, int32, int64, uint32, uint64
 
-from casinowar.simulation.compiling import Array, Number
-from casinowar.simulation.plain.plan import Plan
+from casinowar.simulation.jit import Array, Number
+from casinowar.simulation.plain.table import Plan
 from casinowar.simulation.plain.tally import OUTCOMES, SUMS
 
 MOST = 511

@@ -19,14 +19,14 @@ from msgspec.structs import replace
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.rulebooks import load_rules, load_sample
-from casinowar.simulation import cluster, runs
+from casinowar.simulation import cluster, scheduler
 from casinowar.simulation.batches import Batches
-from casinowar.simulation.checkpoints import kept
+from casinowar.simulation.checkpoint_file import kept
 from casinowar.simulation.dealing import AnyTable, most_of
 from casinowar.simulation.full.sessions import SessionLimits, SessionTable, SessionTally
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import FullTally
-from casinowar.simulation.plain.plan import plan
+from casinowar.simulation.plain.table import plan
 
 PLAIN = plan(load_rules("maryland"), 2)
 SAMPLE = load_rules("maryland", load_sample("maryland"))
@@ -45,22 +45,22 @@ EVERY: dict[str, tuple[AnyTable, int]] = {
 """Each kind of table, and how many rounds or sessions make some blocks of it."""
 
 
-def start(kind: str, seed: int = 4, wanted: int | None = None) -> runs.Checkpoint:
+def start(kind: str, seed: int = 4, wanted: int | None = None) -> scheduler.Checkpoint:
     table, usual = EVERY[kind]
-    return runs.Checkpoint.start(table, seed, usual if wanted is None else wanted)
+    return scheduler.Checkpoint.start(table, seed, usual if wanted is None else wanted)
 
 
-def finished(begun: runs.Checkpoint, workers: int = 1) -> runs.Checkpoint:
-    *_, last = runs.run(begun, workers)
+def finished(begun: scheduler.Checkpoint, workers: int = 1) -> scheduler.Checkpoint:
+    *_, last = scheduler.run(begun, workers)
     return last
 
 
-def save(point: runs.Checkpoint, file: str) -> None:
+def save(point: scheduler.Checkpoint, file: str) -> None:
     with kept(file) as checkpoint:
         checkpoint.save(point)
 
 
-def load(file: str, wanted: runs.Checkpoint) -> runs.Checkpoint:
+def load(file: str, wanted: scheduler.Checkpoint) -> scheduler.Checkpoint:
     with kept(file) as checkpoint:
         return checkpoint.load(wanted)
 
@@ -81,7 +81,7 @@ def test_the_result_does_not_depend_on_the_number_of_threads(kind):
 @pytest.mark.parametrize("kind", EVERY)
 def test_a_run_goes_on_from_its_checkpoint_to_the_same_result(kind, tmp_path):
     file = str(tmp_path / "run.json")
-    for number, point in enumerate(runs.run(start(kind))):
+    for number, point in enumerate(scheduler.run(start(kind))):
         save(point, file)
         if number == 2:
             break
@@ -226,7 +226,7 @@ def test_a_checkpoint_that_another_run_has_is_refused(tmp_path):
 def test_the_lock_of_a_killed_run_is_free(tmp_path):
     file = str(tmp_path / "run.json")
     code = (
-        "import sys, time; from casinowar.simulation.checkpoints import kept\n"
+        "import sys, time; from casinowar.simulation.checkpoint_file import kept\n"
         "with kept(sys.argv[1]):\n    print('locked', flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", code, file], stdout=subprocess.PIPE) as other:
@@ -289,8 +289,8 @@ def test_a_killed_worker_changes_nothing_but_the_time(tmp_path: Path):
         with cluster.running_cluster(address) as client:
             client.wait_for_workers(3, timeout=60)
             for killed, (table, wanted) in enumerate(tables, start=1):
-                begun = runs.Checkpoint.start(table, 4, wanted)
-                playing = runs.run(begun, blocks=lambda asked: cluster.on_cluster(client, asked))
+                begun = scheduler.Checkpoint.start(table, 4, wanted)
+                playing = scheduler.run(begun, blocks=lambda asked: cluster.on_cluster(client, asked))
                 next(playing)
                 os.kill(processes[killed].pid, signal.SIGKILL)
                 *_, last = playing
@@ -318,7 +318,7 @@ def _has_workers(client: Any, number: int) -> bool:
 def test_local_workers_deal_the_same_blocks():
     with cluster.local_workers(2) as client:
         for kind in EVERY:
-            *_, last = runs.run(start(kind), blocks=lambda asked: cluster.on_cluster(client, asked))
+            *_, last = scheduler.run(start(kind), blocks=lambda asked: cluster.on_cluster(client, asked))
             assert last == finished(start(kind))
 
 

@@ -13,14 +13,14 @@ from msgspec import Struct
 
 from casinowar.extras import simulation_extra
 from casinowar.game.refusal import InputError
-from casinowar.simulation import checkpoints, cluster, runs
-from casinowar.simulation.checkpoints import CheckpointFile
+from casinowar.simulation import checkpoint_file, cluster, scheduler
+from casinowar.simulation.checkpoint_file import CheckpointFile
 from casinowar.simulation.dealing import AnyTable, deal
-from casinowar.simulation.device import cuda
 from casinowar.simulation.full.sessions import SessionTable
-from casinowar.simulation.plain.plan import Plan
+from casinowar.simulation.gpu import launch
+from casinowar.simulation.plain.table import Plan
 from casinowar.simulation.request import Request
-from casinowar.simulation.runs import PROCESSOR, Checkpoint
+from casinowar.simulation.scheduler import PROCESSOR, Checkpoint
 
 NOTICES = logging.getLogger("casinowar.simulation")
 """Where those who wait are told why; a terminal with a bar says so itself."""
@@ -51,7 +51,7 @@ class Dealing(Struct, frozen=True, kw_only=True):
                 "bank, a payout limit, a counter, depths, sessions or a table of rounds."
             )
         if self.gpu:
-            cuda.check_device()
+            launch.check_device()
 
 
 class Played(Struct, frozen=True, kw_only=True):
@@ -65,13 +65,13 @@ class Played(Struct, frozen=True, kw_only=True):
 
 
 def play(
-    table: AnyTable, request: Request, dealing: Dealing, progress: runs.Progress | None = None
+    table: AnyTable, request: Request, dealing: Dealing, progress: scheduler.Progress | None = None
 ) -> Played:
     """Play to the end, or to Ctrl-C once something is known; go on from the checkpoint's file."""
     dealing.check(table)
     seed = secrets.randbits(63) if request.seed is None else request.seed
-    start = Checkpoint.start(table, seed, request.wanted, cuda.DEALER if dealing.gpu else PROCESSOR)
-    with checkpoints.kept(dealing.checkpoint) if dealing.checkpoint else nullcontext() as file:
+    start = Checkpoint.start(table, seed, request.wanted, launch.DEALER if dealing.gpu else PROCESSOR)
+    with checkpoint_file.kept(dealing.checkpoint) if dealing.checkpoint else nullcontext() as file:
         if file:
             start = file.load(start, any_seed=request.seed is None)
         compiling = _compiled(table, dealing)
@@ -80,14 +80,16 @@ def play(
 
 
 def _played(
-    start: Checkpoint, dealing: Dealing, progress: runs.Progress | None, file: CheckpointFile | None
+    start: Checkpoint, dealing: Dealing, progress: scheduler.Progress | None, file: CheckpointFile | None
 ) -> tuple[Checkpoint, float]:
     """Deal until all is played, and tell how many seconds that took."""
     last, began = start, time.perf_counter()
     try:
         with _dealers(dealing, start.table) as (blocks, rest, most):
             began, saved = time.perf_counter(), 0.0
-            for last in runs.run(start, _cores(), progress=progress, blocks=blocks, rest=rest, most=most):
+            for last in scheduler.run(
+                start, _cores(), progress=progress, blocks=blocks, rest=rest, most=most
+            ):
                 now = time.perf_counter()
                 if file and (last.finished or now - saved > _SECONDS_BETWEEN_SAVES):
                     file.save(last)
@@ -109,7 +111,7 @@ def _compiled(table: AnyTable, dealing: Dealing) -> float:
     try:
         deal(table.shortest if isinstance(table, SessionTable) else table, 0, 0, {}, 1)
         if dealing.gpu:
-            cuda.launcher(table)
+            launch.launcher(table)
     finally:
         over.set()
         notices.join()
@@ -134,10 +136,10 @@ def _cores() -> int:
 @contextmanager
 def _dealers(
     dealing: Dealing, table: AnyTable
-) -> Iterator[tuple[runs.Blocks | None, runs.Rest | None, int | None]]:
+) -> Iterator[tuple[scheduler.Blocks | None, scheduler.Rest | None, int | None]]:
     """Find who deals the blocks and the rest, and how large blocks are, unless threads of this process do."""
     if dealing.gpu:
-        yield cuda.on_device, cuda.rest_on_device, cuda.most_of(table)
+        yield launch.on_device, launch.rest_on_device, launch.most_of(table)
     elif dealing.workers:
         with simulation_extra(), cluster.local_workers(dealing.workers) as client:
             yield partial(cluster.on_cluster, client), None, None

@@ -9,10 +9,10 @@ import numpy as np
 
 from casinowar.game.refusal import InputError
 from casinowar.simulation.dealing import AnyTable, AnyTally
-from casinowar.simulation.plain.plan import NotSimulated, Plan
+from casinowar.simulation.plain.table import NotSimulated, Plan
 from casinowar.simulation.plain.tally import SUMS, Tally
-from casinowar.simulation.runs import AFTER_THE_BLOCKS, Checkpoint, Tallies, on_processor
-from casinowar.simulation.streams import stream
+from casinowar.simulation.random_streams import stream
+from casinowar.simulation.scheduler import AFTER_THE_BLOCKS, Checkpoint, Tallies, on_processor
 
 DEALER = "device"
 THREADS = 256
@@ -76,7 +76,7 @@ def launcher(plan: AnyTable) -> Callable[[int, int, int], Dealt]:
     cuda = check_device()
     if not isinstance(plan, Plan):
         raise NotSimulated("The device deals the plain table and no other.")
-    from casinowar.simulation.device.kernel import MOST, MOST_SEATS, kernel  # noqa: PLC0415 - needs the extra
+    from casinowar.simulation.gpu.kernel import MOST, MOST_SEATS, kernel  # noqa: PLC0415 - needs the extra
 
     if plan.size > MOST:
         raise NotSimulated(f"A shoe of {plan.size} cards is too large for the device; {MOST} is the most.")

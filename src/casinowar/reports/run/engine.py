@@ -23,18 +23,18 @@ from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import Table as TableState
 from casinowar.game.words import Wager
 from casinowar.parsing import money, shown
+from casinowar.simulation.accumulators import WholeShoes
 from casinowar.simulation.batches import Batches
-from casinowar.simulation.choice import table_of
-from casinowar.simulation.full import bankrolls as b
-from casinowar.simulation.full import rows as t
-from casinowar.simulation.full import shoes as sh
+from casinowar.simulation.full import kernel as sh
+from casinowar.simulation.full import layout as t
+from casinowar.simulation.full import session_kernel as b
 from casinowar.simulation.full.sessions import SessionTable, SessionTally, ends_of, needed_at_war
 from casinowar.simulation.full.tally import FullTally, ShoeSums
-from casinowar.simulation.plain.plan import OnTie
-from casinowar.simulation.playing import Played
+from casinowar.simulation.kernels import table_of
+from casinowar.simulation.plain.table import OnTie
 from casinowar.simulation.request import Request
-from casinowar.simulation.runs import Checkpoint, Progress
-from casinowar.simulation.sums import WholeShoes
+from casinowar.simulation.run import Played
+from casinowar.simulation.scheduler import Checkpoint, Progress
 from casinowar.table_api import Table
 from casinowar.telling.result import net
 
