@@ -59,7 +59,7 @@ def test_how_far_clauses_can_be_followed_is_counted():
     kinds = [each.treatment for each in every]
     assert all(each.code and each.tests for each in traced)
     said = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    assert f"of their {len(every)} clauses, the {len(traced)} that state a rule, a choice or a record" in said
+    assert f"Of their {len(every)} clauses, the {len(traced)} that state a rule, a choice or a record" in said
     assert f"{kinds.count(Treatment.TEXT)} are headings and other words" in said
     assert f"{kinds.count(Treatment.EQUIPMENT)} describe equipment" in said
     for file in ("docs/explanation/architecture.md", "src/casinowar/cli/help.toml"):
