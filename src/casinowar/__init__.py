@@ -1,19 +1,15 @@
 """Casino War: five regulations made executable.
 
-The front door, documented in docs/reference/api.md. `Table` plays; `odds`, `simulate` and `compare` answer;
-`decide`, `evolve` and `next_duty` are the engine. Everything is loaded on use, so that the command line
-answers from its first moment on, and extras are needed only by those who use them.
+This is the front door, documented in docs/API.md. `Table` plays; `odds`, `simulate` and `compare` answer;
+`decide`, `evolve` and `next_duty` are the engine. Each name loads its module on first use, so that the
+command line starts quickly and an extra is needed only by those who use it.
 """
 
-import sys
 from functools import partial
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from inspect import Signature
-
     from casinowar.game import commands, events
     from casinowar.game.decide import decide
     from casinowar.game.evolve import evolve
@@ -66,7 +62,7 @@ _HOMES = {
     "duties": "casinowar.game.legal",
     "evolve": "casinowar.game.evolve",
     "legal_actions": "casinowar.game.legal",
-    "load_rules": "casinowar.rulebooks",
+    "load_rules": "casinowar.rulebooks.loader",
     "next_duty": "casinowar.game.procedure",
     "odds": "casinowar.reports.sheet.sheet",
     "read_record": "casinowar.reports.replay.recorded",
@@ -74,13 +70,17 @@ _HOMES = {
     "simulate": "casinowar.reports.run.simulate",
 }
 _MODULES = {"commands": "casinowar.game.commands", "events": "casinowar.game.events"}
-_WITH_AN_EXTRA = ("simulate",)
-"""What says how to install its extra once it is called, so that all else can be imported beside it."""
-_CALLED = ("odds", "rulebooks")
-"""What is a package, too."""
+_NEEDS_AN_EXTRA = ("simulate",)
+"""Names that exist without their extra and say how to install it when they are called."""
+
+# The import system binds a package to its parent once, when it first loads. These two packages share their
+# names with functions: load them now (both are empty), unbind them, and `__getattr__` gives the functions.
+for _package in ("odds", "rulebooks"):
+    import_module(f"casinowar.{_package}")
+    del globals()[_package]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the front door shows
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - the names have no common type
     if name in _MODULES:
         return import_module(_MODULES[name])
     if name not in _HOMES:
@@ -88,13 +88,13 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the front door sho
     try:
         return getattr(import_module(_HOMES[name]), name)
     except ModuleNotFoundError:
-        if name not in _WITH_AN_EXTRA:
+        if name not in _NEEDS_AN_EXTRA:
             raise
-        return partial(_without_its_extra, name)
+        return partial(_missing_extra, name)
 
 
-def _without_its_extra(name: str, *_args: object, **_options: object) -> None:
-    from casinowar.extras import simulation_extra  # noqa: PLC0415 - as everything here
+def _missing_extra(name: str, *_args: object, **_options: object) -> None:
+    from casinowar.extras import simulation_extra  # noqa: PLC0415 - loaded on use, like all names here
 
     with simulation_extra():
         import_module(_HOMES[name])
@@ -102,44 +102,3 @@ def _without_its_extra(name: str, *_args: object, **_options: object) -> None:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
-
-
-class _Called(ModuleType):
-    """A package that can be called: `casinowar.odds` is where the odds live, and what one asks for them."""
-
-    def __call__(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 - passed on as they are
-        return self._function(*args, **options)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return import_module, (self.__name__,)
-
-    @property
-    def __doc__(self) -> str:  # type: ignore[override]  # what help shows of the function
-        from inspect import cleandoc  # noqa: PLC0415 - takes longer to load than all else here
-
-        name, package = self.__name__.rpartition(".")[2], vars(self).get("__doc__") or ""
-        # The examples are tested where the function is.
-        said = cleandoc(self._function.__doc__ or "").partition(">>>")[0].rstrip()
-        return f"{name}{self.__signature__}\n\n{said}\n\nThe package of this name: {package}"
-
-    @property
-    def __signature__(self) -> "Signature":
-        from inspect import signature  # noqa: PLC0415 - takes longer to load than all else here
-
-        return signature(self._function)
-
-    @property
-    def _function(self) -> Any:  # noqa: ANN401 - the function that it is called for
-        return __getattr__(self.__name__.rpartition(".")[2])
-
-
-class _FrontDoor(ModuleType):
-    """Keeps `odds` and `rulebooks` callable when the import system puts the packages of that name here."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name in _CALLED and isinstance(value, ModuleType):
-            value.__class__ = _Called
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _FrontDoor

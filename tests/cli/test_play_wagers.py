@@ -15,6 +15,7 @@ from casinowar.cli.play.screen import Screen
 from casinowar.cli.play.start import Wishes, play, settle
 from casinowar.game.events import WheelSpun
 from casinowar.game.words import Act
+from casinowar.odds import sheet
 from casinowar.rulebooks import load_rules, load_sample
 from tests.support.invariants import total_money
 from tests.support.terminal import a_console, on_screen, played, typed
@@ -82,7 +83,7 @@ def test_no_sheet_is_worked_out_before_anybody_sits_down(monkeypatch):
         raise AssertionError("a whole sheet takes seconds")
 
     for part in ("sessions", "exposure", "counter"):
-        monkeypatch.setattr(f"casinowar.odds.sheet.{part}", refuse)
+        monkeypatch.setattr(sheet, part, refuse)
     assert "Ann took seat 4" in played("", sample=True)
 
 

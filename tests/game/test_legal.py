@@ -18,7 +18,8 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import PLACES, Act, Instrument, Role, Wager
-from casinowar.rulebooks import citations, load_sample, names, open_rulebook
+from casinowar.rulebooks import load_sample, names, open_rulebook
+from casinowar.rulebooks.citations import citations
 from tests.support.driving import due_commands, least_wager
 from tests.support.meddling import PLAYERS, WILD, plausible_command
 from tests.support.scenario import Scenario, at_table

@@ -16,7 +16,8 @@ from casinowar.game.refusal import Reason
 from casinowar.game.staff import staff_actions
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
-from casinowar.rulebooks import citations, load_sample, names, open_rulebook
+from casinowar.rulebooks import load_sample, names, open_rulebook
+from casinowar.rulebooks.citations import citations
 from tests.support.driving import card_read, due_commands, least_wager
 from tests.support.meddling import PLAYERS, irregularities, plausible_command
 from tests.support.scenario import Scenario, at_table

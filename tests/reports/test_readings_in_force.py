@@ -12,7 +12,8 @@ from casinowar.game.refusal import InputError
 from casinowar.reports.blocks import Grid, Report, Section, Told, Words, text_of
 from casinowar.reports.checklist import Checklist, checklist_for
 from casinowar.reports.law import Law, law_behind
-from casinowar.rulebooks import TomlText, citations, load_rules, names, open_rulebook, sample_house
+from casinowar.rulebooks import TomlText, load_rules, names, open_rulebook, sample_house
+from casinowar.rulebooks.citations import citations
 
 CHOSEN = 'tied_war = "tie_wager_pays_2_to_1"\nodd_half = "odd_chip_to_house"\n'
 MINE = 'extends = "maryland"\nname = "maryland1"\n[war]\ntied = { pays = "1 to 2" }\n'

@@ -45,8 +45,9 @@ from casinowar.reports.in_force import (
 )
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
-from casinowar.rulebooks import RulebookFile, citations, open_rulebook
+from casinowar.rulebooks import RulebookFile, open_rulebook
 from casinowar.rulebooks.changes import ChangedValue, added_readings, base_of, changes
+from casinowar.rulebooks.citations import citations
 from casinowar.rulebooks.readings import Reading
 from casinowar.telling.phrases import listed
 

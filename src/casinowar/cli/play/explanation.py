@@ -18,8 +18,9 @@ from casinowar.law import catalogue
 from casinowar.law.lookup import forms, nearest, sought
 from casinowar.parsing import quoted
 from casinowar.reports.changed import concerning, decided_here, marks, not_in_force
-from casinowar.rulebooks import RulebookFile, citations
+from casinowar.rulebooks import RulebookFile
 from casinowar.rulebooks.changes import base_of, changes
+from casinowar.rulebooks.citations import citations
 
 MOST_CLAUSES: Final = 6
 _OF_AMOUNTS: Final = 0.5
