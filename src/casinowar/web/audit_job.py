@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from casinowar.files.writing import write
 from casinowar.game.refusal import InputError
-from casinowar.house.audit.auditor import AuditFault
+from casinowar.house.audit.auditor import Fault
 from casinowar.house.audit.checkpoints import (
     CHECKPOINT_FORMAT,
     SignedCheckpoint,
@@ -42,7 +42,7 @@ class HouseAudit(Struct, frozen=True, kw_only=True):
     ended: int = 0
     journals: int = 0
     commits: int = 0
-    faults: tuple[AuditFault, ...] = ()
+    faults: tuple[Fault, ...] = ()
     problem: str = ""
     """Why there is no result."""
     held_to: str = ""

@@ -7,8 +7,8 @@ by. What happened at other tables within that time of a wager is taken as it sui
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ from casinowar.game.evolve import evolve_all
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
-from casinowar.house.accounts import Posting
+from casinowar.house.audit.auditor import AuditedCommit, AuditedJournal, Fault
 from casinowar.house.journal import exposure
 from casinowar.house.journal.commits import HOUSE, Commit, JournalEntry, read
 from casinowar.house.offices.care import CARE, OFFICE, CareState
@@ -44,14 +44,6 @@ from casinowar.telling.phrases import day as named_day
 
 SKEW: Final = 60 * SECOND
 """So much may the clocks of a house's machines differ, and a commit wait for its disk."""
-
-
-class CareFault(NamedTuple):
-    """What is off, and where."""
-
-    table: str
-    version: int
-    problem: str
 
 
 class _Move(Struct, frozen=True):
@@ -118,34 +110,29 @@ class CareAudit:
 
     # journal by journal
 
-    def follow(
-        self,
-        rules: Rules | None,
-        before: Table,
-        after: Table,
-        commit: Commit,
-        posted: Sequence[Posting],
-        *,
-        kept: bool = False,
-    ) -> Iterator[str]:
-        """Take a commit in, and say what about it is not as those who care would have it."""
+    def begin(self, _journal: AuditedJournal) -> Iterable[Fault]:
+        return ()
+
+    def follow(self, step: AuditedCommit) -> Iterator[Fault]:
+        """Check what a commit began to play, and what it took two people to do."""
+        commit, rules, table = step.commit, step.journal.rules, step.before
         if rules is not None:
-            self._take_in(rules, before, after, commit, posted)
-        table = before
+            self._take_in(rules, step)
+        shoe_kept = step.journal.settings is not None and step.journal.settings.shoe_kept
         for entry in commit.entries:
             after = evolve_all(table, entry.events) if rules is not None else CLOSED
             if entry.who != HOUSE:
-                chooses = chooses_card(table, entry, kept=kept)
-                yield from self._entry(rules, table, after, commit, entry, chooses=chooses)
+                chooses = chooses_card(table, entry, kept=shoe_kept)
+                problems = self._entry(rules, table, after, commit, entry, chooses=chooses)
+                yield from (step.fault(problem) for problem in problems)
             self._take_in_cash(commit, entry)
             table = after
         if who := stopped_by(commit.entries):
             self._stopped_by[commit.table] = who
 
-    def _take_in(
-        self, rules: Rules, before: Table, after: Table, commit: Commit, posted: Sequence[Posting]
-    ) -> None:
-        for player, *change in exposure.changes(rules, commit.table, before, after, posted):
+    def _take_in(self, rules: Rules, step: AuditedCommit) -> None:
+        commit = step.commit
+        for player, *change in exposure.changes(rules, commit.table, step.before, step.after, step.posted):
             row = self._played[player, day_of(commit.at)]
             row[:] = [old + more for old, more in zip(row, change, strict=True)]
             spent, staked, reserved = change
@@ -227,25 +214,24 @@ class CareAudit:
 
     # the whole house
 
-    def faults(self) -> Iterator[CareFault]:
-        """Say what is off in all journals together, and in what is kept beside them."""
+    def finish(self) -> Iterator[Fault]:
         for risk in self._risks:
-            yield from (CareFault(risk.table, risk.version, problem) for problem in self._over(risk))
+            yield from (Fault(risk.table, risk.version, problem) for problem in self._over(risk))
         yield from self._too_much_alone()
         columns = PLAYED.c.player, PLAYED.c.day, PLAYED.c.spent, PLAYED.c.staked, PLAYED.c.reserved
         kept = {(player, day): rest for player, day, *rest in self._store.rows(*columns)}
         for player, day in sorted(kept.keys() | self._played, key=str):
             if kept.get((player, day)) != self._played.get((player, day)):
-                yield CareFault("", 0, f"how {player} did on {named_day(day)} is not what the journals say")
+                yield Fault("", 0, f"how {player} did on {named_day(day)} is not what the journals say")
         sat = SITTINGS.c.player, SITTINGS.c.table, SITTINGS.c.version, SITTINGS.c.began, SITTINGS.c.ended
         times = {(player, TimeAtTable(*rest)) for player, *rest in self._store.rows(*sat)}
         known = {(player, each) for player, own in self._sittings.items() for each in own}
         for player, table, version in sorted(
             {(who, each.table, each.version) for who, each in times ^ known}
         ):
-            yield CareFault(table, version, f"when {player} sat there is not what the journal says")
+            yield Fault(table, version, f"when {player} sat there is not what the journal says")
 
-    def _too_much_alone(self) -> Iterator[CareFault]:
+    def _too_much_alone(self) -> Iterator[Fault]:
         """Find who alone took or gave what was too much with what the other office had surely counted."""
         for counted in self._over_counters.values():
             counted.sort()
@@ -255,7 +241,7 @@ class CareAudit:
             some = counted[bisect_left(counted, since, key=_when) : bisect_left(counted, until, key=_when)]
             other = sum(amount for _, table, amount in some if table != handed.table)
             if other > handed.left:
-                yield CareFault(handed.table, handed.version, _did_alone(handed.who, MUCH_CASH))
+                yield Fault(handed.table, handed.version, _did_alone(handed.who, MUCH_CASH))
 
     def _over(self, risk: _Risk) -> Iterator[str]:
         """Say which of a player's limits something went over."""
@@ -277,20 +263,28 @@ class CareAudit:
             yield f"{risk.player} played on without acknowledging a reality check"
 
     def _exposure(self, risk: _Risk, since: int) -> int:
-        """Tell what a player could have lost since a day when they risked something, at least."""
-        found = 0
+        """Tell what the player could have lost since a day when they risked this, at the least.
+
+        At the table of the risk, versions say what came before it. At other tables, clocks do, and where
+        they may be wrong the player has the benefit: of the moments within the skew, the lowest counts.
+        """
+        total = 0
         for table, moves in self._moves[risk.player].items():
-            sums = [0]
-            for each in moves:
-                lost = each.lost if day_of(each.at) >= since else 0
-                sums.append(sums[-1] + lost + each.at_risk)
+            exposures = [0]
+            for move in moves:
+                lost = move.lost if day_of(move.at) >= since else 0
+                exposures.append(exposures[-1] + lost + move.at_risk)
             if table == risk.table:
-                found += sums[bisect_right([each.version for each in moves], risk.version)]
-                continue
-            sure = max((n for n, each in enumerate(moves, 1) if each.at <= risk.at - SKEW), default=0)
-            maybe = max((n for n, each in enumerate(moves, 1) if each.at <= risk.at + SKEW), default=sure)
-            found += min(sums[sure : max(sure, maybe) + 1])
-        return found
+                total += exposures[bisect_right(moves, risk.version, key=lambda move: move.version)]
+            else:
+                earliest, latest = _made_by(moves, risk.at - SKEW), _made_by(moves, risk.at + SKEW)
+                total += min(exposures[earliest : latest + 1])
+        return total
+
+
+def _made_by(moves: Sequence[_Move], at: int) -> int:
+    """Count the moves up to the last that its clock puts no later than a moment."""
+    return next((count for count in range(len(moves), 0, -1) if moves[count - 1].at <= at), 0)
 
 
 def _when(counted: tuple[int, str, int]) -> int:

@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 
 from casinowar.files import reading, writing
 from casinowar.game.refusal import InputError
-from casinowar.house.audit.auditor import UNREADABLE, AuditFault
+from casinowar.house.audit.auditor import UNREADABLE, Fault
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.store import Store
 
@@ -44,14 +44,14 @@ def journal_checkpoints(store: StoreReader) -> list[JournalCheckpoint]:
     return [JournalCheckpoint(table, version, _link(store, table, version)) for table, version in found]
 
 
-def departures(store: StoreReader, kept: Iterable[JournalCheckpoint]) -> Iterator[tuple[str, int, str]]:
-    """Find the journals that do not go on from where they were: the table, the version, and what is off."""
+def departures(store: StoreReader, kept: Iterable[JournalCheckpoint]) -> Iterator[Fault]:
+    """Find the journals that do not continue from a checkpoint."""
     for point in kept:
         if _link(store, point.table, point.version) == point.link:
             continue
         short = store.version(point.table) < point.version
         problem = "ends before the checkpoint" if short else "is not the one of the checkpoint"
-        yield point.table, point.version, f"the journal {problem}"
+        yield Fault(point.table, point.version, f"the journal {problem}")
 
 
 def _link(store: StoreReader, table: str, version: int) -> str:
@@ -119,8 +119,8 @@ def check_goes_on_from(path: Path, signing: Path, store: Store) -> None:
     with store.at_one_moment() as moment:
         for fault in forgeries(before, known):
             raise _taken(path, f"{fault.problem}.")
-        for table, version, problem in departures(moment, before.journals):
-            raise _taken(path, f"{table}, commit {version}: {problem}.")
+        for fault in departures(moment, before.journals):
+            raise _taken(path, f"{fault.table}, commit {fault.version}: {fault.problem}.")
 
 
 def _taken(path: Path, why: str) -> InputError:
@@ -145,12 +145,12 @@ def read_checkpoint(path: str) -> SignedCheckpoint:
     return point
 
 
-def forgeries(point: SignedCheckpoint, known: bytes | None) -> Iterator[AuditFault]:
+def forgeries(point: SignedCheckpoint, known: bytes | None) -> Iterator[Fault]:
     """Say what is wrong with a checkpoint itself; `known` is the key that the house is known by."""
     if not point.holds:
-        yield AuditFault("", 0, "the checkpoint was changed: its signature does not hold")
+        yield Fault("", 0, "the checkpoint was changed: its signature does not hold")
     elif known is not None and point.public_key != known.hex():
-        yield AuditFault("", 0, "the checkpoint was signed with another key than that of the house")
+        yield Fault("", 0, "the checkpoint was signed with another key than that of the house")
 
 
 # keys

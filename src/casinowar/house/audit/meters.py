@@ -5,11 +5,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from casinowar.game import events as e
-from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
 from casinowar.house.accounts import meter_account
+from casinowar.house.audit.auditor import AuditedCommit, AuditedJournal, Fault
 from casinowar.house.journal.commits import Commit
 from casinowar.house.offices.linked_meters import (
     METER_ROOM,
@@ -23,9 +23,6 @@ from casinowar.house.offices.linked_meters import (
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import METER_CHANGES
 
-MeterFault = tuple[str, int, str]
-"""At which table, in which commit, and what is wrong."""
-
 
 class _Told(NamedTuple):
     """Where a commit says that a meter stands."""
@@ -34,8 +31,8 @@ class _Told(NamedTuple):
     version: int
     stand: MeterStand
 
-    def fault(self, problem: str) -> MeterFault:
-        return self.table, self.version, f"the meter {self.stand.meter} {problem}"
+    def fault(self, problem: str) -> Fault:
+        return Fault(self.table, self.version, f"the meter {self.stand.meter} {problem}")
 
 
 class _Brought(NamedTuple):
@@ -51,43 +48,45 @@ class _Brought(NamedTuple):
 
 
 class MeterAudit:
-    """What all journals say of the meters of the house."""
+    """Compares what tables say of the meters they share: with their events, each other, and the accounts."""
 
-    def __init__(self) -> None:
-        """Begin before any journal."""
+    def __init__(self, store: StoreReader, held: Mapping[str, Cents]) -> None:
+        """Take what the journals leave in each account, which is complete once all were followed."""
+        self._store, self._held = store, held
         self._terms: dict[str, MeterTerms] = {}
         self._told: dict[str, list[_Told]] = {}
 
-    def set_up(self, table: str, rules: Rules | None, links: Links) -> Iterator[MeterFault]:
-        """Take in which meters a table shares, and on which terms."""
-        if rules is None or not links:
+    def begin(self, journal: AuditedJournal) -> Iterator[Fault]:
+        """Check that tables share a meter on the same terms."""
+        if journal.rules is None or journal.settings is None:
             return
         try:
-            for name, terms in terms_of(rules, links).items():
+            for name, terms in terms_of(journal.rules, journal.settings.links).items():
                 terms.check_agreement(name, self._terms.setdefault(name, terms))
         except InputError as wrong:
-            yield table, 0, str(wrong)
+            yield Fault(journal.table, 0, str(wrong))
 
-    def follow(self, commit: Commit, links: Links, after: Table) -> Iterator[MeterFault]:
-        """Hold where a commit says that meters stand to what it did; the table is the one after it."""
+    def follow(self, step: AuditedCommit) -> Iterator[Fault]:
+        """Check that a commit says of each meter what its events did."""
+        commit, settings = step.commit, step.journal.settings
         said = {each.meter: each for each in commit.meters}
-        for name, brought in _all_brought(commit, links, after).items():
+        links = {} if settings is None else settings.links
+        for name, brought in _all_brought(commit, links, step.after).items():
             stand = said.pop(name, None)
             if stand is not None:
                 told = _Told(commit.table, commit.version, stand)
                 self._told.setdefault(name, []).append(told)
                 yield from (told.fault(problem) for problem in _unlike(stand, brought))
             elif brought.touched:
-                yield commit.table, commit.version, f"it does not say where the meter {name} stands"
+                yield step.fault(f"it does not say where the meter {name} stands")
         for name in said:
-            yield commit.table, commit.version, f"it speaks of the meter {name}, which is none of its own"
+            yield step.fault(f"it speaks of the meter {name}, which is none of its own")
 
-    def faults(self, store: StoreReader, held: Mapping[str, Cents]) -> Iterator[MeterFault]:
-        """Hold the journals to each other, and to what is kept of the meters and their accounts."""
-        kept = {name: MeterTerms.read(terms) for name, terms in store.meters().items()}
+    def finish(self) -> Iterator[Fault]:
+        kept = {name: MeterTerms.read(terms) for name, terms in self._store.meters().items()}
         if kept != self._terms:
-            yield "", 0, "the terms of meters are not those of the tables that share them"
-        written = {(row.meter, row.version): tuple(row) for row in store.rows(*METER_CHANGES.c)}
+            yield Fault("", 0, "the terms of meters are not those of the tables that share them")
+        written = {(row.meter, row.version): tuple(row) for row in self._store.rows(*METER_CHANGES.c)}
         for name in sorted(self._told):
             made = [told for told in self._told[name] if told.stand.changed]
             made.sort(key=lambda told: told.stand.version)
@@ -96,12 +95,12 @@ class MeterAudit:
             for told in made:
                 if written.pop((name, told.stand.version), None) != _row(told):
                     yield told.fault("is kept with another change, or none")
-            if made and held.get(meter_account(name), 0) != made[-1].stand.amount:
+            if made and self._held.get(meter_account(name), 0) != made[-1].stand.amount:
                 yield made[-1].fault("shows something else than its account holds")
         for name, version in sorted(written):
-            yield "", 0, f"there is a change {version} of the meter {name}, which nobody made"
+            yield Fault("", 0, f"there is a change {version} of the meter {name}, which nobody made")
 
-    def _not_there(self, name: str, amounts: Mapping[int, Cents]) -> Iterator[MeterFault]:
+    def _not_there(self, name: str, amounts: Mapping[int, Cents]) -> Iterator[Fault]:
         """Find who was shown what the meter did not show, or something older than what they knew."""
         known: dict[str, int] = {}
         for told in self._told[name]:
@@ -142,7 +141,7 @@ def _unlike(stand: MeterStand, brought: _Brought) -> Iterator[str]:
         yield f"is not shown as {dollars(stand.amount)} at the table"
 
 
-def _out_of_line(made: list[_Told]) -> Iterator[MeterFault]:
+def _out_of_line(made: list[_Told]) -> Iterator[Fault]:
     """Find changes that do not follow the one before."""
     if made and (made[0].stand.version != 1 or made[0].stand.before != 0):
         yield made[0].fault("does not begin where it was put up")

@@ -1,24 +1,14 @@
-"""The audit of slips: what moved between tables and the cage, held to what two people agreed to."""
+"""The audit of slips: chips moved between tables and the cage only as two people agreed on a slip."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from casinowar.game import events as e
 from casinowar.game.money import Cents
-from casinowar.house.journal.commits import HOUSE, Commit
-from casinowar.house.offices.pit import (
-    PIT_OFFICE,
-    Slip,
-    SlipAsked,
-    SlipEvent,
-    SlipKind,
-    SlipStage,
-    after,
-    slip_of,
-)
-
-SlipFault = tuple[str, int, str]
-"""At which table, in which commit, and what is wrong."""
+from casinowar.house.audit.auditor import AuditedCommit, AuditedJournal, Fault
+from casinowar.house.backoffice.daybook import DayBook
+from casinowar.house.journal.commits import HOUSE
+from casinowar.house.offices.pit import COUNTS, PIT_OFFICE, Slip, SlipKind, SlipStage
 
 _KINDS: Final = {
     e.TableOpened: SlipKind.OPENER,
@@ -38,62 +28,53 @@ class _Moved(NamedTuple):
     kind: SlipKind
     amount: Cents
 
-    def fault(self, problem: str) -> SlipFault:
-        return self.table, self.version, problem
+    def fault(self, problem: str) -> Fault:
+        return Fault(self.table, self.version, problem)
 
 
 class SlipAudit:
-    """What the journals of the pit and of all tables say of slips."""
+    """Compares the slips of the pit's day book with what moved at the tables."""
 
     def __init__(self) -> None:
-        """Begin before any journal."""
-        self._slips: dict[str, Slip] = {}
-        """By the id under which each is carried out."""
+        self._day_book = DayBook()
         self._moved: list[_Moved] = []
         self._by_slip: set[str] = set()
         """The tables at which chips move by slips alone."""
 
-    def set_up(self, table: str, *, slips: bool) -> None:
-        """Take in whether chips move by slips alone at a table."""
-        if slips:
-            self._by_slip.add(table)
+    def begin(self, journal: AuditedJournal) -> Iterable[Fault]:
+        if journal.settings is not None and journal.settings.slips:
+            self._by_slip.add(journal.table)
+        return ()
 
-    def follow(self, commit: Commit) -> None:
-        """Follow a commit of the pit or of a table."""
+    def follow(self, step: AuditedCommit) -> Iterable[Fault]:
+        commit = step.commit
+        if commit.table == PIT_OFFICE:
+            self._day_book.follow(commit)
         for event in commit.events:
-            if commit.table == PIT_OFFICE and isinstance(event, SlipEvent):
-                self._note(event, commit.at)
-            elif (kind := _KINDS.get(type(event))) is not None:
-                amount = getattr(event, "inventory", None)
-                moved = getattr(event, "amount", 0) if amount is None else amount
-                self._moved.append(_Moved(commit.table, commit.version, commit.id, kind, moved))
+            if (kind := _KINDS.get(type(event))) is not None:
+                amount = getattr(event, "inventory" if kind in COUNTS else "amount", 0)
+                self._moved.append(_Moved(commit.table, commit.version, commit.id, kind, amount))
+        return ()
 
-    def _note(self, event: SlipEvent, at: int) -> None:
-        name = f"{HOUSE}/{event.table} {event.slip}"
-        if isinstance(event, SlipAsked):
-            self._slips[name] = slip_of(event, at)
-        elif name in self._slips:
-            self._slips[name] = after(self._slips[name], event, at)
-
-    def faults(self) -> Iterator[SlipFault]:
-        """Say which chips moved without a slip or against it, and which slips moved none."""
+    def finish(self) -> Iterator[Fault]:
+        slips = {f"{HOUSE}/{slip.table} {slip.number}": slip for slip in self._day_book.slips.values()}
         found: dict[str, _Moved] = {}
         for moved in self._moved:
-            slip = self._slips.get(moved.id)
+            slip = slips.get(moved.id)
             if slip is not None:
                 found[moved.id] = moved
                 yield from _against(slip, moved)
             elif moved.table in self._by_slip:
                 yield moved.fault("chips moved between table and cage without a slip")
-        for name, slip in self._slips.items():
+        for name, slip in slips.items():
             own = found.get(name)
             if slip.stage is SlipStage.DONE and (own is None or own.version != slip.version):
                 problem = f"slip {slip.number} is said to be carried out in a commit that is not its own"
-                yield slip.table, slip.version, problem
+                yield Fault(slip.table, slip.version, problem)
 
 
-def _against(slip: Slip, moved: _Moved) -> Iterator[SlipFault]:
-    """Say in what chips that moved by a slip differ from it."""
+def _against(slip: Slip, moved: _Moved) -> Iterator[Fault]:
+    """Compare chips that moved by a slip with the slip."""
     if (moved.table, moved.kind, moved.amount) != (slip.table, slip.kind, slip.amount):
         yield moved.fault(f"something else moved than slip {slip.number} says")
     if slip.stage not in _MOVED:

@@ -22,7 +22,7 @@ from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.house import accounts
 from casinowar.house.accounts import Posting
-from casinowar.house.audit.auditor import UNREADABLE, AuditFault
+from casinowar.house.audit.auditor import UNREADABLE, AuditedCommit, AuditedJournal, Auditor, Fault
 from casinowar.house.audit.care import CareAudit
 from casinowar.house.audit.checkpoints import JournalCheckpoint, departures
 from casinowar.house.audit.meters import MeterAudit
@@ -52,7 +52,7 @@ from casinowar.telling.narration import narrate
 
 def verify(
     store: Store, key: bytes | None = None, kept: tuple[JournalCheckpoint, ...] = ()
-) -> Iterator[AuditFault]:
+) -> Iterator[Fault]:
     """Find everything that is off; with the key also orders that are not what was committed to.
 
     All is read as it is at one moment, so that a house may go on while it is audited.
@@ -63,14 +63,13 @@ def verify(
             try:
                 yield from audit.journal(table)
             except UNREADABLE as wrong:
-                yield AuditFault(table, 0, f"what is kept of it cannot be read ({wrong!r})")
-        yield from (AuditFault(*fault) for fault in audit.care.faults())
+                yield Fault(table, 0, f"what is kept of it cannot be read ({wrong!r})")
         yield from audit.balances()
-        yield from (AuditFault(*fault) for fault in audit.meters.faults(moment, audit.held))
-        yield from (AuditFault(*fault) for fault in audit.slips.faults())
+        for auditor in audit.auditors:
+            yield from auditor.finish()
         yield from audit.requests()
         yield from audit.strays()
-        yield from (AuditFault(*fault) for fault in departures(moment, kept))
+        yield from departures(moment, kept)
 
 
 class _Audit:
@@ -84,14 +83,12 @@ class _Audit:
         """In which commit each request was done."""
         self.digests: dict[str, set[bytes]] = {}
         """What each of them said."""
-        self.meters = MeterAudit()
-        self.slips = SlipAudit()
-        self.care = CareAudit(store)
+        self.auditors: tuple[Auditor, ...] = (CareAudit(store), MeterAudit(store, self.held), SlipAudit())
         names = "table", "version", "at", "previous", "before"
         rows = store.rows(*(JOURNAL.c[name] for name in names))
         self.columns = {(table, version): tuple(rest) for table, version, *rest in rows}
 
-    def journal(self, table: str) -> Iterator[AuditFault]:
+    def journal(self, table: str) -> Iterator[Fault]:
         """Follow a journal and all that is kept with it."""
         posted: list[tuple[int, Posting]] = []
         try:
@@ -105,36 +102,36 @@ class _Audit:
             pairs = zip([*posted, None], [*written, None], strict=False)
             first = next(pair for pair in pairs if pair[0] != pair[1])
             version = next(each[0] for each in first if each is not None)
-            yield AuditFault(table, version, "the ledger does not say what the events moved")
+            yield Fault(table, version, "the ledger does not say what the events moved")
         wrong = accounts.overdrawn(table, posted)
-        yield from (AuditFault(table, version, problem) for version, problem in wrong)
+        yield from (Fault(table, version, problem) for version, problem in wrong)
 
-    def _commits(self, table: str, posted: list[tuple[int, Posting]]) -> Iterator[AuditFault]:
+    def _commits(self, table: str, posted: list[tuple[int, Posting]]) -> Iterator[Fault]:
         """Follow a journal from its beginning; fills in what its events post."""
-        settings = self.store.settings(table) or b""
-        link = journal.first_link(table, settings)
+        stored_settings = self.store.settings(table) or b""
+        link = journal.first_link(table, stored_settings)
         office = OFFICES.get(table)
-        rules = rules_of(settings) if office is None else None
-        served = read_settings(settings) if office is None else None
-        links = served.links if served else {}
-        coupons = served is not None and served.house.coupons
-        yield from (AuditFault(*fault) for fault in self.meters.set_up(table, rules, links))
-        self.slips.set_up(table, slips=served is not None and served.slips)
+        rules = rules_of(stored_settings) if office is None else None
+        settings = read_settings(stored_settings) if office is None else None
+        links = settings.links if settings else {}
+        opened_journal = AuditedJournal(table, settings, rules)
+        for auditor in self.auditors:
+            yield from auditor.begin(opened_journal)
         follower = _Follower(rules, office)
         kept = _KeptPosition(self.store.snapshot(table), link, rules)
         for expected, (version, body, stored) in enumerate(self.store.pages(table), 1):
             if version != expected:
-                yield AuditFault(table, version, f"version {expected} is missing")
+                yield Fault(table, version, f"version {expected} is missing")
                 return
             before = link if version > 1 else None
             link = journal.link(link, body)
             if link != stored:
-                yield AuditFault(table, version, "its hash does not follow from what stands before it")
+                yield Fault(table, version, "its hash does not follow from what stands before it")
                 link = stored
             try:
                 commit = journal.read(body)
             except InputError as wrong:
-                yield AuditFault(table, version, str(wrong))
+                yield Fault(table, version, str(wrong))
                 return
             yield from self._told(table, version, commit, before)
             if commit.id:
@@ -142,53 +139,59 @@ class _Audit:
                 self.digests[commit.id] = journal.digests_of(table, body, who)
             try:
                 stood = follower.table
-                yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
+                yield from (Fault(table, version, problem) for problem in follower.follow(commit))
                 if follower.rules is not None:
                     kept.follow(commit, link)
-                moves = [*registry.posted(table, stood, commit.events, links, commit.meters, coupons=coupons)]
+                moves = tuple(
+                    registry.posted(
+                        table,
+                        stood,
+                        commit.events,
+                        links,
+                        commit.meters,
+                        coupons=settings is not None and settings.house.coupons,
+                    )
+                )
                 posted.extend((version, posting) for posting in moves)
-                told = self.meters.follow(commit, links, follower.table)
-                yield from (AuditFault(*fault) for fault in told)
-                self.slips.follow(commit)
-                by_house = served is not None and served.shoe_kept
-                cared = self.care.follow(rules, stood, follower.table, commit, moves, kept=by_house)
-                yield from (AuditFault(table, version, problem) for problem in cared)
+                step = AuditedCommit(opened_journal, commit, stood, follower.table, moves)
+                for auditor in self.auditors:
+                    yield from auditor.follow(step)
             except (*UNREADABLE, StopIteration) as wrong:
                 problem = f"what happened cannot have happened at this table ({wrong!r})"
-                yield AuditFault(table, version, problem)
+                yield Fault(table, version, problem)
                 return
-        yield from (AuditFault(table, kept.version, problem) for problem in kept.faults())
+        yield from (Fault(table, kept.version, problem) for problem in kept.faults())
         wrong_books = "a sheet of its book is not what the journal comes to"
-        yield from (AuditFault(table, each, wrong_books) for each in wrong_sheets(self.store, table))
+        yield from (Fault(table, each, wrong_books) for each in wrong_sheets(self.store, table))
         yield from self._orders(table, follower)
 
-    def _told(self, table: str, version: int, commit: Commit, link: bytes | None) -> Iterator[AuditFault]:
+    def _told(self, table: str, version: int, commit: Commit, link: bytes | None) -> Iterator[Fault]:
         """Hold what a commit says of itself to where it stands."""
         if (commit.table, commit.version) != (table, version):
-            yield AuditFault(table, version, f"it says it is version {commit.version} of {commit.table}")
+            yield Fault(table, version, f"it says it is version {commit.version} of {commit.table}")
         at, previous, before = self.columns[table, version]
         if commit.at != at:
-            yield AuditFault(table, version, f"it was made at {commit.at}, not at {at}")
+            yield Fault(table, version, f"it was made at {commit.at}, not at {at}")
         if previous != (version - 1 or None):
-            yield AuditFault(table, version, f"it is said to come after version {previous}")
+            yield Fault(table, version, f"it is said to come after version {previous}")
         if before != link:
-            yield AuditFault(table, version, "it is said to come after another commit than it does")
+            yield Fault(table, version, "it is said to come after another commit than it does")
         if commit.id and self.ids.setdefault(commit.id, (table, version)) != (table, version):
-            yield AuditFault(table, version, f"request {commit.id} was done before")
+            yield Fault(table, version, f"request {commit.id} was done before")
 
-    def _orders(self, table: str, follower: "_Follower") -> Iterator[AuditFault]:
+    def _orders(self, table: str, follower: "_Follower") -> Iterator[Fault]:
         """Hold the orders that are kept to the shuffles of the journal, and the cards to the orders."""
         columns = ORDERS.c.table, ORDERS.c.shuffle, ORDERS.c.version, ORDERS.c.commitment
         kept = {shuffle: rest for name, shuffle, *rest in self.store.rows(*columns) if name == table}
         for name in sorted(follower.shuffles.keys() | kept):
             known = follower.shuffles.get(name)
             if known is None:
-                yield AuditFault(table, 0, f"there is an order of shuffle {name}, which nobody made")
+                yield Fault(table, 0, f"there is an order of shuffle {name}, which nobody made")
             elif name not in kept:
-                yield AuditFault(table, known.version, f"the order of shuffle {name} is missing")
+                yield Fault(table, known.version, f"the order of shuffle {name} is missing")
             elif kept[name] != [known.version, known.event.commitment]:
                 problem = f"the order of shuffle {name} is kept with another commitment or version"
-                yield AuditFault(table, known.version, problem)
+                yield Fault(table, known.version, problem)
         if self.key is None:
             return
         trees = {}
@@ -199,12 +202,12 @@ class _Audit:
                 problem = (
                     str(wrong) if isinstance(wrong, InputError) else f"shuffle {order.shuffle}: {wrong!r}"
                 )
-                yield AuditFault(table, 0, problem)
+                yield Fault(table, 0, problem)
                 continue
             trees[order.shuffle] = Tree(found.cards, found.secret)
-        yield from (AuditFault(table, 0, problem) for problem in follower.unproved(trees))
+        yield from (Fault(table, 0, problem) for problem in follower.unproved(trees))
 
-    def balances(self) -> Iterator[AuditFault]:
+    def balances(self) -> Iterator[Fault]:
         """Hold every account to what the journals leave in it."""
         written = {
             name: (balance, flag)
@@ -215,19 +218,19 @@ class _Audit:
         for account in sorted({*self.held, *written}):
             known, found = self.held.get(account), written.get(account)
             if known is None:
-                yield AuditFault("", 0, f"there is an account {account}, which no journal names")
+                yield Fault("", 0, f"there is an account {account}, which no journal names")
             elif found is None:
-                yield AuditFault("", 0, f"the account {account} is missing")
+                yield Fault("", 0, f"the account {account} is missing")
             elif found[0] != known:
                 holds = dollars(found[0]) if isinstance(found[0], int) else "no amount"
-                yield AuditFault("", 0, f"{account} holds {holds}, by the journal {dollars(known)}")
+                yield Fault("", 0, f"{account} holds {holds}, by the journal {dollars(known)}")
             may = accounts.may_be_overdrawn(account)
             if known is not None and known < 0 and not may:
-                yield AuditFault("", 0, f"{account} has less than nothing by the journal: {dollars(known)}")
+                yield Fault("", 0, f"{account} has less than nothing by the journal: {dollars(known)}")
             if found is not None and found[1] != int(may):
-                yield AuditFault("", 0, f"whether {account} may be overdrawn was changed")
+                yield Fault("", 0, f"whether {account} may be overdrawn was changed")
 
-    def requests(self) -> Iterator[AuditFault]:
+    def requests(self) -> Iterator[Fault]:
         """Hold the requests that are said to be done to the journals."""
         rows = self.store.rows(REQUESTS.c.id, REQUESTS.c.table, REQUESTS.c.version, REQUESTS.c.digest)
         written = {name: (table, version) for name, table, version, _ in rows}
@@ -241,16 +244,16 @@ class _Audit:
             elif digests[name] not in self.digests.get(name, ()):
                 problem = "is noted as another than was done"
             if problem:
-                yield AuditFault(table, version, f"request {name} {problem}")
+                yield Fault(table, version, f"request {name} {problem}")
 
-    def strays(self) -> Iterator[AuditFault]:
+    def strays(self) -> Iterator[Fault]:
         """Find what is kept for tables that there are not."""
         tables = {*self.store.tables()}
         for kind in (JOURNAL, POSTINGS, ORDERS, SNAPSHOTS):
             for table in sorted({name for (name,) in self.store.rows(kind.c.table)} - tables):
-                yield AuditFault(table, 0, f"there is something of it in {kind.name}, but no such table")
+                yield Fault(table, 0, f"there is something of it in {kind.name}, but no such table")
         for table in {*self.store.sheet_tables()} - tables:
-            yield AuditFault(table, 0, "there is something of it in books, but no such table")
+            yield Fault(table, 0, "there is something of it in books, but no such table")
 
 
 class _KeptPosition:

@@ -9,11 +9,12 @@ from casinowar.game.money import Cents
 from casinowar.house.journal.commits import Commit, read
 from casinowar.house.offices import pit
 from casinowar.house.offices.gaming_day import Hours
-from casinowar.house.offices.pit import COUNTS, PIT_OFFICE, Slip, SlipStage, after, slip_of
+from casinowar.house.offices.office import OfficeEvent
+from casinowar.house.offices.pit import COUNTS, PIT_OFFICE, PitState, Slip, SlipStage, slip_after
 from casinowar.house.storage.reader import StoreReader
 
 
-class ClockedTime(Struct, kw_only=True):
+class ClockedTime(Struct, frozen=True, kw_only=True):
     """A dealer in the house, from clocking in to clocking out."""
 
     dealer: str
@@ -34,49 +35,52 @@ class DropBox(Struct, kw_only=True):
 
 
 class DayBook:
-    """What the pit's journal comes to."""
+    """The pit's past: what the pit office forgets once a slip is closed, a box counted, a dealer gone."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self.version = 0
         self.slips: dict[tuple[str, str], Slip] = {}
         self.boxes: dict[tuple[str, str], DropBox] = {}
-        self.clocked: list[ClockedTime] = []
-        self._on_duty: dict[str, ClockedTime] = {}
+        self._pit = PitState()
+        self._clocked_out: list[ClockedTime] = []
         self._hours = [(-(10**18), Hours())]
 
     def catch_up(self, store: StoreReader) -> None:
-        """Follow what was committed since."""
+        """Follow the pit's journal to its end."""
         for version, body, _ in store.pages(PIT_OFFICE, self.version):
-            self._follow(read(body))
+            self.follow(read(body))
             self.version = version
 
-    def _follow(self, commit: Commit) -> None:
-        at = commit.at
+    def follow(self, commit: Commit) -> None:
         for event in commit.events:
-            match event:
-                case pit.SlipAsked():
-                    self.slips[event.table, event.slip] = slip_of(event, at)
-                case pit.SlipEvent():
-                    key = event.table, event.slip
-                    self.slips[key] = after(self.slips[key], event, at)
-                case pit.CashDropped():
-                    self._box(event.table, event.day).cash += event.amount
-                case pit.DropCounted():
-                    self._box(event.table, event.day).counted = event.amount
-                case pit.DropCorrected():
-                    box = self._box(event.table, event.day)
-                    box.first_counted = box.counted if box.first_counted is None else box.first_counted
-                    box.counted = event.amount
-                case pit.DealerClockedIn():
-                    self._on_duty[event.dealer] = ClockedTime(dealer=event.dealer, began=at)
-                    self.clocked.append(self._on_duty[event.dealer])
-                case pit.DealerClockedOut():
-                    self._on_duty.pop(event.dealer).ended = at
-                case pit.HoursPosted():
-                    self._hours.append((at, event.hours))
-                case _:
-                    pass
+            if isinstance(event, OfficeEvent):
+                self._follow(event, commit.at)
+
+    def _follow(self, event: OfficeEvent, at: int) -> None:
+        before, self._pit = self._pit, pit.evolve(self._pit, event, at)
+        match event:
+            case pit.SlipEvent():
+                self.slips[event.table, event.slip] = slip_after(before, event, at)
+            case pit.CashDropped():
+                self._box(event.table, event.day).cash = self._pit.box[event.table, event.day]
+            case pit.DropCounted():
+                self._box(event.table, event.day).counted = event.amount
+            case pit.DropCorrected():
+                box = self._box(event.table, event.day)
+                box.first_counted = box.counted if box.first_counted is None else box.first_counted
+                box.counted = event.amount
+            case pit.DealerClockedOut():
+                began = before.on_duty[event.dealer]
+                self._clocked_out.append(ClockedTime(dealer=event.dealer, began=began, ended=at))
+            case pit.HoursPosted():
+                self._hours.append((at, event.hours))
+            case _:
+                pass
+
+    def clocked(self) -> list[ClockedTime]:
+        """List the dealers' times in the house, those of dealers on duty last."""
+        on_duty = [ClockedTime(dealer=name, began=since) for name, since in self._pit.on_duty.items()]
+        return [*self._clocked_out, *on_duty]
 
     def _box(self, table: str, day: str) -> DropBox:
         return self.boxes.setdefault((table, day), DropBox(table=table, day=day))

@@ -113,7 +113,7 @@ def dealers(books: Books, now: int) -> list[DealerTime]:
     """Tell of every dealer how long they were there and dealt, and how fast; software is none."""
     clocked: dict[str, int] = {}
     on_duty: set[str] = set()
-    for each in books.pit().clocked:
+    for each in books.pit().clocked():
         clocked[each.dealer] = clocked.get(each.dealer, 0) + max(0, (each.ended or now) - each.began)
         if not each.ended:
             on_duty.add(each.dealer)

@@ -81,6 +81,10 @@ class Slip(Struct, frozen=True, kw_only=True):
     note: str = ""
     """Why nothing moved."""
 
+    @property
+    def is_open(self) -> bool:
+        return self.stage in {SlipStage.WAITING, SlipStage.AGREED}
+
 
 def table_command(slip: Slip) -> c.Command:
     """Give the command that moves the chips of a slip."""
@@ -490,16 +494,15 @@ def _slip(state: PitState, command: SlipCommand, stage: SlipStage) -> Slip:
 def evolve(state: PitState, event: OfficeEvent, at: int) -> PitState:
     """Follow an event."""
     match event:
-        case SlipAsked():
-            day, _, number = event.slip.rpartition("-")
-            slips = state.slips | {(event.table, event.slip): slip_of(event, at)}
-            return replace(state, slips=slips, last=state.last | {event.table: (day, int(number))})
-        case SlipAgreed():
-            key = event.table, event.slip
-            return replace(state, slips=state.slips | {key: after(state.slips[key], event, at)})
         case SlipEvent():
-            slips = {key: slip for key, slip in state.slips.items() if key != (event.table, event.slip)}
-            return replace(state, slips=slips)
+            key, slip = (event.table, event.slip), slip_after(state, event, at)
+            slips, last = state.slips | {key: slip}, state.last
+            if not slip.is_open:
+                del slips[key]
+            if isinstance(event, SlipAsked):
+                day, _, number = event.slip.rpartition("-")
+                last = last | {event.table: (day, int(number))}
+            return replace(state, slips=slips, last=last)
         case CashDropped():
             box = event.table, event.day
             held = state.box | {box: state.box.get(box, 0) + event.amount}
@@ -521,21 +524,19 @@ def evolve(state: PitState, event: OfficeEvent, at: int) -> PitState:
             return state
 
 
-def slip_of(event: SlipAsked, at: int) -> Slip:
-    """Make the slip that was asked for."""
-    return Slip(
-        table=event.table,
-        number=event.slip,
-        kind=SlipKind(event.kind),
-        chips=event.chips,
-        amount=event.amount,
-        asked_by=event.who,
-        asked_at=at,
-    )
-
-
-def after(slip: Slip, event: SlipEvent, at: int) -> Slip:
-    """Tell what a slip is after something happened to it."""
+def slip_after(state: PitState, event: SlipEvent, at: int) -> Slip:
+    """Give the slip of an event as the event leaves it; the pit itself forgets a slip once it is closed."""
+    if isinstance(event, SlipAsked):
+        return Slip(
+            table=event.table,
+            number=event.slip,
+            kind=SlipKind(event.kind),
+            chips=event.chips,
+            amount=event.amount,
+            asked_by=event.who,
+            asked_at=at,
+        )
+    slip = state.slips[event.table, event.slip]
     match event:
         case SlipAgreed():
             return replace(slip, stage=SlipStage.AGREED, agreed_by=event.who, agreed_at=at)
@@ -546,7 +547,7 @@ def after(slip: Slip, event: SlipEvent, at: int) -> Slip:
         case SlipVoided():
             return replace(slip, stage=SlipStage.VOID, note=event.note)
         case _:
-            return slip
+            raise AssertionError(event)
 
 
 def postings(event: OfficeEvent) -> Iterator[Posting]:
