@@ -19,7 +19,7 @@ from casinowar.game.refusal import InputError
 from casinowar.house.audit.checkpoints import SignedCheckpoint, signed_checkpoint, signing_key
 from casinowar.house.storage.store import Store, opened_store
 from casinowar.reports.blocks import Report
-from casinowar.web.audit_job import Auditor
+from casinowar.web.audit_job import AuditJob
 from casinowar.web.lab import simulation_process as d
 from casinowar.web.lab.messages import CheckBody, ReportTold, SimulationBody
 from casinowar.web.lab.simulations import Simulations
@@ -77,7 +77,7 @@ def _house(folder: Path) -> ServingSettings:
 
 def test_an_audit_is_known_to_all_processes_and_there_is_one_at_a_time(tmp_path: Path):
     async def audit() -> None:
-        here, there = Auditor(settings, tmp_path), Auditor(settings, tmp_path)
+        here, there = AuditJob(settings, tmp_path), AuditJob(settings, tmp_path)
         assert here.last.began == 0
         await here.start()
         assert (here.last.going, there.last.going) == (True, True)
@@ -96,7 +96,7 @@ def test_an_audit_is_known_to_all_processes_and_there_is_one_at_a_time(tmp_path:
 
 def test_an_audit_that_fails_says_so_and_another_can_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     async def audit() -> None:
-        made = Auditor(settings, tmp_path)
+        made = AuditJob(settings, tmp_path)
         with monkeypatch.context() as broken:
             broken.setattr(asyncio, "create_subprocess_exec", _no_process)
             await made.start()
@@ -126,7 +126,7 @@ def test_an_audit_holds_the_house_to_a_checkpoint_that_was_kept(tmp_path: Path):
         longer = signed_checkpoint(store, key, 1)
 
     async def audit() -> None:
-        made = Auditor(settings, tmp_path)
+        made = AuditJob(settings, tmp_path)
 
         async def held(checkpoint: SignedCheckpoint | None) -> tuple[list[str], str]:
             assert await made.start(checkpoint)

@@ -25,7 +25,7 @@ from casinowar.house.serving.desk import DeskNotes
 from casinowar.house.serving.metrics import Metrics
 from casinowar.house.serving.startup import Serving
 from casinowar.version import __version__
-from casinowar.web.audit_job import AuditDesk, auditor
+from casinowar.web.audit_job import AuditDesk, audit_job
 from casinowar.web.authentication import Authentication, Sessions
 from casinowar.web.care import CareDesk
 from casinowar.web.lab.routes import OddsLab, SimulationDesk
@@ -90,12 +90,12 @@ def application(
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         async with (
             serving(metrics) as house,
-            auditor(settings) as audits,
+            audit_job(settings) as audits,
             lab_opened(app.state),
             closing_first(house.desk.close),
         ):
             app.state.serving = house
-            app.state.auditor = audits
+            app.state.audit_job = audits
             app.state.sessions = Sessions(house.people)
             app.state.pace = Pace(house)
             _LOG.info("open", extra={"version": __version__})

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from casinowar.files.writing import write
 from casinowar.game.refusal import InputError
-from casinowar.house.audit.auditor import Fault
+from casinowar.house.audit.auditor import AuditFault
 from casinowar.house.audit.checkpoints import (
     CHECKPOINT_FORMAT,
     SignedCheckpoint,
@@ -42,7 +42,7 @@ class HouseAudit(Struct, frozen=True, kw_only=True):
     ended: int = 0
     journals: int = 0
     commits: int = 0
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[AuditFault, ...] = ()
     problem: str = ""
     """Why there is no result."""
     held_to: str = ""
@@ -55,7 +55,7 @@ class AuditBody(Closed, frozen=True, kw_only=True):
     checkpoint: SignedCheckpoint
 
 
-class Auditor:
+class AuditJob:
     """Has the house audited, one audit at a time; what is known of it lies in a folder for all processes."""
 
     def __init__(self, settings: ServingSettings, folder: Path) -> None:
@@ -114,10 +114,10 @@ class Auditor:
 
 
 @asynccontextmanager
-async def auditor(settings: ServingSettings) -> AsyncIterator[Auditor]:
-    """Have an auditor for as long as the house is served."""
+async def audit_job(settings: ServingSettings) -> AsyncIterator[AuditJob]:
+    """Run audits for as long as the house is served."""
     with shared_folder() as folder:
-        made = Auditor(settings, folder)
+        made = AuditJob(settings, folder)
         try:
             yield made
         finally:
@@ -132,14 +132,14 @@ class AuditDesk(Controller):
     @get("/", guards=[holding(*PIT_READERS)])
     async def last(self, request: Request[Any, Any, Any]) -> HouseAudit:
         """Tell what the last audit found, or that one is going on."""
-        found: HouseAudit = request.app.state.auditor.last
+        found: HouseAudit = request.app.state.audit_job.last
         return found
 
     @post("/", status_code=202, guards=[holding(Post.SURVEILLANCE, Post.OPERATOR)])
     async def start(self, request: Request[Any, Any, Any]) -> HouseAudit:
         """Have every journal, cent and card of the house audited; it reads, and changes nothing."""
-        await request.app.state.auditor.start()
-        found: HouseAudit = request.app.state.auditor.last
+        await request.app.state.audit_job.start()
+        found: HouseAudit = request.app.state.audit_job.last
         return found
 
     @post("/checkpoint", status_code=202, guards=[holding(Post.SURVEILLANCE, Post.OPERATOR)])
@@ -149,9 +149,9 @@ class AuditDesk(Controller):
             raise InputError(
                 f"The checkpoint has format {data.checkpoint.format}, which cannot be read here."
             )
-        if not await request.app.state.auditor.start(data.checkpoint):
+        if not await request.app.state.audit_job.start(data.checkpoint):
             raise InputError("An audit is going on; hold the house to the checkpoint once it is over.")
-        found: HouseAudit = request.app.state.auditor.last
+        found: HouseAudit = request.app.state.audit_job.last
         return found
 
 

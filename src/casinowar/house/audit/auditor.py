@@ -15,7 +15,7 @@ UNREADABLE: Final = (InputError, DecodeError, KeyError, IndexError, ValueError, 
 """What reading tampered data may raise."""
 
 
-class Fault(Struct, frozen=True):
+class AuditFault(Struct, frozen=True):
     """Something wrong, and where: version 0 is the whole journal, no table the whole house."""
 
     table: str
@@ -41,18 +41,18 @@ class AuditedCommit(Struct, frozen=True):
     after: Table
     posted: tuple[Posting, ...]
 
-    def fault(self, problem: str) -> Fault:
-        return Fault(self.commit.table, self.commit.version, problem)
+    def fault(self, problem: str) -> AuditFault:
+        return AuditFault(self.commit.table, self.commit.version, problem)
 
 
 class Auditor(Protocol):
     """Reads every journal of a house, one after another, and checks one thing in all of them."""
 
-    def begin(self, journal: AuditedJournal) -> Iterable[Fault]:
+    def begin(self, journal: AuditedJournal) -> Iterable[AuditFault]:
         """Begin a journal."""
 
-    def follow(self, step: AuditedCommit) -> Iterable[Fault]:
+    def follow(self, step: AuditedCommit) -> Iterable[AuditFault]:
         """Go on by a commit of that journal."""
 
-    def finish(self) -> Iterable[Fault]:
+    def finish(self) -> Iterable[AuditFault]:
         """Compare the journals with each other and with the rest of the database."""

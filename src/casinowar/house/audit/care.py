@@ -17,7 +17,7 @@ from casinowar.game.evolve import evolve_all
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
-from casinowar.house.audit.auditor import AuditedCommit, AuditedJournal, Fault
+from casinowar.house.audit.auditor import AuditedCommit, AuditedJournal, AuditFault
 from casinowar.house.journal import exposure
 from casinowar.house.journal.commits import HOUSE, Commit, JournalEntry, read
 from casinowar.house.offices.care import CARE, OFFICE, CareState
@@ -110,10 +110,10 @@ class CareAudit:
 
     # journal by journal
 
-    def begin(self, _journal: AuditedJournal) -> Iterable[Fault]:
+    def begin(self, _journal: AuditedJournal) -> Iterable[AuditFault]:
         return ()
 
-    def follow(self, step: AuditedCommit) -> Iterator[Fault]:
+    def follow(self, step: AuditedCommit) -> Iterator[AuditFault]:
         """Check what a commit began to play, and what it took two people to do."""
         commit, rules, table = step.commit, step.journal.rules, step.before
         if rules is not None:
@@ -214,24 +214,24 @@ class CareAudit:
 
     # the whole house
 
-    def finish(self) -> Iterator[Fault]:
+    def finish(self) -> Iterator[AuditFault]:
         for risk in self._risks:
-            yield from (Fault(risk.table, risk.version, problem) for problem in self._over(risk))
+            yield from (AuditFault(risk.table, risk.version, problem) for problem in self._over(risk))
         yield from self._too_much_alone()
         columns = PLAYED.c.player, PLAYED.c.day, PLAYED.c.spent, PLAYED.c.staked, PLAYED.c.reserved
         kept = {(player, day): rest for player, day, *rest in self._store.rows(*columns)}
         for player, day in sorted(kept.keys() | self._played, key=str):
             if kept.get((player, day)) != self._played.get((player, day)):
-                yield Fault("", 0, f"how {player} did on {named_day(day)} is not what the journals say")
+                yield AuditFault("", 0, f"how {player} did on {named_day(day)} is not what the journals say")
         sat = SITTINGS.c.player, SITTINGS.c.table, SITTINGS.c.version, SITTINGS.c.began, SITTINGS.c.ended
         times = {(player, TimeAtTable(*rest)) for player, *rest in self._store.rows(*sat)}
         known = {(player, each) for player, own in self._sittings.items() for each in own}
         for player, table, version in sorted(
             {(who, each.table, each.version) for who, each in times ^ known}
         ):
-            yield Fault(table, version, f"when {player} sat there is not what the journal says")
+            yield AuditFault(table, version, f"when {player} sat there is not what the journal says")
 
-    def _too_much_alone(self) -> Iterator[Fault]:
+    def _too_much_alone(self) -> Iterator[AuditFault]:
         """Find who alone took or gave what was too much with what the other office had surely counted."""
         for counted in self._over_counters.values():
             counted.sort()
@@ -241,7 +241,7 @@ class CareAudit:
             some = counted[bisect_left(counted, since, key=_when) : bisect_left(counted, until, key=_when)]
             other = sum(amount for _, table, amount in some if table != handed.table)
             if other > handed.left:
-                yield Fault(handed.table, handed.version, _did_alone(handed.who, MUCH_CASH))
+                yield AuditFault(handed.table, handed.version, _did_alone(handed.who, MUCH_CASH))
 
     def _over(self, risk: _Risk) -> Iterator[str]:
         """Say which of a player's limits something went over."""

@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 
 from casinowar.files import reading, writing
 from casinowar.game.refusal import InputError
-from casinowar.house.audit.auditor import UNREADABLE, Fault
+from casinowar.house.audit.auditor import UNREADABLE, AuditFault
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.store import Store
 
@@ -44,14 +44,14 @@ def journal_checkpoints(store: StoreReader) -> list[JournalCheckpoint]:
     return [JournalCheckpoint(table, version, _link(store, table, version)) for table, version in found]
 
 
-def departures(store: StoreReader, kept: Iterable[JournalCheckpoint]) -> Iterator[Fault]:
+def departures(store: StoreReader, kept: Iterable[JournalCheckpoint]) -> Iterator[AuditFault]:
     """Find the journals that do not continue from a checkpoint."""
     for point in kept:
         if _link(store, point.table, point.version) == point.link:
             continue
         short = store.version(point.table) < point.version
         problem = "ends before the checkpoint" if short else "is not the one of the checkpoint"
-        yield Fault(point.table, point.version, f"the journal {problem}")
+        yield AuditFault(point.table, point.version, f"the journal {problem}")
 
 
 def _link(store: StoreReader, table: str, version: int) -> str:
@@ -145,12 +145,12 @@ def read_checkpoint(path: str) -> SignedCheckpoint:
     return point
 
 
-def forgeries(point: SignedCheckpoint, known: bytes | None) -> Iterator[Fault]:
+def forgeries(point: SignedCheckpoint, known: bytes | None) -> Iterator[AuditFault]:
     """Say what is wrong with a checkpoint itself; `known` is the key that the house is known by."""
     if not point.holds:
-        yield Fault("", 0, "the checkpoint was changed: its signature does not hold")
+        yield AuditFault("", 0, "the checkpoint was changed: its signature does not hold")
     elif known is not None and point.public_key != known.hex():
-        yield Fault("", 0, "the checkpoint was signed with another key than that of the house")
+        yield AuditFault("", 0, "the checkpoint was signed with another key than that of the house")
 
 
 # keys

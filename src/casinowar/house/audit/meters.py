@@ -9,7 +9,7 @@ from casinowar.game.money import Cents, cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
 from casinowar.house.accounts import meter_account
-from casinowar.house.audit.auditor import AuditedCommit, AuditedJournal, Fault
+from casinowar.house.audit.auditor import AuditedCommit, AuditedJournal, AuditFault
 from casinowar.house.journal.commits import Commit
 from casinowar.house.offices.linked_meters import (
     METER_ROOM,
@@ -31,8 +31,8 @@ class _Told(NamedTuple):
     version: int
     stand: MeterStand
 
-    def fault(self, problem: str) -> Fault:
-        return Fault(self.table, self.version, f"the meter {self.stand.meter} {problem}")
+    def fault(self, problem: str) -> AuditFault:
+        return AuditFault(self.table, self.version, f"the meter {self.stand.meter} {problem}")
 
 
 class _Brought(NamedTuple):
@@ -56,7 +56,7 @@ class MeterAudit:
         self._terms: dict[str, MeterTerms] = {}
         self._told: dict[str, list[_Told]] = {}
 
-    def begin(self, journal: AuditedJournal) -> Iterator[Fault]:
+    def begin(self, journal: AuditedJournal) -> Iterator[AuditFault]:
         """Check that tables share a meter on the same terms."""
         if journal.rules is None or journal.settings is None:
             return
@@ -64,9 +64,9 @@ class MeterAudit:
             for name, terms in terms_of(journal.rules, journal.settings.links).items():
                 terms.check_agreement(name, self._terms.setdefault(name, terms))
         except InputError as wrong:
-            yield Fault(journal.table, 0, str(wrong))
+            yield AuditFault(journal.table, 0, str(wrong))
 
-    def follow(self, step: AuditedCommit) -> Iterator[Fault]:
+    def follow(self, step: AuditedCommit) -> Iterator[AuditFault]:
         """Check that a commit says of each meter what its events did."""
         commit, settings = step.commit, step.journal.settings
         said = {each.meter: each for each in commit.meters}
@@ -82,10 +82,10 @@ class MeterAudit:
         for name in said:
             yield step.fault(f"it speaks of the meter {name}, which is none of its own")
 
-    def finish(self) -> Iterator[Fault]:
+    def finish(self) -> Iterator[AuditFault]:
         kept = {name: MeterTerms.read(terms) for name, terms in self._store.meters().items()}
         if kept != self._terms:
-            yield Fault("", 0, "the terms of meters are not those of the tables that share them")
+            yield AuditFault("", 0, "the terms of meters are not those of the tables that share them")
         written = {(row.meter, row.version): tuple(row) for row in self._store.rows(*METER_CHANGES.c)}
         for name in sorted(self._told):
             made = [told for told in self._told[name] if told.stand.changed]
@@ -98,9 +98,9 @@ class MeterAudit:
             if made and self._held.get(meter_account(name), 0) != made[-1].stand.amount:
                 yield made[-1].fault("shows something else than its account holds")
         for name, version in sorted(written):
-            yield Fault("", 0, f"there is a change {version} of the meter {name}, which nobody made")
+            yield AuditFault("", 0, f"there is a change {version} of the meter {name}, which nobody made")
 
-    def _not_there(self, name: str, amounts: Mapping[int, Cents]) -> Iterator[Fault]:
+    def _not_there(self, name: str, amounts: Mapping[int, Cents]) -> Iterator[AuditFault]:
         """Find who was shown what the meter did not show, or something older than what they knew."""
         known: dict[str, int] = {}
         for told in self._told[name]:
@@ -141,7 +141,7 @@ def _unlike(stand: MeterStand, brought: _Brought) -> Iterator[str]:
         yield f"is not shown as {dollars(stand.amount)} at the table"
 
 
-def _out_of_line(made: list[_Told]) -> Iterator[Fault]:
+def _out_of_line(made: list[_Told]) -> Iterator[AuditFault]:
     """Find changes that do not follow the one before."""
     if made and (made[0].stand.version != 1 or made[0].stand.before != 0):
         yield made[0].fault("does not begin where it was put up")

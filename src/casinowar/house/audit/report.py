@@ -7,7 +7,7 @@ import msgspec
 
 from casinowar.game.refusal import InputError
 from casinowar.house.audit import checkpoints as signing
-from casinowar.house.audit.auditor import Fault
+from casinowar.house.audit.auditor import AuditFault
 from casinowar.house.audit.checkpoints import JournalCheckpoint, journal_checkpoints
 from casinowar.house.audit.verify import verify
 from casinowar.house.journal.shoe_key import read_shoe_key
@@ -23,7 +23,7 @@ class Audited(Reported, frozen=True):
 
     journals: tuple[JournalCheckpoint, ...]
     """How far each goes, with its hash there; signed and kept elsewhere, that is a checkpoint."""
-    faults: tuple[Fault, ...]
+    faults: tuple[AuditFault, ...]
     orders: bool
     """Whether the orders of shoes were opened too."""
     held_to: str = ""

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from casinowar.game import events as e
 from casinowar.game.money import Cents
-from casinowar.house.audit.auditor import AuditedCommit, AuditedJournal, Fault
+from casinowar.house.audit.auditor import AuditedCommit, AuditedJournal, AuditFault
 from casinowar.house.backoffice.daybook import DayBook
 from casinowar.house.journal.commits import HOUSE
 from casinowar.house.offices.pit import COUNTS, PIT_OFFICE, Slip, SlipKind, SlipStage
@@ -28,8 +28,8 @@ class _Moved(NamedTuple):
     kind: SlipKind
     amount: Cents
 
-    def fault(self, problem: str) -> Fault:
-        return Fault(self.table, self.version, problem)
+    def fault(self, problem: str) -> AuditFault:
+        return AuditFault(self.table, self.version, problem)
 
 
 class SlipAudit:
@@ -41,12 +41,12 @@ class SlipAudit:
         self._by_slip: set[str] = set()
         """The tables at which chips move by slips alone."""
 
-    def begin(self, journal: AuditedJournal) -> Iterable[Fault]:
+    def begin(self, journal: AuditedJournal) -> Iterable[AuditFault]:
         if journal.settings is not None and journal.settings.slips:
             self._by_slip.add(journal.table)
         return ()
 
-    def follow(self, step: AuditedCommit) -> Iterable[Fault]:
+    def follow(self, step: AuditedCommit) -> Iterable[AuditFault]:
         commit = step.commit
         if commit.table == PIT_OFFICE:
             self._day_book.follow(commit)
@@ -56,7 +56,7 @@ class SlipAudit:
                 self._moved.append(_Moved(commit.table, commit.version, commit.id, kind, amount))
         return ()
 
-    def finish(self) -> Iterator[Fault]:
+    def finish(self) -> Iterator[AuditFault]:
         slips = {f"{HOUSE}/{slip.table} {slip.number}": slip for slip in self._day_book.slips.values()}
         found: dict[str, _Moved] = {}
         for moved in self._moved:
@@ -70,10 +70,10 @@ class SlipAudit:
             own = found.get(name)
             if slip.stage is SlipStage.DONE and (own is None or own.version != slip.version):
                 problem = f"slip {slip.number} is said to be carried out in a commit that is not its own"
-                yield Fault(slip.table, slip.version, problem)
+                yield AuditFault(slip.table, slip.version, problem)
 
 
-def _against(slip: Slip, moved: _Moved) -> Iterator[Fault]:
+def _against(slip: Slip, moved: _Moved) -> Iterator[AuditFault]:
     """Compare chips that moved by a slip with the slip."""
     if (moved.table, moved.kind, moved.amount) != (slip.table, slip.kind, slip.amount):
         yield moved.fault(f"something else moved than slip {slip.number} says")

@@ -22,7 +22,7 @@ from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED, Table
 from casinowar.house import accounts
 from casinowar.house.accounts import Posting
-from casinowar.house.audit.auditor import UNREADABLE, AuditedCommit, AuditedJournal, Auditor, Fault
+from casinowar.house.audit.auditor import UNREADABLE, AuditedCommit, AuditedJournal, AuditFault, Auditor
 from casinowar.house.audit.care import CareAudit
 from casinowar.house.audit.checkpoints import JournalCheckpoint, departures
 from casinowar.house.audit.meters import MeterAudit
@@ -52,7 +52,7 @@ from casinowar.telling.narration import narrate
 
 def verify(
     store: Store, key: bytes | None = None, kept: tuple[JournalCheckpoint, ...] = ()
-) -> Iterator[Fault]:
+) -> Iterator[AuditFault]:
     """Find everything that is off; with the key also orders that are not what was committed to.
 
     All is read as it is at one moment, so that a house may go on while it is audited.
@@ -63,7 +63,7 @@ def verify(
             try:
                 yield from audit.journal(table)
             except UNREADABLE as wrong:
-                yield Fault(table, 0, f"what is kept of it cannot be read ({wrong!r})")
+                yield AuditFault(table, 0, f"what is kept of it cannot be read ({wrong!r})")
         yield from audit.balances()
         for auditor in audit.auditors:
             yield from auditor.finish()
@@ -88,7 +88,7 @@ class _Audit:
         rows = store.rows(*(JOURNAL.c[name] for name in names))
         self.columns = {(table, version): tuple(rest) for table, version, *rest in rows}
 
-    def journal(self, table: str) -> Iterator[Fault]:
+    def journal(self, table: str) -> Iterator[AuditFault]:
         """Follow a journal and all that is kept with it."""
         posted: list[tuple[int, Posting]] = []
         try:
@@ -102,11 +102,11 @@ class _Audit:
             pairs = zip([*posted, None], [*written, None], strict=False)
             first = next(pair for pair in pairs if pair[0] != pair[1])
             version = next(each[0] for each in first if each is not None)
-            yield Fault(table, version, "the ledger does not say what the events moved")
+            yield AuditFault(table, version, "the ledger does not say what the events moved")
         wrong = accounts.overdrawn(table, posted)
-        yield from (Fault(table, version, problem) for version, problem in wrong)
+        yield from (AuditFault(table, version, problem) for version, problem in wrong)
 
-    def _commits(self, table: str, posted: list[tuple[int, Posting]]) -> Iterator[Fault]:
+    def _commits(self, table: str, posted: list[tuple[int, Posting]]) -> Iterator[AuditFault]:
         """Follow a journal from its beginning; fills in what its events post."""
         stored_settings = self.store.settings(table) or b""
         link = journal.first_link(table, stored_settings)
@@ -121,17 +121,17 @@ class _Audit:
         kept = _KeptPosition(self.store.snapshot(table), link, rules)
         for expected, (version, body, stored) in enumerate(self.store.pages(table), 1):
             if version != expected:
-                yield Fault(table, version, f"version {expected} is missing")
+                yield AuditFault(table, version, f"version {expected} is missing")
                 return
             before = link if version > 1 else None
             link = journal.link(link, body)
             if link != stored:
-                yield Fault(table, version, "its hash does not follow from what stands before it")
+                yield AuditFault(table, version, "its hash does not follow from what stands before it")
                 link = stored
             try:
                 commit = journal.read(body)
             except InputError as wrong:
-                yield Fault(table, version, str(wrong))
+                yield AuditFault(table, version, str(wrong))
                 return
             yield from self._told(table, version, commit, before)
             if commit.id:
@@ -139,7 +139,7 @@ class _Audit:
                 self.digests[commit.id] = journal.digests_of(table, body, who)
             try:
                 stood = follower.table
-                yield from (Fault(table, version, problem) for problem in follower.follow(commit))
+                yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
                 if follower.rules is not None:
                     kept.follow(commit, link)
                 moves = tuple(
@@ -158,40 +158,40 @@ class _Audit:
                     yield from auditor.follow(step)
             except (*UNREADABLE, StopIteration) as wrong:
                 problem = f"what happened cannot have happened at this table ({wrong!r})"
-                yield Fault(table, version, problem)
+                yield AuditFault(table, version, problem)
                 return
-        yield from (Fault(table, kept.version, problem) for problem in kept.faults())
+        yield from (AuditFault(table, kept.version, problem) for problem in kept.faults())
         wrong_books = "a sheet of its book is not what the journal comes to"
-        yield from (Fault(table, each, wrong_books) for each in wrong_sheets(self.store, table))
+        yield from (AuditFault(table, each, wrong_books) for each in wrong_sheets(self.store, table))
         yield from self._orders(table, follower)
 
-    def _told(self, table: str, version: int, commit: Commit, link: bytes | None) -> Iterator[Fault]:
+    def _told(self, table: str, version: int, commit: Commit, link: bytes | None) -> Iterator[AuditFault]:
         """Hold what a commit says of itself to where it stands."""
         if (commit.table, commit.version) != (table, version):
-            yield Fault(table, version, f"it says it is version {commit.version} of {commit.table}")
+            yield AuditFault(table, version, f"it says it is version {commit.version} of {commit.table}")
         at, previous, before = self.columns[table, version]
         if commit.at != at:
-            yield Fault(table, version, f"it was made at {commit.at}, not at {at}")
+            yield AuditFault(table, version, f"it was made at {commit.at}, not at {at}")
         if previous != (version - 1 or None):
-            yield Fault(table, version, f"it is said to come after version {previous}")
+            yield AuditFault(table, version, f"it is said to come after version {previous}")
         if before != link:
-            yield Fault(table, version, "it is said to come after another commit than it does")
+            yield AuditFault(table, version, "it is said to come after another commit than it does")
         if commit.id and self.ids.setdefault(commit.id, (table, version)) != (table, version):
-            yield Fault(table, version, f"request {commit.id} was done before")
+            yield AuditFault(table, version, f"request {commit.id} was done before")
 
-    def _orders(self, table: str, follower: "_Follower") -> Iterator[Fault]:
+    def _orders(self, table: str, follower: "_Follower") -> Iterator[AuditFault]:
         """Hold the orders that are kept to the shuffles of the journal, and the cards to the orders."""
         columns = ORDERS.c.table, ORDERS.c.shuffle, ORDERS.c.version, ORDERS.c.commitment
         kept = {shuffle: rest for name, shuffle, *rest in self.store.rows(*columns) if name == table}
         for name in sorted(follower.shuffles.keys() | kept):
             known = follower.shuffles.get(name)
             if known is None:
-                yield Fault(table, 0, f"there is an order of shuffle {name}, which nobody made")
+                yield AuditFault(table, 0, f"there is an order of shuffle {name}, which nobody made")
             elif name not in kept:
-                yield Fault(table, known.version, f"the order of shuffle {name} is missing")
+                yield AuditFault(table, known.version, f"the order of shuffle {name} is missing")
             elif kept[name] != [known.version, known.event.commitment]:
                 problem = f"the order of shuffle {name} is kept with another commitment or version"
-                yield Fault(table, known.version, problem)
+                yield AuditFault(table, known.version, problem)
         if self.key is None:
             return
         trees = {}
@@ -202,12 +202,12 @@ class _Audit:
                 problem = (
                     str(wrong) if isinstance(wrong, InputError) else f"shuffle {order.shuffle}: {wrong!r}"
                 )
-                yield Fault(table, 0, problem)
+                yield AuditFault(table, 0, problem)
                 continue
             trees[order.shuffle] = Tree(found.cards, found.secret)
-        yield from (Fault(table, 0, problem) for problem in follower.unproved(trees))
+        yield from (AuditFault(table, 0, problem) for problem in follower.unproved(trees))
 
-    def balances(self) -> Iterator[Fault]:
+    def balances(self) -> Iterator[AuditFault]:
         """Hold every account to what the journals leave in it."""
         written = {
             name: (balance, flag)
@@ -218,19 +218,19 @@ class _Audit:
         for account in sorted({*self.held, *written}):
             known, found = self.held.get(account), written.get(account)
             if known is None:
-                yield Fault("", 0, f"there is an account {account}, which no journal names")
+                yield AuditFault("", 0, f"there is an account {account}, which no journal names")
             elif found is None:
-                yield Fault("", 0, f"the account {account} is missing")
+                yield AuditFault("", 0, f"the account {account} is missing")
             elif found[0] != known:
                 holds = dollars(found[0]) if isinstance(found[0], int) else "no amount"
-                yield Fault("", 0, f"{account} holds {holds}, by the journal {dollars(known)}")
+                yield AuditFault("", 0, f"{account} holds {holds}, by the journal {dollars(known)}")
             may = accounts.may_be_overdrawn(account)
             if known is not None and known < 0 and not may:
-                yield Fault("", 0, f"{account} has less than nothing by the journal: {dollars(known)}")
+                yield AuditFault("", 0, f"{account} has less than nothing by the journal: {dollars(known)}")
             if found is not None and found[1] != int(may):
-                yield Fault("", 0, f"whether {account} may be overdrawn was changed")
+                yield AuditFault("", 0, f"whether {account} may be overdrawn was changed")
 
-    def requests(self) -> Iterator[Fault]:
+    def requests(self) -> Iterator[AuditFault]:
         """Hold the requests that are said to be done to the journals."""
         rows = self.store.rows(REQUESTS.c.id, REQUESTS.c.table, REQUESTS.c.version, REQUESTS.c.digest)
         written = {name: (table, version) for name, table, version, _ in rows}
@@ -244,16 +244,16 @@ class _Audit:
             elif digests[name] not in self.digests.get(name, ()):
                 problem = "is noted as another than was done"
             if problem:
-                yield Fault(table, version, f"request {name} {problem}")
+                yield AuditFault(table, version, f"request {name} {problem}")
 
-    def strays(self) -> Iterator[Fault]:
+    def strays(self) -> Iterator[AuditFault]:
         """Find what is kept for tables that there are not."""
         tables = {*self.store.tables()}
         for kind in (JOURNAL, POSTINGS, ORDERS, SNAPSHOTS):
             for table in sorted({name for (name,) in self.store.rows(kind.c.table)} - tables):
-                yield Fault(table, 0, f"there is something of it in {kind.name}, but no such table")
+                yield AuditFault(table, 0, f"there is something of it in {kind.name}, but no such table")
         for table in {*self.store.sheet_tables()} - tables:
-            yield Fault(table, 0, "there is something of it in books, but no such table")
+            yield AuditFault(table, 0, "there is something of it in books, but no such table")
 
 
 class _KeptPosition:
