@@ -15,7 +15,7 @@ from casinowar.game import commands as c
 from casinowar.house.journal.requests import Answer, TableRequest
 from casinowar.house.serving import desk as desks
 from casinowar.house.serving.desk import Desk
-from casinowar.house.serving.peers import Homes
+from casinowar.house.serving.peers import Peers
 from casinowar.house.serving.startup import milliseconds
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
@@ -26,11 +26,15 @@ class Process:
     """What one process of a server has: a worker, a desk, and what it knows of the others."""
 
     def __init__(self, store: Store, folder: Path) -> None:
-        self.homes = Homes(folder, 2)
+        self.peers = Peers(folder, 2)
         self.worker = Worker(
-            store, key=KEY, clock=milliseconds, random_bytes=os.urandom, elsewhere=self.homes.elsewhere
+            store,
+            key=KEY,
+            clock=milliseconds,
+            random_bytes=os.urandom,
+            served_by_peer=self.peers.served_by_peer,
         )
-        self.desk = Desk(self.worker, homes=self.homes)
+        self.desk = Desk(self.worker, peers=self.peers)
         self.decided: list[TableRequest] = []
         ask = self.worker.ask
 
@@ -42,8 +46,8 @@ class Process:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator["Process"]:
-        async with self.desk.open(), self.homes.open(self.desk):
-            await until(lambda: self.homes.place is not None)
+        async with self.desk.open(), self.peers.open(self.desk):
+            await until(lambda: self.peers.place is not None)
             yield self
 
 
@@ -55,12 +59,12 @@ class Two:
         self._stacks = [AsyncExitStack(), AsyncExitStack()]
 
     async def __aenter__(self) -> Self:
-        self._kept = TemporaryDirectory(prefix="homes-")
+        self._kept = TemporaryDirectory(prefix="peers-")
         self.folder = Path(self._kept.name)
         self.processes = [await self.start(number) for number in range(2)]
         self.at = 0
-        await until(lambda: any(each.homes.elsewhere("t") for each in self.processes))
-        self.at = int(self.processes[0].homes.elsewhere("t"))
+        await until(lambda: any(each.peers.served_by_peer("t") for each in self.processes))
+        self.at = int(self.processes[0].peers.served_by_peer("t"))
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -78,7 +82,7 @@ class Two:
     async def start_again(self) -> None:
         """Have the home of the table come back."""
         self.processes[self.at] = await self.start(self.at)
-        await until(lambda: self.other.homes.elsewhere("t"))
+        await until(lambda: self.other.peers.served_by_peer("t"))
 
     @property
     def home(self) -> Process:

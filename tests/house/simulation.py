@@ -213,7 +213,7 @@ class Simulation:
             if rulebook == BY_SLIP:
                 for actor, command in opener(table, self.now):
                     self._must(PIT_OFFICE, actor, command)
-                self.workers[0].pass_time()
+                self.workers[0].run_timeouts()
             else:
                 self._must(table, PIT, c.OpenTable())
         for player in self.players:
@@ -246,7 +246,7 @@ class Simulation:
             answers = worker.ask(*requests)
             if self.chance.random() < 0.25:
                 worker.refresh_all()
-                worker.pass_time()
+                worker.run_timeouts()
         except Crash as crash:
             for request, answer in vars(worker).get("told_early", ()):  # as a planted bug does
                 self._answered(request, answer)

@@ -14,7 +14,7 @@ from casinowar.house.backoffice.round_search import RoundSearch, find_rounds
 from casinowar.house.journal.requests import Actor
 from casinowar.house.storage.store import Store
 from tests.house.served import ANN, PIT, SETTINGS, Served
-from tests.house.test_neighbours import ADA, BEN, house, played_out
+from tests.house.test_bots import ADA, BEN, house, played_out
 
 __all__ = ["house"]
 BOB = Actor("Bob")

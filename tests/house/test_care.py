@@ -15,8 +15,8 @@ from casinowar.house.journal import commits
 from casinowar.house.journal.requests import Accepted, Actor, Answer, Refused, TableRequest
 from casinowar.house.offices import care, cashier
 from casinowar.house.offices.care_limits import LimitKind, LimitSpan
-from casinowar.house.policy.limits import RISKING, Oversight
-from casinowar.house.policy.player_standing import standing
+from casinowar.house.policy.limits import RISKING, PlayLimits
+from casinowar.house.policy.player_standing import player_standing
 from casinowar.house.storage.schema import JOURNAL
 from casinowar.house.storage.store import Store
 from tests.house.playing import DAY, HOUR, Playing
@@ -115,7 +115,7 @@ def test_two_tables_at_once_count_their_time_once(house: Playing):
     house.now += 20 * MINUTE
     assert code(house.sit("Ann", "b", 1, 10_00)) == "accepted"
     house.now += 20 * MINUTE
-    now = standing(house.store, "Ann", house.now)
+    now = player_standing(house.store, "Ann", house.now)
     assert (now.time_session, now.time_day) == (2400, 2400)
     assert code(house.wager("Ann", "a", 10_00)) == "accepted"
 
@@ -177,10 +177,10 @@ def test_an_exclusion_is_not_made_shorter_by_anybody(house: Playing):
 def test_who_is_excluded_plays_their_hand_and_is_then_led_from_the_table_with_their_chips(house: Playing):
     assert code(house.wager("Ann", "a", 10_00)) == "accepted"
     house.must(care.CARE, Actor("Ann"), care.ExcludeMyself(seconds=86_400))
-    assert house.workers[0].pass_time() == []
+    assert house.workers[0].run_timeouts() == []
     house.go_on("a")
     chips, before = house.state("a").chips["Ann"], house.store.balance("player/Ann")
-    [left] = house.workers[0].pass_time()
+    [left] = house.workers[0].run_timeouts()
     assert code(left) == "accepted"
     assert house.state("a").seats == {}
     assert house.store.balance("player/Ann") == before + chips
@@ -240,7 +240,7 @@ def test_somebody_stands_as_the_ledger_says(house: Playing):
         house.play("Ann", "a", 10_00)
     house.go_on("a")
     assert code(house.wager("Ann", "a", 20_00)) == "accepted"
-    now = standing(house.store, "Ann", house.now)
+    now = player_standing(house.store, "Ann", house.now)
     state = house.state("a")
     assert now.wagered == 20_00
     assert now.on_table == state.chips["Ann"]
@@ -288,7 +288,7 @@ def test_the_audit_finds_a_wager_over_a_limit(house: Playing):
 
 
 def test_the_audit_finds_who_played_on_after_their_time_or_a_check(house: Playing, monkeypatch):
-    monkeypatch.setattr(Oversight, "_check_time", lambda *_: None)
+    monkeypatch.setattr(PlayLimits, "_check_time", lambda *_: None)
     provide(house, check_seconds=3600)
     limit = care.SetLimit(kind=LimitKind.TIME, span=LimitSpan.DAY, most=1800)
     house.must(care.CARE, Actor("Ann"), limit)

@@ -30,7 +30,7 @@ from casinowar.house.offices.cashier import (
     Deposit,
     IssueCoupon,
 )
-from casinowar.house.serving.startup import provide
+from casinowar.house.serving.startup import configure_care
 from casinowar.house.storage.schema import ACCOUNTS
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
@@ -276,7 +276,7 @@ def test_who_may_issue_them(house: Served, kind: type[IssueCoupon | CancelCoupon
 
 
 def test_coupons_count_with_cash_before_it_takes_two(house: Served):
-    provide(house.worker, care.HouseCare(two_people=True))
+    configure_care(house.worker, care.HouseCare(two_people=True))
     house.must(Deposit(player="Ben", amount=9_000_00), STAFF)
     assert code(house.ask(IssueCoupon(player="Ben", amount=1_000_01), STAFF)) == "needs_second"
     assert code(house.ask(IssueCoupon(player="Ben", amount=1_000_00), STAFF)) == ""

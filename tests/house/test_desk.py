@@ -16,9 +16,9 @@ from casinowar.game.words import Wager
 from casinowar.house.journal.commits import read
 from casinowar.house.journal.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.offices import cashier
-from casinowar.house.serving import change_feed as at_heard
+from casinowar.house.serving import change_feed
 from casinowar.house.serving import desk as desks
-from casinowar.house.serving.change_feed import Heard, Watched, Watcher, taken_in
+from casinowar.house.serving.change_feed import NewCommits, Subscription, TableFeed, read_commits
 from casinowar.house.serving.desk import Desk
 from casinowar.house.serving.startup import milliseconds
 from casinowar.house.storage.store import Store
@@ -46,10 +46,10 @@ def desk_of(store: Store) -> Desk:
     return Desk(Worker(store, key=KEY, clock=milliseconds, random_bytes=os.urandom))
 
 
-async def versions(watcher: Watcher, last: int) -> list[int]:
+async def versions(subscription: Subscription, last: int) -> list[int]:
     found = list[int]()
     while last not in found:
-        found += [read(said).version for said in await watcher.more()]
+        found += [read(said).version for said in await subscription.more()]
     return found
 
 
@@ -63,8 +63,8 @@ def test_whoever_is_far_behind_is_told_everything_in_order(played: Served):
     last = played.store.version("t")
 
     async def watch() -> None:
-        async with desk_of(played.store).open() as desk, desk.watch("t", 0) as watcher:
-            assert await versions(watcher, last) == [*range(1, last + 1)]
+        async with desk_of(played.store).open() as desk, desk.subscribe("t", 0) as subscription:
+            assert await versions(subscription, last) == [*range(1, last + 1)]
 
     done(watch())
 
@@ -75,18 +75,18 @@ def test_of_a_table_that_is_watched_for_long_only_the_last_commits_are_kept():
     async def read_nothing(_after: int) -> list[bytes]:
         return []
 
-    watched, version = Watched(read_nothing, 0), 0
+    feed, version = TableFeed(read_nothing, 0), 0
     for _ in range(20):
         for _ in range(150):
             version += 1
-            watched.came_to(version, b"commit")
+            feed.advance(version, b"commit")
         version += 150
-        watched.came_to(version)
-    assert len(watched._recent) <= at_heard._RECENT
+        feed.advance(version)
+    assert len(feed._recent) <= change_feed._RECENT
     for _ in range(150):
         version += 1
-        watched.came_to(version, b"commit")
-    assert len(watched.since(version - 150)) == 150
+        feed.advance(version, b"commit")
+    assert len(feed.since(version - 150)) == 150
 
 
 def test_nobody_hears_a_reply_before_what_it_brought_about(played: Served):
@@ -95,14 +95,14 @@ def test_nobody_hears_a_reply_before_what_it_brought_about(played: Served):
         played.must(c.BuyChips(player="Ann", amount=1), ANN)
 
     async def watch() -> None:
-        async with desk_of(played.store).open() as desk, desk.watch("t", 0) as watcher:
+        async with desk_of(played.store).open() as desk, desk.subscribe("t", 0) as subscription:
             answer = await desk.ask(buy(1))
             assert isinstance(answer, Accepted)
-            watcher.say(b"reply")
-            watcher.stand(b"stands")
+            subscription.say(b"reply")
+            subscription.stand(b"stands")
             found = list[bytes]()
             while b"stands" not in found:
-                found += await watcher.more()
+                found += await subscription.more()
             assert found[-2:] == [b"reply", b"stands"]
             assert [read(said).version for said in found[:-2]] == [*range(1, answer.version + 1)]
 
@@ -113,11 +113,11 @@ def test_requests_at_once_are_each_answered_and_told_once(played: Served):
     before = played.store.version("t")
 
     async def act() -> None:
-        async with desk_of(played.store).open() as desk, desk.watch("t", before) as watcher:
+        async with desk_of(played.store).open() as desk, desk.subscribe("t", before) as subscription:
             answers = await asyncio.gather(*(desk.ask(buy(1)) for _ in range(100)))
             assert all(isinstance(answer, Accepted) for answer in answers)
             last = before + 100
-            assert await versions(watcher, last) == [*range(before + 1, last + 1)]
+            assert await versions(subscription, last) == [*range(before + 1, last + 1)]
 
     done(act())
 
@@ -151,9 +151,9 @@ def test_what_another_worker_does_is_told_and_taken_in(played: Served):
     before = played.store.version("t")
 
     async def act() -> None:
-        async with desk_of(played.store).open() as desk, desk.watch("t", before) as watcher:
+        async with desk_of(played.store).open() as desk, desk.subscribe("t", before) as subscription:
             await asyncio.to_thread(played.must, c.BuyChips(player="Ann", amount=7), ANN)
-            assert await versions(watcher, before + 1) == [before + 1]
+            assert await versions(subscription, before + 1) == [before + 1]
             assert await desk.look(lambda worker: worker.position("t").version) == before + 1
 
     done(act())
@@ -163,18 +163,18 @@ def test_what_the_desk_itself_has_committed_is_told_once(played: Served, monkeyp
     monkeypatch.setattr(desks, "_TICK", 1_000_000)
     before, told = played.store.version("t"), list[list[int]]()
 
-    def noted(*given: Any) -> Heard:
-        heard = taken_in(*given)
+    def noted(*given: Any) -> NewCommits:
+        heard = read_commits(*given)
         told.append([commit.version for commit in heard.commits])
         return heard
 
     async def act() -> None:
-        async with desk_of(played.store).open() as desk, desk.watch("t", before, "Ann"):
-            for module in (desks, at_heard):
-                monkeypatch.setattr(module, "taken_in", noted)
+        async with desk_of(played.store).open() as desk, desk.subscribe("t", before, "Ann"):
+            for module in (desks, change_feed):
+                monkeypatch.setattr(module, "read_commits", noted)
             for _ in range(3):
                 assert isinstance(await desk.ask(buy(1)), Accepted)
-                await desk.hear({})
+                await desk.refresh({})
             assert told == [[before + 1], [], [before + 2], [], [before + 3], []]
 
     done(act())
@@ -196,18 +196,18 @@ def test_what_another_worker_has_committed_is_read_once_for_all_who_watch(
     async def act() -> None:
         async with (
             desk_of(played.store).open() as desk,
-            desk.watch("t", before, "Ann") as ann,
-            desk.watch("t", before) as somebody,
+            desk.subscribe("t", before, "Ann") as ann,
+            desk.subscribe("t", before) as somebody,
         ):
             monkeypatch.setattr(played.store, "pages", counted)
             for _ in range(2):
                 await asyncio.to_thread(played.must, buy(1).command)
-            await desk.hear({"t": before + 2})
+            await desk.refresh({"t": before + 2})
             assert found == [before]
             await asyncio.to_thread(played.must, buy(1).command)
             assert isinstance(await desk.ask(buy(1)), Accepted)
-            for watcher in (ann, somebody):
-                assert await versions(watcher, before + 4) == [before + number for number in range(1, 5)]
+            for subscription in (ann, somebody):
+                assert await versions(subscription, before + 4) == [before + number for number in range(1, 5)]
             assert found == [before, before + 2]
 
     done(act())
@@ -264,8 +264,8 @@ def test_only_those_are_woken_whom_a_commit_concerns(played: Served, monkeypatch
         other = played.another()
         async with (
             desk_of(played.store).open() as desk,
-            desk.watch("t", 0, "Ann") as ann,
-            desk.watch("t", 0, "Eve") as eve,
+            desk.subscribe("t", 0, "Ann") as ann,
+            desk.subscribe("t", 0, "Eve") as eve,
         ):
 
             async def woken(request: TableRequest, *, elsewhere: bool) -> list[bool]:
@@ -273,7 +273,7 @@ def test_only_those_are_woken_whom_a_commit_concerns(played: Served, monkeypatch
                 eve.moved.clear()
                 if elsewhere:
                     assert isinstance(other.ask(request)[0], Accepted)
-                    await desk.hear({})
+                    await desk.refresh({})
                 else:
                     assert isinstance(await desk.ask(request), Accepted)
                 return [ann.moved.is_set(), eve.moved.is_set()]
@@ -296,7 +296,7 @@ def test_a_request_waits_for_what_silence_brings_about_at_a_few_tables_only(
     order, ask = list[str](), Worker.ask
     began, asked = threading.Event(), threading.Event()
 
-    def passing_time(_: Worker) -> Iterator[list[Answer]]:
+    def run_timeouts_in_batches(_: Worker) -> Iterator[list[Answer]]:
         began.set()
         asked.wait(10)
         yield []
@@ -308,7 +308,7 @@ def test_a_request_waits_for_what_silence_brings_about_at_a_few_tables_only(
 
     async def act() -> None:
         async with desk_of(played.store).open() as desk:
-            monkeypatch.setattr(Worker, "passing_time", passing_time)
+            monkeypatch.setattr(Worker, "run_timeouts_in_batches", run_timeouts_in_batches)
             monkeypatch.setattr(Worker, "ask", noted)
             await asyncio.to_thread(began.wait, 10)
             asking = asyncio.create_task(desk.ask(buy(1)))

@@ -48,7 +48,7 @@ async def heard(address: str) -> AsyncIterator[Desk]:
     store = Store(address)
     try:
         opened = Desk(Worker(store, key=KEY, clock=milliseconds, random_bytes=os.urandom)).open()
-        async with opened as desk, pg_notify.listening(store.announcing, desk.hear):
+        async with opened as desk, pg_notify.listening(store.announcing, desk.refresh):
             yield desk
     finally:
         store.close()
@@ -62,10 +62,10 @@ def test_what_another_worker_commits_is_told_at_once(played: Served, postgres: s
     before = played.store.version("t")
 
     async def act() -> None:
-        async with heard(postgres) as desk, desk.watch("t", before) as watcher:
+        async with heard(postgres) as desk, desk.subscribe("t", before) as subscription:
             for _ in range(3):
                 await asyncio.to_thread(played.must, BUY, ANN)
-            assert await versions(watcher, before + 3) == [before + 1, before + 2, before + 3]
+            assert await versions(subscription, before + 3) == [before + 1, before + 2, before + 3]
             while await desk.look(_version) < before + 3:  # noqa: ASYNC110 - the last word is on its way
                 await asyncio.sleep(0.01)
 
@@ -76,14 +76,14 @@ def test_a_connection_that_was_lost_is_made_again_and_nothing_is_missed(played: 
     before = played.store.version("t")
 
     async def act() -> None:
-        async with heard(postgres) as desk, desk.watch("t", before) as watcher:
+        async with heard(postgres) as desk, desk.subscribe("t", before) as subscription:
             with played.store.writing() as connection:
                 ended = connection.execute(
                     text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
                 )
                 assert [*ended.scalars()] == [True]
             await asyncio.to_thread(played.must, BUY, ANN)
-            assert await versions(watcher, before + 1) == [before + 1]
+            assert await versions(subscription, before + 1) == [before + 1]
 
     done(act())
 

@@ -258,14 +258,14 @@ def test_idle_tables_are_told_at_their_pace_also_in_mid_round(house: House):
     wagered(house.worker, "u")
     dealt_until(house.worker, "u", Act.CHOOSE, "9H 9D")
     wagered(house.worker, "t")
-    assert house.worker.pass_time() == []
+    assert house.worker.run_timeouts() == []
     house.now += WITH_PLAYERS
-    [told] = house.worker.pass_time()
+    [told] = house.worker.run_timeouts()
     assert isinstance(told, Accepted)
     assert (told.table, shown(house.worker, "u"), shown(house.worker, "v")) == ("u", RESET + 1_20, RESET)
-    assert house.worker.pass_time() == []
+    assert house.worker.run_timeouts() == []
     house.now += EMPTY
-    assert [each.table for each in house.worker.pass_time() if isinstance(each, Accepted)] == ["v"]
+    assert [each.table for each in house.worker.run_timeouts() if isinstance(each, Accepted)] == ["v"]
     assert shown(house.worker, "v") == RESET + 1_20
     house.check()
 
@@ -280,7 +280,7 @@ def test_two_workers_tell_a_table_once(house: House):
     told = []
     for worker in (house.worker, other):
         worker.refresh_all()
-        told += worker.pass_time()
+        told += worker.run_timeouts()
     assert [each.table for each in told if isinstance(each, Accepted)] == ["u"]
 
 
@@ -290,7 +290,7 @@ def test_a_table_that_was_closed_is_told_when_it_opens_again(house: House):
     must(house.worker, "u", c.CloseTable())
     wagered(house.worker, "t")
     house.now += EMPTY
-    assert house.worker.pass_time() == []
+    assert house.worker.run_timeouts() == []
     assert shown(house.worker, "u") == RESET
     must(house.worker, "u", c.OpenTable())
     assert shown(house.worker, "u") == RESET + 60

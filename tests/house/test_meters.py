@@ -57,7 +57,7 @@ def test_tables_in_any_interleaving_come_to_what_one_meter_comes_to(seed, steps)
             clock[0] += chance.choice([0, 1, 7_000])
             if chance.random() < 0.1:
                 workers[which].refresh_all()
-                workers[which].pass_time()
+                workers[which].run_timeouts()
             wishes = [(table, *wish(workers[which], table, chance, names(table))) for table in tables]
             workers[which].ask(
                 *(TableRequest(table=table, actor=actor, command=said) for table, actor, said in wishes)

@@ -59,19 +59,19 @@ def test_another_amount_than_was_agreed_to_is_found(house: Served, monkeypatch: 
 
 
 def test_a_slip_that_is_void_but_moved_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
-    real = Worker._dealt_with
+    real = Worker._apply
 
     def lies(worker: Worker, requests: list[TableRequest], answers: Any = None) -> list[Answer]:
         said = real(worker, requests, answers)
         return [Refused("not_now", "Not now.")] if isinstance(requests[0].command, c.Fill) else said
 
-    monkeypatch.setattr(Worker, "_dealt_with", lies)
+    monkeypatch.setattr(Worker, "_apply", lies)
     number = carried(house, SlipKind.FILL, 10_00)
     assert problems(house) == [f"slip {number} is void, but its chips moved"]
 
 
 def test_a_slip_that_is_done_and_moved_nothing_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
-    real = Worker._dealt_with
+    real = Worker._apply
 
     def lies(worker: Worker, requests: list[TableRequest], answers: Any = None) -> list[Answer]:
         [asked_for] = requests
@@ -79,7 +79,7 @@ def test_a_slip_that_is_done_and_moved_nothing_is_found(house: Served, monkeypat
             return real(worker, [replace(asked_for, id="t elsewhere")], answers)
         return real(worker, requests, answers)
 
-    monkeypatch.setattr(Worker, "_dealt_with", lies)
+    monkeypatch.setattr(Worker, "_apply", lies)
     number = carried(house, SlipKind.FILL, 10_00)
     assert problems(house) == [
         "chips moved between table and cage without a slip",
@@ -90,7 +90,7 @@ def test_a_slip_that_is_done_and_moved_nothing_is_found(house: Served, monkeypat
 def test_chips_that_moved_before_anybody_accepted_are_found(house: Served):
     number = asked(house, SlipKind.FILL, 10_00)
     [slip] = house.worker.position("pit").office.slips.values()
-    [answer] = house.worker._dealt_with(
+    [answer] = house.worker._apply(
         [TableRequest(table="t", actor=THE_HOUSE, command=table_command(slip), id=f"t {number}")], {}
     )
     assert not isinstance(answer, Refused)

@@ -13,7 +13,7 @@ from casinowar.house.offices import care
 from casinowar.house.offices import pit as p
 from casinowar.house.offices.cashier import Deposit, Withdraw
 from casinowar.house.offices.pit import PIT_OFFICE
-from casinowar.house.serving.startup import provide
+from casinowar.house.serving.startup import configure_care
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
@@ -28,7 +28,7 @@ def house(store: Store) -> Served:
     served.worker.open("t", replace(SETTINGS, automatic=False, floor=True))
     served.worker.open("soft", SETTINGS)
     served.must(c.OpenTable(), DAN)
-    provide(served.worker, care.HouseCare(two_people=True))
+    configure_care(served.worker, care.HouseCare(two_people=True))
     return served
 
 

@@ -64,7 +64,7 @@ def agree(kind: SlipKind, number: str) -> p.SlipCommand:
 def carried(served: Served, kind: SlipKind, amount: int, second: Actor = CAGE) -> str:
     number = asked(served, kind, amount)
     served.must(agree(kind, number), second)
-    served.worker.pass_time()
+    served.worker.run_timeouts()
     return number
 
 
@@ -109,15 +109,15 @@ def test_the_opener_is_what_was_counted_and_signed(house: Served):
 @pytest.mark.parametrize(("kind", "sign"), [(SlipKind.FILL, 1), (SlipKind.CREDIT, -1)])
 def test_nothing_moves_before_both_have_agreed(house: Served, kind: SlipKind, sign: int):
     number = asked(house, kind, 57_50)
-    house.worker.pass_time()
+    house.worker.run_timeouts()
     assert house.table.inventory == 10_000_00
     for nobody in (FLO, DAN, ANN):
         assert refusal(house, agree(kind, number), nobody) == "role_may_not"
     house.must(agree(kind, number), CAGE)
     assert house.table.inventory == 10_000_00
-    house.worker.pass_time()
+    house.worker.run_timeouts()
     assert house.table.inventory == 10_000_00 + sign * 57_50
-    house.worker.pass_time()
+    house.worker.run_timeouts()
     assert house.table.inventory == 10_000_00 + sign * 57_50
     done = became(house)[-1]
     assert isinstance(done, p.SlipCarriedOut)
@@ -130,7 +130,7 @@ def test_nobody_agrees_to_what_they_asked_for(house: Served):
     for kind in (SlipKind.FILL, SlipKind.CLOSER):
         number = asked(house, kind, 100_00, EVERYTHING)
         assert refusal(house, agree(kind, number), EVERYTHING) == "not_possible"
-    house.worker.pass_time()
+    house.worker.run_timeouts()
     assert house.table.inventory == 10_000_00
 
 
@@ -169,7 +169,7 @@ def test_what_both_have_agreed_to_is_neither_agreed_to_again_nor_refused(house: 
     house.must(agree(SlipKind.FILL, number), CAGE)
     for late in (agree(SlipKind.FILL, number), p.RefuseSlip(table="t", slip=number)):
         assert refusal(house, late, CAGE) == "not_possible"
-    house.worker.pass_time()
+    house.worker.run_timeouts()
     assert house.table.inventory == 10_100_00
 
 
@@ -179,7 +179,7 @@ def test_a_refused_slip_keeps_its_number_and_moves_nothing(house: Served):
     assert refusal(house, agree(SlipKind.FILL, first), CAGE) == "not_possible"
     second = asked(house, SlipKind.FILL, 50_00)
     assert int(second.rpartition("-")[2]) == int(first.rpartition("-")[2]) + 1
-    house.worker.pass_time()
+    house.worker.run_timeouts()
     assert house.table.inventory == 10_000_00
 
 
@@ -219,19 +219,19 @@ def test_a_slip_is_carried_out_once_whoever_dies_meanwhile(house: Served, monkey
     house.must(agree(SlipKind.FILL, number), CAGE)
     dying = house.another()
     dying.refresh_all()
-    dealt_with = dying._dealt_with
+    dealt_with = dying._apply
 
     def dies(requests: Any, answers: Any = None) -> Any:
         if requests[0].table == PIT_OFFICE:
             raise SystemExit("the plug was pulled")
         return dealt_with(requests, answers)
 
-    monkeypatch.setattr(dying, "_dealt_with", dies)
+    monkeypatch.setattr(dying, "_apply", dies)
     with pytest.raises(SystemExit):
-        dying.pass_time()
+        dying.run_timeouts()
     for worker in (house.another(), house.another()):
         worker.refresh_all()
-        worker.pass_time()
+        worker.run_timeouts()
         assert worker.position("t").table.inventory == 10_100_00
     assert isinstance(became(house)[-1], p.SlipCarriedOut)
     assert [*verify(house.store, KEY)] == []
@@ -260,7 +260,7 @@ def test_what_goes_wrong_at_one_table_does_not_keep_slips_from_the_others(
 
     monkeypatch.setattr(house.store, "write", failing)
     house.now += 600_000
-    house.worker.pass_time()
+    house.worker.run_timeouts()
     assert house.table.inventory == 10_100_00
     [*_, last] = became(house)
     assert (type(last), last.slip, last.table) == (p.SlipCarriedOut, number, "t")
@@ -283,7 +283,7 @@ def test_a_slip_for_a_table_that_there_is_not_is_void(house: Served):
     for table in ("nowhere", "cashier"):
         number = f"{Hours().day(house.now)}-1"
         house.must(p.AcceptSlip(table=table, slip=number), CAGE)
-        house.worker.pass_time()
+        house.worker.run_timeouts()
         assert isinstance(became(house)[-1], p.SlipVoided)
 
 

@@ -137,7 +137,7 @@ def house(store: Store) -> Served:
     served.worker.open("t", replace(SETTINGS, floor=True, slips=True))
     number = asked(served, SlipKind.OPENER, 10_000_00)
     served.must(p.SignCount(table="t", slip=number), DAN)
-    served.worker.pass_time()
+    served.worker.run_timeouts()
     return served
 
 
@@ -183,7 +183,7 @@ def test_dealers_have_their_time_and_rounds(house: Served):
     for kind, dealer in ((SlipKind.CLOSER, DAN), (SlipKind.OPENER, Actor("Eli", frozenset({Role.DEALER})))):
         number = asked(house, kind, house.table.inventory or 10_000_00)
         house.must(p.SignCount(table="t", slip=number), dealer)
-        house.worker.pass_time()
+        house.worker.run_timeouts()
     house.must(c.Sit(player="Ann", seat=1, chips=100_00), ANN)
     house.to_betting().play(1)
     house.now += HOUR // 2
@@ -228,7 +228,7 @@ def test_a_table_is_seen_at_a_glance(house: Served):
     house.must(c.LeaveTable(player="Ann"), ANN)
     number = asked(house, SlipKind.CLOSER, 10_000_00)
     house.must(p.SignCount(table="t", slip=number), DAN)
-    house.worker.pass_time()
+    house.worker.run_timeouts()
     assert now() is Condition.CLOSED
 
 

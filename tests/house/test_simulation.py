@@ -13,10 +13,10 @@ from casinowar.house.journal import commits
 from casinowar.house.journal.requests import THE_HOUSE, Accepted, TableRequest
 from casinowar.house.offices.care import CARE
 from casinowar.house.offices.pit import PIT_OFFICE, table_command
-from casinowar.house.policy.limits import Overseen
+from casinowar.house.policy.limits import Authorized
 from casinowar.house.storage.schema import JOURNAL
 from casinowar.house.storage.store import WriteOutcome
-from casinowar.house.worker.meter_cache import MeterTips
+from casinowar.house.worker.meter_cache import MeterCache
 from casinowar.house.worker.worker import Waiting, Worker
 from tests.house.simulation import BrittleStore, run
 
@@ -93,7 +93,7 @@ class DealsBeforeTheCall(Worker):
         return (*entries, early), position
 
 
-class SaysNothing(MeterTips):
+class SaysNothing(MeterCache):
     """Does not say what a meter shows."""
 
     def shown(self, _links, _known):
@@ -111,22 +111,22 @@ class PaysFromItsOwnMeter(Worker):
 class MovesChipsAgain(Worker):
     """Does what a slip says once more where it was done before, as after a crash or by another worker."""
 
-    def _dealt_with(self, requests, answers=None):
+    def _apply(self, requests, answers=None):
         [first, *_] = requests
         slip = first.actor is THE_HOUSE and isinstance(first.command, c.Fill | c.Credit)
         again = slip and self.store.requests([first.key])
-        return super()._dealt_with([replace(first, id="")] if again else requests, answers)
+        return super()._apply([replace(first, id="")] if again else requests, answers)
 
 
 class MovesBeforeTheCageAccepts(Worker):
     """Carries out a slip as soon as somebody has asked for it."""
 
-    def pass_time(self):
+    def run_timeouts(self):
         for slip in self.position(PIT_OFFICE).office.slips.values():
             name = f"{slip.table} {slip.number}"
             early = TableRequest(table=slip.table, actor=THE_HOUSE, command=table_command(slip), id=name)
-            self._dealt_with([early], {})
-        return super().pass_time()
+            self._apply([early], {})
+        return super().run_timeouts()
 
 
 class LeavesCouponsWithTheirHolders(BrittleStore):
@@ -145,7 +145,7 @@ class MindsNoLimits(Worker):
 
     def _overseen(self, _stream, _asked, entries, _at):
         care = self.streams[CARE].tip.version
-        return Overseen(tuple(replace(entry, care=care) for entry in entries))
+        return Authorized(tuple(replace(entry, care=care) for entry in entries))
 
 
 def found_by(seeds: int, folder: Path, bug: type[Worker] | type[BrittleStore]) -> int | None:

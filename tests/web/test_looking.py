@@ -24,7 +24,7 @@ from casinowar.rulebooks import load_sample
 from casinowar.web.table_layout import WheelPays, layout
 from casinowar.web.table_views import choice_worth, look, options
 from tests.house.served import PIT, Served
-from tests.house.test_neighbours import ADA, BEN, played_out
+from tests.house.test_bots import ADA, BEN, played_out
 
 ANN = Actor("Ann")
 ALL_KINGS = """

@@ -16,7 +16,7 @@ from casinowar.house.journal.commits import TableSettings, digest, digests_of, r
 from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.offices.care import HouseCare
 from casinowar.house.offices.cashier import Deposit
-from casinowar.house.serving.startup import provide
+from casinowar.house.serving.startup import configure_care
 from casinowar.house.storage.store import Store
 from casinowar.house.worker import streams
 from casinowar.house.worker.worker import Worker
@@ -130,7 +130,7 @@ RULINGS = (Ruling.PLAY_ON, Ruling.DISCARD_THE_CARD)
 @pytest.mark.parametrize("kept", [True, False])
 def test_two_others_rule_on_a_card_that_came_too_early_out_of_a_kept_shoe(store, kept, ruling):
     house = betting(Dealt(store, kept=kept))
-    provide(house.worker, HouseCare(two_people=True))
+    configure_care(house.worker, HouseCare(two_people=True))
     house.must(c.ReportCardDrawnInError(exposed=True, card="" if kept else "AS"), PIT)
 
     def ruled(by: Actor, second: Actor | None = None) -> str:
@@ -156,7 +156,7 @@ def asked(by: Actor, command: c.Command, second: Actor | None = None) -> TableRe
 
 def ruled(house: Dealt) -> list[TableRequest]:
     """Have Dan report a card, others rule on it, and Dan deal on."""
-    provide(house.worker, HouseCare(two_people=True))
+    configure_care(house.worker, HouseCare(two_people=True))
     return [asked(DAN, REPORT), asked(FLO, DISCARD, GUS), asked(DAN, c.DealCard())]
 
 
@@ -185,7 +185,7 @@ def test_what_comes_after_a_ruling_is_decided_after_it(store):
 def test_who_reported_is_known_after_a_restart(store, monkeypatch):
     monkeypatch.setattr(streams, "_SNAPSHOT_EVERY", 1)
     house = betting(Dealt(store, kept=True))
-    provide(house.worker, HouseCare(two_people=True))
+    configure_care(house.worker, HouseCare(two_people=True))
     house.must(REPORT, PIT)
     house.must(c.BuyChips(player="Ann", amount=1))
     again = Worker(store, key=KEY, clock=house.worker.now, random_bytes=bytes)
@@ -201,7 +201,7 @@ def test_who_reported_is_known_after_a_restart(store, monkeypatch):
 
 def test_the_audit_finds_a_ruling_by_who_reported_it(store):
     house = betting(Dealt(store, kept=True))
-    provide(house.worker, HouseCare(two_people=True))
+    configure_care(house.worker, HouseCare(two_people=True))
     house.must(c.ReportCardDrawnInError(exposed=True), PIT)
     asked = TableRequest(table="t", actor=FLO, command=c.Rule(ruling=Ruling.DISCARD_THE_CARD), seconded=GUS)
     [answer] = house.worker.ask(asked)

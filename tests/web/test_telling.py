@@ -10,7 +10,7 @@ import pytest
 
 from casinowar.house.journal.requests import Accepted, TableRequest
 from casinowar.house.people.posts import Member, Post
-from casinowar.house.serving.change_feed import Watched, Watcher
+from casinowar.house.serving.change_feed import Subscription, TableFeed
 from casinowar.house.serving.metrics import Metrics
 from casinowar.house.serving.startup import Serving
 from casinowar.telling.wording import Language
@@ -50,20 +50,20 @@ def test_everything_is_told_once_in_order_and_each_reply_after_what_it_brought_a
         return commits[after : after + 30]
 
     async def act() -> None:
-        watched, slow = Watched(read, 0), Slow(chance)
-        watcher = Watcher(watched, 0)
-        watched.watchers.add(watcher)
-        telling = asyncio.create_task(_Telling(cast(LiveSocket, slow), watcher, lines=lines).tell())
+        feed, slow = TableFeed(read, 0), Slow(chance)
+        subscription = Subscription(feed, 0)
+        feed.subscriptions.add(subscription)
+        telling = asyncio.create_task(_Telling(cast(LiveSocket, slow), subscription, lines=lines).tell())
         for number in range(1, COMMITS + 1):
             commits.append(f"commit {number}".encode())
             kept = chance.random() < 0.9  # whatever is not said is read
-            watched.came_to(number, commits[-1] if kept else b"")
-            watched.wake()
+            feed.advance(number, commits[-1] if kept else b"")
+            feed.wake()
             if number % 3 == 0:
                 wanted.append(f"reply {number}")
-                watcher.say(wanted[-1].encode())
+                subscription.say(wanted[-1].encode())
             await asyncio.sleep(chance.choice([0, 0, 0.001, 0.003]))
-        watcher.finish()
+        subscription.finish()
         await telling
         told = [each.split() for each in slow.told]
         assert [int(number) for what, number in told if what == "commit"] == [*range(1, COMMITS + 1)]
@@ -85,14 +85,14 @@ def test_who_cannot_be_told_any_more_is_told_nothing_more():
         return []
 
     async def act() -> None:
-        watched = Watched(read, 0)
-        watcher = Watcher(watched, 0)
+        feed = TableFeed(read, 0)
+        subscription = Subscription(feed, 0)
         telling = asyncio.create_task(
-            _Telling(cast(LiveSocket, Gone(random.Random())), watcher, lines=True).tell()
+            _Telling(cast(LiveSocket, Gone(random.Random())), subscription, lines=True).tell()
         )
         for _ in range(3):
             await asyncio.sleep(0.01)
-            watcher.say(b"reply")
+            subscription.say(b"reply")
         async with asyncio.timeout(2):
             await telling
 
@@ -111,11 +111,11 @@ def test_what_was_said_last_is_on_its_way_when_the_telling_is_over():
         return []
 
     async def act() -> None:
-        slow, watcher = VerySlow(random.Random()), Watcher(Watched(read, 0), 0)
-        telling = asyncio.create_task(_Telling(cast(LiveSocket, slow), watcher, lines=True).tell())
+        slow, subscription = VerySlow(random.Random()), Subscription(TableFeed(read, 0), 0)
+        telling = asyncio.create_task(_Telling(cast(LiveSocket, slow), subscription, lines=True).tell())
         await asyncio.sleep(0.01)
-        watcher.say(b"reply")
-        watcher.finish()
+        subscription.say(b"reply")
+        subscription.finish()
         await telling
         assert slow.told == ["reply"]
 
@@ -124,12 +124,12 @@ def test_what_was_said_last_is_on_its_way_when_the_telling_is_over():
 
 def test_an_answer_that_is_on_its_way_as_the_house_closes_is_waited_for():
     """It takes longer than is waited for whether all is quiet, and tells of something that is durable."""
-    watcher: Any = None
+    subscription: Any = None
     said = '{"say":"request","id":"r","command":{"command":"RefuseCut","seat":1}}'
 
     class Desk:
         async def ask(self, asked: TableRequest) -> Accepted:
-            watcher.finish()
+            subscription.finish()
             await asyncio.sleep(0.4)
             return Accepted(asked.table, 7)
 
@@ -154,12 +154,12 @@ def test_an_answer_that_is_on_its_way_as_the_house_closes_is_waited_for():
         return []
 
     async def act() -> None:
-        nonlocal watcher
-        watcher = Watcher(Watched(read, 0), 0)
+        nonlocal subscription
+        subscription = Subscription(TableFeed(read, 0), 0)
         asking = Asking()
         socket, serving = cast(LiveSocket, asking), cast(Serving, SimpleNamespace(desk=Desk()))
-        talking = asyncio.create_task(_talk(socket, "t", serving, watcher, Language.ENGLISH))
-        await _Telling(socket, watcher, lines=True).tell()
+        talking = asyncio.create_task(_talk(socket, "t", serving, subscription, Language.ENGLISH))
+        await _Telling(socket, subscription, lines=True).tell()
         talking.cancel()
         assert [json.loads(each)["reply"]["version"] for each in asking.told] == [7]
 

@@ -17,7 +17,7 @@ from casinowar.house.offices.registry import OFFICES
 from casinowar.house.people.posts import Member, Post
 from casinowar.house.policy.limits import excluded
 from casinowar.house.policy.permissions import may_ask
-from casinowar.house.policy.player_standing import limits_of, standing
+from casinowar.house.policy.player_standing import limits_of, player_standing
 from casinowar.house.policy.two_person import Proposal, SecondNeededError, check_seconded
 from casinowar.house.serving.startup import Serving, milliseconds
 from casinowar.house.storage.reader import StoreReader
@@ -137,7 +137,7 @@ def stands(store: StoreReader, known: KnownOffices, player: str) -> m.CareView:
     state, now = known.care, milliseconds()
     record = state.record(player)
     every = state.house.check_seconds if record.check_seconds is None else record.check_seconds
-    found = standing(store, player, now)
+    found = player_standing(store, player, now)
     began = found.session_began
     return m.CareView(
         standing=found,

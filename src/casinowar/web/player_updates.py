@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import json
 from msgspec.structs import replace
 
-from casinowar.house.serving.change_feed import Watcher
+from casinowar.house.serving.change_feed import Subscription
 from casinowar.house.serving.startup import Serving
 from casinowar.house.storage.store import Store
 from casinowar.web import care
@@ -74,15 +74,15 @@ def _stand(
     return found, time.monotonic() - began
 
 
-async def tell_standing(watcher: Watcher, pace: Pace) -> None:
+async def tell_standing(subscription: Subscription, pace: Pace) -> None:
     """Tell a watching player how they stand, now and after each commit that changes it."""
     last: CareView | None = None
     while True:
-        await watcher.moved.wait()
-        watcher.moved.clear()
-        found = await pace.look(watcher.player)
+        await subscription.moved.wait()
+        subscription.moved.clear()
+        found = await pace.look(subscription.player)
         if found is not None and (last is None or _timeless(found) != _timeless(last)):
-            watcher.stand(_ENCODER.encode(TellingStanding(care=found)))
+            subscription.stand(_ENCODER.encode(TellingStanding(care=found)))
             last = found
 
 

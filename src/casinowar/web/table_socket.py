@@ -15,7 +15,7 @@ from casinowar.game.refusal import InputError
 from casinowar.house.journal.commits import Commit
 from casinowar.house.journal.requests import TableRequest
 from casinowar.house.people.posts import Member
-from casinowar.house.serving.change_feed import Watcher
+from casinowar.house.serving.change_feed import Subscription
 from casinowar.house.serving.startup import Serving
 from casinowar.telling.wording import Language
 from casinowar.web import care
@@ -122,17 +122,17 @@ async def _attend(
         await socket.close(NO_SUCH_TABLE, _short(f"{table} has not come to version {after} yet."))
         return
     since = shown.version if after is None else after
-    async with serving.desk.watch(table, since, socket.user.name if socket.user else "") as watcher:
+    async with serving.desk.subscribe(table, since, socket.user.name if socket.user else "") as subscription:
         if after is None:  # before anything that has happened since
             await socket.send_data(_ENCODER.encode(m.TellingTable(table=shown)), "text")
-        telling = _Telling(socket, watcher, lines=lines)
+        telling = _Telling(socket, subscription, lines=lines)
         doing = [
-            asyncio.create_task(_talk(socket, table, serving, watcher, language)),
+            asyncio.create_task(_talk(socket, table, serving, subscription, language)),
             asyncio.create_task(telling.tell()),
             asyncio.create_task(telling.until_nobody_reads(socket.app.state.settings.silent_seconds)),
             asyncio.create_task(socket.app.state.sessions.until_ended(socket.auth)),
-            asyncio.create_task(tell_standing(watcher, socket.app.state.pace)),
-            asyncio.create_task(watcher.gone.wait()),  # whoever reads too slowly is not waited for
+            asyncio.create_task(tell_standing(subscription, socket.app.state.pace)),
+            asyncio.create_task(subscription.gone.wait()),  # whoever reads too slowly is not waited for
         ]
         try:
             await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
@@ -164,19 +164,19 @@ def _in_lines(said: list[bytes]) -> Iterator[bytes]:
 class _Telling:
     """Tells somebody everything in line, as it comes."""
 
-    def __init__(self, socket: LiveSocket, watcher: Watcher, *, lines: bool) -> None:
-        self._send, self._watcher, self._lines = _directly(socket).send, watcher, lines
+    def __init__(self, socket: LiveSocket, subscription: Subscription, *, lines: bool) -> None:
+        self._send, self._subscription, self._lines = _directly(socket).send, subscription, lines
         self._sending: asyncio.Future[None] | None = None
         """What was sent last, since when."""
         self._since = 0.0
         self._now = asyncio.get_running_loop().time
         if lines:
-            watcher.at_once = self._tell_at_once
+            subscription.at_once = self._tell_at_once
 
     async def tell(self) -> None:
         """Tell, until there is nothing more to tell."""
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
-            while some := await self._watcher.more():
+            while some := await self._subscription.more():
                 for said in _in_lines(some) if self._lines else some:
                     await self._sent()
                     self._begin(said)
@@ -185,11 +185,11 @@ class _Telling:
     def _tell_at_once(self) -> bool:
         """Begin to send what is new, unless something else is being sent, or was in vain."""
         before = self._sending
-        if self._watcher.unread > _LINES or self._is_sending or (before and before.exception()):
+        if self._subscription.unread > _LINES or self._is_sending or (before and before.exception()):
             return False
-        if said := self._watcher.at_hand():
+        if said := self._subscription.at_hand():
             self._begin(b"\n".join(said))
-        return not self._watcher.unread
+        return not self._subscription.unread
 
     def _begin(self, said: bytes) -> None:
         """Begin to send a text."""
@@ -217,7 +217,7 @@ class _Telling:
 
 
 async def _talk(
-    socket: LiveSocket, table: str, serving: Serving, watcher: Watcher, language: Language
+    socket: LiveSocket, table: str, serving: Serving, subscription: Subscription, language: Language
 ) -> None:
     """Take one message after another, until the other side is gone."""
     receive, token = _directly(socket).receive, socket.auth
@@ -229,12 +229,12 @@ async def _talk(
             member = sessions.remembered(token) or await sessions.who(token)
             if member is None:
                 return
-            watcher.asks = True
+            subscription.asks = True
             try:
                 no = _over(limits, said, member)
-                watcher.say(no or await _answer(said, member, table, serving, language))
+                subscription.say(no or await _answer(said, member, table, serving, language))
             finally:
-                watcher.asks = False
+                subscription.asks = False
 
 
 def _over(limits: PersonalLimits, said: str | bytes, member: Member) -> bytes:
@@ -272,7 +272,7 @@ async def _answer(
                 )
                 return _ENCODER.encode(m.TellingLook(look=seen))
             case m.SayingReady():
-                await serving.desk.be_ready(table, member.name)
+                await serving.desk.mark_ready(table, member.name)
                 seen = await serving.desk.look(
                     lambda worker: look(worker, table, member.actor, message.after, language)
                 )

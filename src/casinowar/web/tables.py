@@ -126,7 +126,7 @@ class Tables(Controller):
         self, request: WebRequest, table: str, data: m.InvitingNeighbours, serving: Serving
     ) -> m.Neighbourhood:
         """Invite computer neighbours to a table for play money, where one sits oneself."""
-        came = await serving.neighbours.invite(table, request.user.name, data.number)
+        came = await serving.bots.invite(table, request.user.name, data.number)
         return m.Neighbourhood(names=came)
 
     @post("/{table:str}/requests", status_code=200, request_max_body_size=_LONGEST_REQUEST)

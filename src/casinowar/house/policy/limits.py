@@ -1,4 +1,4 @@
-"""Oversight: what a request has to satisfy beside the law of the game, before it is written.
+"""PlayLimits: what a request has to satisfy beside the law of the game, before it is written.
 
 Whoever risks chips has to be within their own limits, at no exclusion, and to have acknowledged a reality
 check that is due. Going to war is none of that: it belongs to a wager that was placed before, which is
@@ -33,7 +33,7 @@ from casinowar.house.offices.care_limits import (
     duration,
     first_day,
 )
-from casinowar.house.policy.player_standing import read_sittings, results, standing, time_played
+from casinowar.house.policy.player_standing import player_standing, read_sittings, results, time_played
 from casinowar.house.policy.two_person import (
     BRINGS_CASH,
     HANDLES_CASH,
@@ -63,7 +63,7 @@ class CareRefusedError(InputError):
         self.code = code
 
 
-class Overseen(Struct, frozen=True):
+class Authorized(Struct, frozen=True):
     """What a request brings about, with what its oversight adds to it."""
 
     entries: tuple[JournalEntry, ...]
@@ -78,7 +78,7 @@ class OfficeOfCare(Struct, frozen=True):
     state: CareState
 
 
-class Oversight:
+class PlayLimits:
     """Oversees the requests of a worker, and remembers until when a player's time cannot run out."""
 
     def __init__(self, store: StoreReader) -> None:
@@ -98,10 +98,10 @@ class Oversight:
         served: TableSettings | None = None,
         reporter: str = "",
         cash: Callable[[str, int], int] = lambda _player, _at: 0,
-    ) -> Overseen:
+    ) -> Authorized:
         """Oversee what a request would bring about at a table, or raise why it may not."""
         if asked.actor is THE_HOUSE:
-            return Overseen(entries)
+            return Authorized(entries)
         kept = served is not None and served.shoe_kept
         dealt = served is not None and not served.automatic
         check_own_account(care.state.house, asked.actor, asked.command, table, dealt=dealt)
@@ -119,16 +119,16 @@ class Oversight:
             check_own_account(care.state.house, asked.seconded, asked.command, table)
         begins = begins_play(rules, table, entry)
         if not begins and not chooses and (isinstance(entry.command, PlayerCommand) or not is_of_two(entry)):
-            return Overseen(entries)
+            return Authorized(entries)
         caps: tuple[LossCap, ...] = ()
         if begins:
             events = [event for each in entries[: place + 1] for event in each.events]
             caps = self._check_play(care.state, rules, table, entry, events, at)
         second = asked.seconded.name if asked.seconded is not None else ""
         if not second and not care.version:
-            return Overseen(entries, care.version, caps)
+            return Authorized(entries, care.version, caps)
         told = replace(entry, seconded=second, care=care.version)
-        return Overseen((*entries[:place], told, *entries[place + 1 :]), care.version, caps)
+        return Authorized((*entries[:place], told, *entries[place + 1 :]), care.version, caps)
 
     def _check_play(
         self,
@@ -184,7 +184,7 @@ class Oversight:
 
     def _told(self, player: str, at: int) -> str:
         """Say how long somebody has played, and how they do."""
-        now = standing(self._store, player, at)
+        now = player_standing(self._store, player, at)
         net = now.net_session
         how = Phrase("House.is_even", "even")
         if net > 0:
@@ -290,7 +290,7 @@ def taken(
     after: Table,
     commit: Commit,
     posted: Iterable[Posting],
-    seen: Overseen,
+    seen: Authorized,
 ) -> CareTaken:
     """Say what is written of care together with a commit."""
     return CareTaken(

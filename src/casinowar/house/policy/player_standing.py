@@ -149,7 +149,7 @@ def results(store: StoreReader, player: str, now: int) -> tuple[dict[LimitSpan, 
     return dict(zip(_SPANS, found, strict=False)), found[3], found[4]
 
 
-def standing(store: StoreReader, player: str, now: int) -> PlayerStanding:
+def player_standing(store: StoreReader, player: str, now: int) -> PlayerStanding:
     """Tell how somebody stands."""
     sittings = read_sittings(store, player, now)
     lost, staked, _ = results(store, player, now)

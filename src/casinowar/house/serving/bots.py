@@ -1,4 +1,4 @@
-"""Neighbours: computer players who sit down beside people where the house plays for play money.
+"""Bots: computer players who sit down beside people where the house plays for play money.
 
 They ask through the desk like everybody else, one after another at a human pace. They wager once a person
 has wagered or banks, go to war on every tie, and leave when the last person has left. They keep a seat free
@@ -35,7 +35,7 @@ COMPUTER: Final = " (computer)"
 """How their names end; no person's name has brackets."""
 _NAMES: Final = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana")
 _PACE: Final = 0.4
-"""So many seconds pass between the deeds of neighbours at one table."""
+"""So many seconds pass between the deeds of bots at one table."""
 _PURSE: Final = 100
 """With so many of the least wagers they sit down."""
 _CAGE: Final = Actor(PIT, frozenset(), cage=True)
@@ -43,20 +43,20 @@ _BETTING: Final = frozenset({Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})
 _REALITY_CHECK: Final = "reality_check"
 
 
-def is_neighbour(player: str) -> bool:
+def is_bot(player: str) -> bool:
     """Tell whether somebody is a computer neighbour."""
     return player.endswith(COMPUTER)
 
 
-class Neighbours:
-    """The computer neighbours of a house."""
+class Bots:
+    """The computer bots of a house."""
 
     def __init__(self, desk: Desk, *, play_money: int) -> None:
         """Have them ask through a desk; without play money there are none."""
         self._desk, self._play_money = desk, play_money
 
     @asynccontextmanager
-    async def at_home(self) -> AsyncIterator["Neighbours"]:
+    async def running(self) -> AsyncIterator["Bots"]:
         """Let them play, for a while."""
         playing = asyncio.create_task(self._play()) if self._play_money else None
         try:
@@ -67,16 +67,16 @@ class Neighbours:
                 await asyncio.gather(playing, return_exceptions=True)
 
     async def invite(self, table: str, player: str, number: int) -> tuple[str, ...]:
-        """Have neighbours sit down, as far as there is room; gives who came."""
+        """Have bots sit down, as far as there is room; gives who came."""
         if not self._play_money:
-            raise InputError("Computer neighbours play only where the house plays for play money.")
+            raise InputError("Computer bots play only where the house plays for play money.")
         rules, settings, stands = await self._desk.look(
             lambda worker: (worker.rules(table), worker.settings(table), worker.position(table).table)
         )
         if not settings.automatic:
-            raise InputError("Computer neighbours play only where software deals.")
+            raise InputError("Computer bots play only where software deals.")
         if player not in stands.seats.values():
-            raise InputError("Sit down first: neighbours come for those who play.")
+            raise InputError("Sit down first: bots come for those who play.")
         free = [seat for seat in _around(rules, stands, player) if seat not in stands.seats]
         names = [name + COMPUTER for name in _NAMES if name + COMPUTER not in stands.chips]
         came: list[str] = []
@@ -107,7 +107,7 @@ class Neighbours:
                         seen = TableRequest(table=CARE, actor=asked.actor, command=AcknowledgeCheck())
                         await self._desk.ask(seen)
             except Exception:  # noqa: BLE001 - they try again
-                _LOG.exception("the neighbours failed")
+                _LOG.exception("the bots failed")
 
 
 def _around(rules: Rules, table: Table, player: str) -> list[int]:
@@ -120,13 +120,13 @@ def _next_deeds(worker: Worker) -> list[TableRequest]:
     """Find what a neighbour does next at each table; whoever has wagered says so."""
     found: list[TableRequest] = []
     for name in worker.store.tables():
-        if name in OFFICES or worker.streams.elsewhere(name):
+        if name in OFFICES or worker.streams.served_by_peer(name):
             continue
         stands = worker.position(name)
-        if not any(map(is_neighbour, stands.table.seats.values())):
+        if not any(map(is_bot, stands.table.seats.values())):
             continue
-        for player in filter(is_neighbour, in_play(stands.table)):
-            worker.be_ready(name, player)
+        for player in filter(is_bot, in_play(stands.table)):
+            worker.mark_ready(name, player)
         deed = next_deed(worker.rules(name), stands.table)
         if deed is not None:
             who, command = deed
@@ -135,24 +135,22 @@ def _next_deeds(worker: Worker) -> list[TableRequest]:
 
 
 def next_deed(rules: Rules, table: Table) -> tuple[str, c.Command] | None:
-    """Find what one of the neighbours at a table does now, and who."""
-    neighbours = [player for player in table.seats.values() if is_neighbour(player)]
-    people = [player for player in table.seats.values() if not is_neighbour(player)]
+    """Find what one of the bots at a table does now, and who."""
+    bots = [player for player in table.seats.values() if is_bot(player)]
+    people = [player for player in table.seats.values() if not is_bot(player)]
     playing = in_play(table)
-    idle = [each for each in neighbours if table.round is None or each not in playing]
+    idle = [each for each in bots if table.round is None or each not in playing]
     if not people:
         return next(((each, c.LeaveTable(player=each)) for each in idle), None)
     if idle and all(seat in table.seats for seat in range(1, rules.seats + 1)):
         return idle[-1], c.LeaveTable(player=idle[-1])
     due = next_duty(rules, table)
     if due.role is Role.PLAYER and due.act not in _BETTING:
-        asked = neighbours if due.seat is None else [_asked(table, due.seat)]
-        found = (
-            deed for each in filter(is_neighbour, asked) for deed in _answers(rules, table, each, due.act)
-        )
+        asked = bots if due.seat is None else [_asked(table, due.seat)]
+        found = (deed for each in filter(is_bot, asked) for deed in _answers(rules, table, each, due.act))
         return next(found, None)
     if due.act in _BETTING and any(player in playing for player in people):
-        waiting = [each for each in neighbours if each not in playing]
+        waiting = [each for each in bots if each not in playing]
         return next((deed for each in waiting for deed in _wagers(rules, table, each)), None)
     return None
 

@@ -1,4 +1,4 @@
-"""Heard: what was committed, here or by another worker, and whom it concerns."""
+"""NewCommits: what was committed, here or by another worker, and whom it concerns."""
 
 import asyncio
 import logging
@@ -32,7 +32,7 @@ def _concerned(worker: Worker, commits: Iterable[Commit]) -> set[str]:
     return concerns
 
 
-class Here(NamedTuple):
+class Listeners(NamedTuple):
     """Whom a process tells what is committed: players, and whoever watches tables."""
 
     players: set[str]
@@ -41,7 +41,7 @@ class Here(NamedTuple):
     """Whether other processes of the server may listen, too: they are told everything."""
 
 
-class Heard(Struct, frozen=True):
+class NewCommits(Struct, frozen=True):
     """What was committed: how far each journal has come, and, where it matters to somebody, how."""
 
     versions: Mapping[str, int]
@@ -50,20 +50,26 @@ class Heard(Struct, frozen=True):
     """Nothing, where it may concern anybody."""
 
 
-NOTHING: Final = Heard({}, [], set())
+NO_COMMITS: Final = NewCommits({}, [], set())
 
 
-def looked_for(versions: Mapping[str, int], known: dict[str, int], here: Here, worker: Worker) -> Heard:
+def poll_commits(
+    versions: Mapping[str, int], known: dict[str, int], here: Listeners, worker: Worker
+) -> NewCommits:
     """Take in what others committed, at some tables or at all of them.
 
-    What is committed at tables that are at home elsewhere is told from there.
+    What is committed at tables that are at home served_by_peer is told from there.
     """
     found = versions or worker.refresh_all()
-    versions = {table: version for table, version in found.items() if not worker.streams.elsewhere(table)}
-    return taken_in(versions, known, here, worker)
+    versions = {
+        table: version for table, version in found.items() if not worker.streams.served_by_peer(table)
+    }
+    return read_commits(versions, known, here, worker)
 
 
-def taken_in(versions: Mapping[str, int], known: dict[str, int], here: Here, worker: Worker) -> Heard:
+def read_commits(
+    versions: Mapping[str, int], known: dict[str, int], here: Listeners, worker: Worker
+) -> NewCommits:
     """Take in what was committed at some tables since it was last known."""
     for table, version in versions.items():
         if worker.position(table).version < version:
@@ -79,7 +85,7 @@ def taken_in(versions: Mapping[str, int], known: dict[str, int], here: Here, wor
         else:
             commits += _since(worker, table, after, versions[table])
     known |= {table: versions[table] for table in new}
-    return Heard(versions, commits, None if too_many else _concerned(worker, commits))
+    return NewCommits(versions, commits, None if too_many else _concerned(worker, commits))
 
 
 def _since(worker: Worker, table: str, after: int, version: int) -> list[Commit]:
@@ -92,22 +98,22 @@ def _since(worker: Worker, table: str, after: int, version: int) -> list[Commit]
 
 _LOG = logging.getLogger("casinowar.house")
 _RECENT: Final = 200
-"""So many commits of a watched table are kept encoded; whoever is further behind has them read."""
+"""So many commits of a feed table are kept encoded; whoever is further behind has them read."""
 _MOST_UNREAD: Final = 100
 """Whoever asks on and on without reading the answers is let go."""
 _QUIET: Final = 0.1
 
 
-class Watched:
+class TableFeed:
     """A table that somebody watches: how far it has come, and its last commits as they are told."""
 
     def __init__(self, read: Callable[[int], Awaitable[list[bytes]]], version: int) -> None:
         """Begin at a version; what is not kept any more is read, some commits after a version at a time."""
         self.read, self.version = read, version
-        self.watchers: set[Watcher] = set()
+        self.subscriptions: set[Subscription] = set()
         self._recent: dict[int, bytes] = {}
 
-    def came_to(self, version: int, said: bytes = b"") -> None:
+    def advance(self, version: int, said: bytes = b"") -> None:
         """Go on to a version."""
         if version > self.version + _RECENT:
             self._recent.clear()
@@ -119,8 +125,8 @@ class Watched:
 
     def wake(self) -> None:
         """Have told what there is to whoever watches."""
-        for watcher in self.watchers:
-            watcher.wake()
+        for subscription in self.subscriptions:
+            subscription.wake()
 
     def since(self, after: int) -> list[bytes]:
         """Give the commits after a version, as far as they are kept."""
@@ -131,12 +137,12 @@ class Watched:
         return found
 
 
-class Watcher:
+class Subscription:
     """Somebody who is told what is committed at a table, from a version on, at their own pace."""
 
-    def __init__(self, watched: Watched, after: int, player: str = "") -> None:
+    def __init__(self, feed: TableFeed, after: int, player: str = "") -> None:
         """Follow from the commit after a version, as some player or nobody."""
-        self._watched, self.after, self.player = watched, after, player
+        self._feed, self.after, self.player = feed, after, player
         self._own: list[bytes] = []
         self._stands = b""
         self._last = self._waits = False
@@ -159,10 +165,10 @@ class Watcher:
         self._news.set()
 
     def say(self, said: bytes) -> None:
-        """Tell something to this watcher alone."""
+        """Tell something to this subscription alone."""
         self._own.append(said)
         if len(self._own) > _MOST_UNREAD:
-            self.let_go()
+            self.close()
         self.wake()
 
     def stand(self, said: bytes) -> None:
@@ -170,7 +176,7 @@ class Watcher:
         self._stands = said
         self.wake()
 
-    def let_go(self) -> None:
+    def close(self) -> None:
         """Tell nothing more."""
         self.gone.set()
         self._news.set()
@@ -183,35 +189,35 @@ class Watcher:
     def _told_at_once(self) -> bool:
         try:
             return self.at_once()
-        except Exception:  # noqa: BLE001 - it fails for this watcher alone; the others are told all the same
+        except Exception:  # noqa: BLE001 - it fails for this subscription alone; the others are told all the same
             _LOG.exception("somebody cannot be told at once")
-            self.let_go()  # what was taken to be told may be lost: they come back with their last version
+            self.close()  # what was taken to be told may be lost: they come back with their last version
             return False
 
     @property
     def unread(self) -> int:
         """So much there is to tell."""
-        return self._watched.version - self.after + len(self._own) + bool(self._stands)
+        return self._feed.version - self.after + len(self._own) + bool(self._stands)
 
     def at_hand(self) -> list[bytes]:
         """Take what can be told without anything being read."""
         if self.gone.is_set():
             return []
-        said = self._watched.since(self.after)
+        said = self._feed.since(self.after)
         self.after += len(said)
-        if self.after >= self._watched.version:  # each reply after what it brought about
+        if self.after >= self._feed.version:  # each reply after what it brought about
             said += [*self._own, self._stands] if self._stands else self._own
             self._own, self._stands = [], b""
         return said
 
     async def more(self) -> list[bytes]:
-        """Wait for what is said and committed next; nothing comes any more once the watcher is let go."""
+        """Wait for what is said and committed next; nothing comes any more once it is closed."""
         while not self.gone.is_set():
             self._news.clear()
             if said := self.at_hand():
                 return said
-            if self.after < self._watched.version:
-                said = await self._watched.read(self.after)
+            if self.after < self._feed.version:
+                said = await self._feed.read(self.after)
                 self.after += len(said)
                 return said
             if not self._last:

@@ -27,7 +27,7 @@ _MOST_UNSENT: Final = 1 << 26
 """A process for which more bytes than these wait has stopped; it has to look for itself."""
 
 
-class Wire:
+class PeerConnection:
     """A connection to another process; what is said at once goes together."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -75,7 +75,7 @@ _LONGEST_SILENCE: Final = 5.0
 """So is one of which nothing was heard for so many: nobody would deal with silence at its tables."""
 
 
-class CommitTold(NamedTuple):
+class EncodedCommit(NamedTuple):
     """A commit as it is told."""
 
     table: str
@@ -83,11 +83,11 @@ class CommitTold(NamedTuple):
     said: bytes
 
 
-class News(NamedTuple):
+class Broadcast(NamedTuple):
     """What was committed at tables that are at home somewhere, and whom it concerns."""
 
     versions: Mapping[str, int]
-    told: list[CommitTold]
+    told: list[EncodedCommit]
     concerns: Iterable[str] | None
     """Nothing, where it may concern anybody."""
 
@@ -115,19 +115,19 @@ class _Leaving(NamedTuple):
     """This home decides nothing more."""
 
 
-class Host(Protocol):
+class PeerHandler(Protocol):
     """Who serves the tables of one process."""
 
     def take(self, request: TableRequest) -> asyncio.Future[Answer]:
         """Have a request decided and written here."""
 
-    async def note_ready(self, table: str, player: str) -> None:
+    async def mark_ready_here(self, table: str, player: str) -> None:
         """Take note here that a player has no more wagers to place."""
 
-    def hear_of(self, news: News) -> None:
-        """Take in what was committed at other homes."""
+    def receive(self, news: Broadcast) -> None:
+        """Take in what was committed at other peers."""
 
-    async def look_for_news(self) -> None:
+    async def poll(self) -> None:
         """Look for what was committed anywhere."""
 
 
@@ -138,12 +138,12 @@ class _Waiting(NamedTuple):
     since: float
 
 
-class _Home:
+class _Peer:
     """The home of tables in another process."""
 
     def __init__(self, socket: Path) -> None:
         self.socket = socket
-        self.line: Wire | None = None
+        self.line: PeerConnection | None = None
         """What it is asked over, while it takes requests and tells its news."""
         self.waiting: dict[int, _Waiting] = {}
         self.was_stuck = False
@@ -168,20 +168,20 @@ class _Home:
         return self.line is not None and self.unheard * _TRY_AGAIN > _LONGEST_SILENCE
 
 
-class Homes:
-    """The homes of one server's tables, as one of its processes sees them."""
+class Peers:
+    """The peers of one server's tables, as one of its processes sees them."""
 
     def __init__(self, folder: Path, number: int, at_home: Callable[[int], None] | None = None) -> None:
         """Find the sockets of so many processes in a folder; `at_home` hears which of them this one is."""
         self._folder, self._at_home = folder, at_home
-        self._homes = [_Home(folder / f"home-{place}") for place in range(number)]
-        self._listeners: set[Wire] = set()
+        self._peers = [_Peer(folder / f"home-{place}") for place in range(number)]
+        self._listeners: set[PeerConnection] = set()
         self._numbers = count()
         self._noting: set[asyncio.Task[None]] = set()
         self.place: int | None = None
-        """Which of the homes this process is, once one was free."""
+        """Which of the peers this process is, once one was free."""
 
-    def elsewhere(self, table: str) -> bool:
+    def served_by_peer(self, table: str) -> bool:
         """Tell whether another process serves a table now, and says what it commits."""
         return self._of(table) is not None
 
@@ -191,10 +191,10 @@ class Homes:
         return bool(self._listeners)
 
     @asynccontextmanager
-    async def open(self, host: Host) -> AsyncIterator[None]:
+    async def open(self, host: PeerHandler) -> AsyncIterator[None]:
         """Be a home to one's own tables, and know the others', for a while."""
         doing = [asyncio.create_task(self._be_home(host))]
-        doing += [asyncio.create_task(self._know(place, host)) for place in range(len(self._homes))]
+        doing += [asyncio.create_task(self._know(place, host)) for place in range(len(self._peers))]
         try:
             yield
         finally:
@@ -220,14 +220,14 @@ class Homes:
             return None
         return said
 
-    def be_ready(self, table: str, player: str) -> bool:
+    def mark_ready(self, table: str, player: str) -> bool:
         """Tell a table's home that a player has no more wagers to place; False if it is here."""
         found = self._of(table)
         if found is not None:
             found[0].say(_Ready(table, player))
         return found is not None
 
-    def tell(self, news: News) -> None:
+    def tell(self, news: Broadcast) -> None:
         """Tell all others what was committed here."""
         self._say(news)
 
@@ -243,26 +243,26 @@ class Homes:
         for line in self._listeners:
             line.say(said)
 
-    def _of(self, table: str) -> tuple[Wire, _Home] | None:
+    def _of(self, table: str) -> tuple[PeerConnection, _Peer] | None:
         """Find the home of a table, if it is another process that answers."""
-        home = self._homes[crc32(table.encode()) % len(self._homes)]
+        home = self._peers[crc32(table.encode()) % len(self._peers)]
         return (home.line, home) if home.line is not None else None
 
     # being a home
 
-    async def _be_home(self, host: Host) -> None:
+    async def _be_home(self, host: PeerHandler) -> None:
         """Take a place that no other process has, as soon as one is free, and be a home there."""
         try:
             with ExitStack() as locks:
                 while (place := self._free_place(locks)) is None:  # noqa: ASYNC110 - other processes end
                     await asyncio.sleep(_TRY_AGAIN)
-                self.place = place  # before anybody can be connected: nobody is a home elsewhere to itself
+                self.place = place  # before anybody can be connected: nobody is a home a peer of itself
                 if self._at_home is not None:
                     self._at_home(place)
-                socket = self._homes[place].socket
+                socket = self._peers[place].socket
                 socket.unlink(missing_ok=True)  # a process that was here before may have died
                 server = await asyncio.start_unix_server(
-                    lambda *line: self._attend(host, Wire(*line)), socket
+                    lambda *line: self._attend(host, PeerConnection(*line)), socket
                 )
                 _LOG.info("this process is home %s", place)
                 try:
@@ -275,7 +275,7 @@ class Homes:
             _LOG.warning("this process is no home: %s", wrong)
 
     def _free_place(self, locks: ExitStack) -> int | None:
-        for place in range(len(self._homes)):
+        for place in range(len(self._peers)):
             with ExitStack() as own:
                 file = own.enter_context((self._folder / f"home-{place}.lock").open("ab"))
                 try:
@@ -286,7 +286,7 @@ class Homes:
                 return place
         return None
 
-    async def _attend(self, host: Host, line: Wire) -> None:
+    async def _attend(self, host: PeerHandler, line: PeerConnection) -> None:
         """Take what another process asks for, and tell it the news."""
         self._listeners.add(line)
         try:
@@ -295,7 +295,7 @@ class Homes:
                     case _Asked():
                         host.take(said.request).add_done_callback(_answering(line, said.number))
                     case _Ready():
-                        self._note(host.note_ready(said.table, said.player))
+                        self._note(host.mark_ready_here(said.table, said.player))
                     case _:
                         raise TypeError(said)
         finally:
@@ -315,9 +315,9 @@ class Homes:
 
     # knowing the others
 
-    async def _know(self, place: int, host: Host) -> None:
+    async def _know(self, place: int, host: PeerHandler) -> None:
         """Know a home for as long as this process lives, however often it is gone."""
-        home = self._homes[place]
+        home = self._peers[place]
         while True:
             if place != self.place:
                 with suppress(OSError):
@@ -325,9 +325,9 @@ class Homes:
             await asyncio.sleep(_LONGEST_ANSWER if home.was_stuck else _TRY_AGAIN)
 
 
-async def _visited(home: _Home, place: int, host: Host) -> None:
+async def _visited(home: _Peer, place: int, host: PeerHandler) -> None:
     """Be connected to a home, until one of both is gone or it is stuck."""
-    line = Wire(*await asyncio.open_unix_connection(home.socket))
+    line = PeerConnection(*await asyncio.open_unix_connection(home.socket))
     watching = asyncio.create_task(_hang_up_if_stuck(home, line))
     try:
         await _listen(home, host, line)
@@ -341,7 +341,7 @@ async def _visited(home: _Home, place: int, host: Host) -> None:
         line.close()
 
 
-def _answering(line: Wire, number: int) -> Callable[[asyncio.Future[Answer]], None]:
+def _answering(line: PeerConnection, number: int) -> Callable[[asyncio.Future[Answer]], None]:
     def answer(answered: asyncio.Future[Answer]) -> None:
         said = answered.result()
         if isinstance(said, Accepted):  # the commit is told with the news
@@ -351,7 +351,7 @@ def _answering(line: Wire, number: int) -> Callable[[asyncio.Future[Answer]], No
     return answer
 
 
-async def _hang_up_if_stuck(home: _Home, line: Wire) -> None:
+async def _hang_up_if_stuck(home: _Peer, line: PeerConnection) -> None:
     home.was_stuck = False
     while not home.is_stuck:
         await asyncio.sleep(_TRY_AGAIN)
@@ -360,18 +360,18 @@ async def _hang_up_if_stuck(home: _Home, line: Wire) -> None:
     line.close()
 
 
-async def _listen(home: _Home, host: Host, line: Wire) -> None:
+async def _listen(home: _Peer, host: PeerHandler, line: PeerConnection) -> None:
     async for said in line.heard():
         match said:
             case _Answered():
                 answer, _ = home.waiting.pop(said.number)
                 if not answer.done():  # whoever asked may be gone
                     answer.set_result(said.answer)
-            case News():
-                host.hear_of(said)
+            case Broadcast():
+                host.receive(said)
             case _Here():
                 if home.line is None:  # what was committed before is looked for; what comes now is heard
-                    await host.look_for_news()
+                    await host.poll()
                 home.line, home.unheard = line, 0
             case _Leaving():
                 home.line = None

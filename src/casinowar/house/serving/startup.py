@@ -24,9 +24,9 @@ from casinowar.house.journal.requests import Actor, Refused, TableRequest
 from casinowar.house.offices.care import CARE, HouseCare, ProvideCare
 from casinowar.house.people.people import People
 from casinowar.house.policy.two_person import Proposals
-from casinowar.house.serving.bots import Neighbours
+from casinowar.house.serving.bots import Bots
 from casinowar.house.serving.desk import Desk, DeskNotes
-from casinowar.house.serving.peers import Homes
+from casinowar.house.serving.peers import Peers
 from casinowar.house.storage.pg_notify import listening
 from casinowar.house.storage.store import Store, opened_store
 from casinowar.house.worker.position import rules_of
@@ -56,7 +56,7 @@ class Serving(Struct, frozen=True):
     store: Store
     proposals: Proposals
     books: Books
-    neighbours: Neighbours
+    bots: Bots
     play_money: int = 0
     """What guests are given to play with, in cents; with 0 there are none."""
 
@@ -75,7 +75,7 @@ async def served(
     hasher: PasswordHasher | None = None,
     play_money: int = 0,
     notes: DeskNotes | None = None,
-    homes: Homes | None = None,
+    peers: Peers | None = None,
 ) -> AsyncIterator[Serving]:
     """Open the house at a database and serve it for a while; `telling` is how watchers hear of a commit."""
     with opened_store(database) as store:
@@ -84,20 +84,20 @@ async def served(
             key=key,
             clock=milliseconds,
             random_bytes=os.urandom,
-            elsewhere=homes.elsewhere if homes is not None else None,
+            served_by_peer=peers.served_by_peer if peers is not None else None,
         )
         people = People(store, clock=milliseconds, random_bytes=os.urandom, hasher=hasher)
         books = Books(store, keeps=store)
         proposals = Proposals(store, clock=milliseconds, random_bytes=os.urandom)
         async with (
-            Desk(worker, telling=telling, notes=notes, homes=homes).open() as desk,
-            nullcontext() if homes is None else homes.open(desk),
-            listening(store.announcing, desk.hear),
-            Neighbours(desk, play_money=play_money).at_home() as neighbours,
+            Desk(worker, telling=telling, notes=notes, peers=peers).open() as desk,
+            nullcontext() if peers is None else peers.open(desk),
+            listening(store.announcing, desk.refresh),
+            Bots(desk, play_money=play_money).running() as bots,
         ):
             keeping = asyncio.create_task(_keep_up(books))
             try:
-                yield Serving(desk, people, store, proposals, books, neighbours, play_money)
+                yield Serving(desk, people, store, proposals, books, bots, play_money)
             finally:
                 keeping.cancel()
                 await asyncio.gather(keeping, return_exceptions=True)
@@ -116,8 +116,8 @@ async def _keep_up(books: Books) -> None:
 _CONFIGURED: Final = Actor(PIT, frozenset({Role.AUTOMATIC}))
 
 
-def provide(worker: Worker, care: HouseCare) -> None:
-    """Have a house provide this, if it does not yet."""
+def configure_care(worker: Worker, care: HouseCare) -> None:
+    """Have a house configure_care this, if it does not yet."""
     if worker.position(CARE).office.house == care:
         return
     said = ProvideCare(
@@ -128,7 +128,7 @@ def provide(worker: Worker, care: HouseCare) -> None:
         raise InputError(answer.sentence)
 
 
-class TableAtOnce(Struct, frozen=True):
+class InitialTable(Struct, frozen=True):
     """A table that is open at once, run by software: what it is called, and by what it is run."""
 
     name: str
@@ -172,7 +172,7 @@ class TableAtOnce(Struct, frozen=True):
         return " ".join((said, *warnings(rules)))
 
 
-def tables_at_once(given: tuple[str, ...]) -> list[TableAtOnce]:
+def initial_tables(given: tuple[str, ...]) -> list[InitialTable]:
     """List them: each once, a built-in rulebook however it is spelt, and no two called alike."""
     spelt = (open_rulebook(each).book().name if is_built_in(each) else each for each in given)
     found = [_table_of(each) for each in dict.fromkeys(spelt)]
@@ -180,7 +180,7 @@ def tables_at_once(given: tuple[str, ...]) -> list[TableAtOnce]:
     return found
 
 
-def _table_of(given: str) -> TableAtOnce:
+def _table_of(given: str) -> InitialTable:
     """Call a table as its rulebook is called, or as the file of its rulebook or of its house."""
     if is_built_in(given):
         return _table(given, given, load_sample(given), "the sample house's choices")
@@ -193,15 +193,15 @@ def _table_of(given: str) -> TableAtOnce:
     return _table(given, given, House(), "the usual limits")
 
 
-def _table(given: str, rulebook: str, house: House | TomlText, choices: str) -> TableAtOnce:
+def _table(given: str, rulebook: str, house: House | TomlText, choices: str) -> InitialTable:
     source = open_rulebook(rulebook)
     rules = load_rules(source, house)
     posted = load_rules(source, with_limits(rules.book, rules.house))
     name = given if is_built_in(given) else Path(given).name
-    return TableAtOnce(name, given, rulebook, posted, choices)
+    return InitialTable(name, given, rulebook, posted, choices)
 
 
-def _check_names(tables: list[TableAtOnce]) -> None:
+def _check_names(tables: list[InitialTable]) -> None:
     """Refuse two files whose tables would be called alike."""
     called: dict[str, str] = {}
     for table in tables:

@@ -17,7 +17,7 @@ from casinowar.house.offices.linked_meters import (
 from casinowar.house.storage.reader import StoreReader
 
 
-class MeterTips:
+class MeterCache:
     """The meters of the house, up to what is decided; read again where something was not written."""
 
     def __init__(self, store: StoreReader) -> None:

@@ -141,7 +141,7 @@ def decided(
     is told then.
     """
     shown = shown or {}
-    hosting = _Hosting(rules, settings, position)
+    hosting = _Decision(rules, settings, position)
     hosting.tell_time(at)
     hosting.tell_meters(shown)
     told = isinstance(command, c.TellTime) or (isinstance(command, c.TellMeter) and command.meter in shown)
@@ -196,7 +196,7 @@ def _waiting(rules: Rules, position: Position, table: Table, at: int) -> tuple[i
     return position.since if before == now else at, now
 
 
-class _Hosting:
+class _Decision:
     """What is done at a table until somebody has to act, entry by entry."""
 
     def __init__(self, rules: Rules, settings: TableSettings, position: Position) -> None:

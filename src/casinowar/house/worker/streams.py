@@ -94,18 +94,18 @@ class Streams(dict[str, Stream]):
         key: bytes,
         clock: Clock,
         random_bytes: RandomBytes,
-        elsewhere: Callable[[str], bool] | None = None,
+        served_by_peer: Callable[[str], bool] | None = None,
     ) -> None:
         """Read from a store; the key opens the orders of shoes.
 
-        Another process of this server may be a table's home now, which `elsewhere` tells.
+        Another process of this server may be a table's home now, which `served_by_peer` tells.
         """
         super().__init__()
         self._store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
-        self.elsewhere = elsewhere or (lambda _table: False)
+        self.served_by_peer = served_by_peer or (lambda _table: False)
         self._noting = Lock()
         self.newest: dict[str, int] = {}
-        """How far tables have come that are at home elsewhere; they are read when somebody looks at them."""
+        """How far tables have come that are served by a peer; they are read when somebody looks at them."""
 
     def __missing__(self, name: str) -> Stream:
         self[name] = found = self._office(name) if name in OFFICES else self._table(name)
@@ -141,12 +141,12 @@ class Streams(dict[str, Stream]):
         taken, left = self._store.versions(), _COMMITS_AT_A_TIME
         for name, version in [*taken.items()]:
             known = self.get(name)
-            if self.elsewhere(name):
-                self.hear_of({name: version})
+            if self.served_by_peer(name):
+                self.note_versions({name: version})
             elif known is None:
                 self[name]
             elif known.durable.version != version:
-                self.hear_of({name: version})
+                self.note_versions({name: version})
                 if left > 0:
                     left -= min(version - known.durable.version, _SNAPSHOT_EVERY)
                     self.catch_up([name])
@@ -154,8 +154,8 @@ class Streams(dict[str, Stream]):
                     del taken[name]
         return taken
 
-    def hear_of(self, versions: Mapping[str, int]) -> None:
-        """Take note how far tables have come that are at home elsewhere."""
+    def note_versions(self, versions: Mapping[str, int]) -> None:
+        """Take note how far tables have come that are served by a peer."""
         with self._noting:  # two threads hear of it, and what one hears may be older
             for name, version in versions.items():
                 self.newest[name] = max(version, self.newest.get(name, 0))

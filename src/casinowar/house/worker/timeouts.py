@@ -24,14 +24,14 @@ from casinowar.house.journal.exposure import in_play
 from casinowar.house.journal.requests import THE_HOUSE, Answer, TableRequest
 from casinowar.house.offices.care import CARE, CareState
 from casinowar.house.offices.linked_meters import telling
-from casinowar.house.worker.meter_cache import MeterTips
+from casinowar.house.worker.meter_cache import MeterCache
 from casinowar.house.worker.streams import Stream, Streams
 
 _RULINGS = (Ruling.SURRENDER_THE_HAND, Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
 """What is ruled where nobody is on the floor: the first that is possible."""
 
 
-def due_by_the_clock(rules: Rules, table: Table, now: int) -> c.TellTime | None:
+def due_time(rules: Rules, table: Table, now: int) -> c.TellTime | None:
     """Find the time, in seconds, that a table has to be told since something has become due by it."""
     if now <= table.clock:
         return None
@@ -43,7 +43,7 @@ def due_by_the_clock(rules: Rules, table: Table, now: int) -> c.TellTime | None:
     return c.TellTime(now=now) if is_late or before != after else None
 
 
-def unanswered(
+def due_answer(
     rules: Rules, settings: TableSettings, table: Table, waited: int, ready: Collection[str] = ()
 ) -> c.Command | None:
     """Find what the house does after a wait of so many seconds; who is ready is not waited for."""
@@ -59,7 +59,7 @@ def unanswered(
     return _answer(table, duty) if duty.role is Role.PLAYER and duty.seat is not None else None
 
 
-def sent_away(state: CareState, table: Table, at: int) -> c.LeaveTable | None:
+def due_exclusion(state: CareState, table: Table, at: int) -> c.LeaveTable | None:
     """Find somebody excluded who still sits at a table and has nothing in play there, to have them leave."""
     for player in table.seats.values():
         if player not in in_play(table) and at < state.record(player).excluded_until:
@@ -67,7 +67,7 @@ def sent_away(state: CareState, table: Table, at: int) -> c.LeaveTable | None:
     return None
 
 
-def left_behind(
+def due_departure(
     settings: TableSettings, table: Table, acted: dict[str, int], now: int
 ) -> c.LeaveTable | None:
     """Find somebody who has not done anything for so long, with nothing in play, to have them leave."""
@@ -112,7 +112,7 @@ EMPTY: Final = 60_000
 """So many an empty one, so that a hundred of them do not fill their journals with nothing else."""
 
 
-def overdue(table: Table, shown: Mapping[str, Cents], waited: int) -> c.TellMeter | None:
+def due_meter(table: Table, shown: Mapping[str, Cents], waited: int) -> c.TellMeter | None:
     """Find what a table has to be told after so many milliseconds without a commit, if anything."""
     if waited < (WITH_PLAYERS if table.seats or table.round else EMPTY):
         return None
@@ -124,17 +124,17 @@ _STEP_IN: Final = 1_000
 """So many milliseconds later time passes at a table that another worker serves, unless that one was there."""
 
 
-def due(streams: Streams, names: Iterable[str], meters: MeterTips, now: int) -> list[TableRequest]:
+def due(streams: Streams, names: Iterable[str], meters: MeterCache, now: int) -> list[TableRequest]:
     """List what the house has to do by itself at some tables, at each the first thing."""
     care = streams[CARE]
     return [
         TableRequest(table=name, actor=THE_HOUSE, command=command, expects=stream.durable.version)
         for name, stream in ((name, streams[name]) for name in names)
-        if not streams.elsewhere(name) and (command := _due_at(stream, care, meters, now)) is not None
+        if not streams.served_by_peer(name) and (command := _due_at(stream, care, meters, now)) is not None
     ]
 
 
-def _due_at(stream: Stream, care: Stream, meters: MeterTips, now: int) -> c.Command | None:
+def _due_at(stream: Stream, care: Stream, meters: MeterCache, now: int) -> c.Command | None:
     rules, settings, position = stream.rules, stream.settings, stream.durable
     if stream.is_served_elsewhere:  # two who did it at once would only hinder each other
         now -= _STEP_IN
@@ -142,24 +142,24 @@ def _due_at(stream: Stream, care: Stream, meters: MeterTips, now: int) -> c.Comm
     if rules is None or not table.open:
         return None
     return (
-        due_by_the_clock(rules, table, now // 1000)
-        or unanswered(rules, settings, table, waited, stream.all_ready)
-        or sent_away(care.durable.office, table, now)
-        or left_behind(settings, table, stream.acted, now)
-        or overdue(table, meters.shown(settings.links, position.meters), now - position.at)
+        due_time(rules, table, now // 1000)
+        or due_answer(rules, settings, table, waited, stream.all_ready)
+        or due_exclusion(care.durable.office, table, now)
+        or due_departure(settings, table, stream.acted, now)
+        or due_meter(table, meters.shown(settings.links, position.meters), now - position.at)
     )
 
 
 def passed(
-    some: Sequence[TableRequest], dealt_with: Callable[[Sequence[TableRequest]], list[Answer]]
+    some: Sequence[TableRequest], apply: Callable[[Sequence[TableRequest]], list[Answer]]
 ) -> list[Answer]:
     """Deal with some tables together; or one by one, so that what goes wrong at a table stays there."""
     try:
-        return dealt_with(some)
+        return apply(some)
     except (SQLAlchemyError, InputError):
         raise  # the database takes nothing now, and would not one by one
     except Exception:  # noqa: BLE001 - whatever it is, it is this table's alone
         if len(some) == 1:
             _LOG.exception("what the house does by itself failed at %s", some[0].table)
             return []
-    return [answer for each in some for answer in passed([each], dealt_with)]
+    return [answer for each in some for answer in passed([each], apply)]

@@ -36,7 +36,7 @@ from casinowar.house.offices.linked_meters import MeterStand, terms_of
 from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import PIT_OFFICE, DropCash, PitState
 from casinowar.house.offices.registry import OFFICES
-from casinowar.house.policy.limits import OfficeOfCare, Overseen, Oversight, taken
+from casinowar.house.policy.limits import Authorized, OfficeOfCare, PlayLimits, taken
 from casinowar.house.policy.permissions import (
     check_can_be_served,
     check_has_money,
@@ -48,7 +48,7 @@ from casinowar.house.policy.slip_execution import carried_out
 from casinowar.house.policy.two_person import HANDLES_CASH
 from casinowar.house.storage.reader import DoneRequest, StoreReader
 from casinowar.house.storage.store import JournalPage, Store, TurnLostError, WriteOutcome
-from casinowar.house.worker.meter_cache import MeterTips
+from casinowar.house.worker.meter_cache import MeterCache
 from casinowar.house.worker.position import Position, decided, rules_of
 from casinowar.house.worker.streams import Clock, Stream, Streams
 from casinowar.house.worker.timeouts import due, passed
@@ -59,7 +59,7 @@ _QUIET: Final = 20
 """After so many turns without another worker none is reckoned with any more."""
 
 
-class TakingTurns:
+class Contention:
     """What a worker knows of the others who write."""
 
     def __init__(self) -> None:
@@ -102,9 +102,9 @@ class Refusing(Struct):
     after: dict[str, int]
     """How far journals were decided that are not written so far yet."""
 
-    def holds(self, fallen: Mapping[str, int]) -> bool:
+    def holds(self, first_unwritten: Mapping[str, int]) -> bool:
         """Tell whether all was written that it came after."""
-        return all(version < fallen.get(name, version + 1) for name, version in self.after.items())
+        return all(version < first_unwritten.get(name, version + 1) for name, version in self.after.items())
 
 
 def beside(asked: TableRequest) -> list[str]:
@@ -114,7 +114,7 @@ def beside(asked: TableRequest) -> list[str]:
     return sorted({PIT_OFFICE, CASHIER, asked.looks_at} - {asked.table})
 
 
-def fallen(pages: Iterable[JournalPage], written: Iterable[WriteOutcome]) -> dict[str, int]:
+def first_unwritten(pages: Iterable[JournalPage], written: Iterable[WriteOutcome]) -> dict[str, int]:
     """Find the first version of each journal that was decided and not written."""
     found: dict[str, int] = {}
     for page, what in zip(pages, written, strict=True):
@@ -169,14 +169,16 @@ class Worker:
         key: bytes,
         clock: Clock,
         random_bytes: RandomBytes,
-        elsewhere: Callable[[str], bool] | None = None,
+        served_by_peer: Callable[[str], bool] | None = None,
     ) -> None:
-        """Serve from a store; `elsewhere` tells whether another process is a table's home now."""
+        """Serve from a store; `served_by_peer` tells whether a peer process serves a table."""
         self.store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
-        self.streams = Streams(store, key=key, clock=clock, random_bytes=random_bytes, elsewhere=elsewhere)
-        self.meters = MeterTips(store)
-        self._oversight = Oversight(store)
-        self._turns = TakingTurns()
+        self.streams = Streams(
+            store, key=key, clock=clock, random_bytes=random_bytes, served_by_peer=served_by_peer
+        )
+        self.meters = MeterCache(store)
+        self._oversight = PlayLimits(store)
+        self._turns = Contention()
 
     def open(self, table: str, settings: TableSettings) -> None:
         """Set up a table, which an operator then opens by OpenTable."""
@@ -194,7 +196,7 @@ class Worker:
         """Give the last commits after a version, each with the table before it; no more than are kept."""
         return self.streams.fresh(table).since(after)
 
-    def be_ready(self, table: str, player: str) -> None:
+    def mark_ready(self, table: str, player: str) -> None:
         """Take note that a player has no more wagers to place; once all say so, nobody is waited for."""
         stream = self.streams.fresh(table)
         stream.ready[player] = stream.durable.table.rounds
@@ -230,9 +232,9 @@ class Worker:
 
     def ask(self, *requests: TableRequest) -> list[Answer]:
         """Decide requests in order and write what they bring about in one commit; all answers are durable."""
-        return self._dealt_with(requests, malformed(requests))
+        return self._apply(requests, malformed(requests))
 
-    def _dealt_with(
+    def _apply(
         self, requests: Sequence[TableRequest], answers: dict[int, Answer] | None = None
     ) -> list[Answer]:
         try:
@@ -297,7 +299,7 @@ class Worker:
                 answers[place] = outcome
         stands = [*standing([each for _, each in no], self.store, self.streams)]
         written = self.store.write(pages := [each.page for _, each in waiting])
-        fell = fallen(pages, written)
+        fell = first_unwritten(pages, written)
         for (place, each), what in zip(waiting, written, strict=True):
             answer = self._answered(each, what)
             if answer is None:
@@ -311,11 +313,11 @@ class Worker:
                 left.append((place, each_no.asked))
         return left
 
-    def pass_time(self) -> list[Answer]:
+    def run_timeouts(self) -> list[Answer]:
         """Do what silence brings about at the tables that this worker serves."""
-        return [answer for answers in self.passing_time() for answer in answers]
+        return [answer for answers in self.run_timeouts_in_batches() for answer in answers]
 
-    def passing_time(self, part: int = 0, parts: int = 1) -> Iterator[list[Answer]]:
+    def run_timeouts_in_batches(self, part: int = 0, parts: int = 1) -> Iterator[list[Answer]]:
         """Do what silence brings about at a part of the tables, a few at a time, each time in one commit.
 
         Whoever asks for something meanwhile waits for a few tables, not for all.
@@ -323,13 +325,13 @@ class Worker:
         self.streams.catch_up(OFFICES)
         asked = due(self.streams, [*self.streams][part::parts], self.meters, self._clock())
         for first in range(0, len(asked), _AT_A_TIME):
-            yield passed(asked[first : first + _AT_A_TIME], self._dealt_with)
+            yield passed(asked[first : first + _AT_A_TIME], self._apply)
         pit = self.streams.get(PIT_OFFICE)
-        if part == 0 and pit is not None and not self.streams.elsewhere(PIT_OFFICE):
+        if part == 0 and pit is not None and not self.streams.served_by_peer(PIT_OFFICE):
             yield carried_out(pit.durable.office, self._done_by_itself)
 
     def _done_by_itself(self, asked: TableRequest) -> Answer:
-        return next(iter(passed([asked], self._dealt_with)), Refused("failed", _FAILED))
+        return next(iter(passed([asked], self._apply)), Refused("failed", _FAILED))
 
     def done(self, actor: Actor, name: str) -> Accepted | None:
         """Find what became of somebody's request by its id; None if nothing did."""
@@ -427,7 +429,7 @@ class Worker:
 
     def _overseen(
         self, stream: Stream, asked: TableRequest, entries: tuple[JournalEntry, ...], at: int
-    ) -> Overseen:
+    ) -> Authorized:
         tip = self.streams[CARE].tip
         care = OfficeOfCare(tip.version, tip.office)
         served = stream.settings if stream.rules is not None else None

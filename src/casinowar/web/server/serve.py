@@ -32,8 +32,8 @@ from casinowar.house.people.people import People
 from casinowar.house.serving.desk import DeskNotes
 from casinowar.house.serving.logs import log_settings
 from casinowar.house.serving.metrics import SHARED
-from casinowar.house.serving.peers import Homes
-from casinowar.house.serving.startup import Serving, milliseconds, provide, served, tables_at_once
+from casinowar.house.serving.peers import Peers
+from casinowar.house.serving.startup import Serving, configure_care, initial_tables, milliseconds, served
 from casinowar.house.storage.connections import is_in_memory
 from casinowar.house.storage.schema import ORDERS
 from casinowar.house.storage.store import Store, opened_store
@@ -80,7 +80,7 @@ def prepared(settings: ServingSettings) -> str | None:
         raise InputError(
             "A house is served from a database in a file, or from PostgreSQL: one in memory is lost."
         )
-    tables = tables_at_once(settings.tables)
+    tables = initial_tables(settings.tables)
     os.umask(0o077)  # nobody else reads the database and the key
     with opened_store(settings.database) as store:
         if not Path(settings.key).exists() and store.rows(ORDERS.c.shuffle):
@@ -89,7 +89,7 @@ def prepared(settings: ServingSettings) -> str | None:
         _check_key(settings.key, key, store)
         signing_key(Path(settings.signing_key))
         worker = Worker(store, key=key, clock=milliseconds, random_bytes=os.urandom)
-        provide(worker, settings.care)
+        configure_care(worker, settings.care)
         for table in tables:
             table.open(worker)
         return People(store, clock=milliseconds, random_bytes=os.urandom).first_operator()
@@ -116,7 +116,7 @@ def remarks(settings: ServingSettings) -> Iterator[str]:
     if settings.own_processors and settings.workers == 1:
         yield "One process alone stays on no processor: --own-processors is for --workers 2 and more."
     with opened_store(settings.database) as store:
-        for table in tables_at_once(settings.tables):
+        for table in initial_tables(settings.tables):
             yield table.remark(store)
 
 
@@ -189,9 +189,9 @@ async def _house(settings: ServingSettings, notes: DeskNotes) -> AsyncIterator[S
     key, number = shoe_key(Path(settings.key)), settings.workers
     with shared_folder() as folder:
         at_home = partial(stay_on_one, places=number) if settings.own_processors else None
-        homes = Homes(folder, number, at_home) if number > 1 else None
+        peers = Peers(folder, number, at_home) if number > 1 else None
         open_house = served(
-            settings.database, key, telling=told, notes=notes, play_money=settings.play_money, homes=homes
+            settings.database, key, telling=told, notes=notes, play_money=settings.play_money, peers=peers
         )
         async with open_house as house:
             yield house

@@ -1,4 +1,4 @@
-"""Homes in trouble: one that dies, closes, hangs or is full costs nobody anything; nothing is done twice."""
+"""Peers in trouble: one that dies, closes, hangs or is full costs nobody anything; nothing is done twice."""
 
 import asyncio
 import time
@@ -12,8 +12,8 @@ from casinowar.house.journal.commits import read
 from casinowar.house.journal.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.offices import cashier
 from casinowar.house.serving import peers
-from casinowar.house.serving.change_feed import Watched, Watcher
-from casinowar.house.serving.peers import News
+from casinowar.house.serving.change_feed import Subscription, TableFeed
+from casinowar.house.serving.peers import Broadcast
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
 from casinowar.web.table_views import look
@@ -67,21 +67,21 @@ def test_what_a_home_did_as_it_died_is_told_before_it_is_answered(
     before = played.store.version("t")
 
     async def act() -> None:
-        async with Two(played.store) as two, two.other.desk.watch("t", before, "Ann") as watcher:
+        async with Two(played.store) as two, two.other.desk.subscribe("t", before, "Ann") as subscription:
             assert isinstance(await two.home.desk.ask(buy()), Accepted)
-            assert await versions(watcher, before + 1) == [before + 1]
+            assert await versions(subscription, before + 1) == [before + 1]
             await let_no_time_pass(monkeypatch)  # nobody looks for it any more
             await asyncio.to_thread(played.ask, buy().command, ANN, "one")
-            watcher.moved.clear()
+            subscription.moved.clear()
             await two.end(two.at)
             again = await two.other.desk.ask(buy("one"))
             assert isinstance(again, Accepted)
             assert again.again
-            watcher.say(b"reply")
-            commit, reply = await _told(watcher, 2)
+            subscription.say(b"reply")
+            commit, reply = await _told(subscription, 2)
             assert read(commit).version == before + 2
             assert reply == b"reply"
-            assert watcher.moved.is_set()
+            assert subscription.moved.is_set()
 
     done(act())
 
@@ -91,11 +91,11 @@ def test_a_process_that_hears_nothing_is_not_waited_for(played: Served, monkeypa
     before = played.store.version("t")
 
     async def act() -> None:
-        async with Two(played.store) as two, two.other.desk.watch("t", before) as watcher:
+        async with Two(played.store) as two, two.other.desk.subscribe("t", before) as subscription:
             monkeypatch.setattr(peers, "_MOST_UNSENT", -1)
             assert isinstance(await two.home.desk.ask(buy()), Accepted)
-            await until(lambda: not two.other.homes.elsewhere("t"))
-            assert await versions(watcher, before + 1) == [before + 1]
+            await until(lambda: not two.other.peers.served_by_peer("t"))
+            assert await versions(subscription, before + 1) == [before + 1]
             assert isinstance(await two.other.desk.ask(buy()), Accepted)
 
     done(act())
@@ -109,12 +109,12 @@ def test_whoever_finds_no_place_takes_the_next_that_is_free(played: Served):
             another = Process(played.store, two.folder)
             opening = asyncio.create_task(third.enter_async_context(another.open()))
             await asyncio.sleep(0.5)
-            assert another.homes.place is None
+            assert another.peers.place is None
             assert isinstance(await another.desk.ask(buy()), Accepted)
             await two.end(two.at)
             await opening
-            assert another.homes.place is not None
-            await until(lambda: two.other.homes.elsewhere("t"))
+            assert another.peers.place is not None
+            await until(lambda: two.other.peers.served_by_peer("t"))
             assert isinstance(await two.other.desk.ask(buy()), Accepted)
             assert len(another.decided) == 1
 
@@ -126,15 +126,15 @@ def test_after_many_commits_at_once_players_at_every_process_look_how_they_stand
 
     async def act() -> None:
         async with Two(played.store) as two:
-            home = next(each for each in two.processes if not each.homes.elsewhere(cashier.CASHIER))
+            home = next(each for each in two.processes if not each.peers.served_by_peer(cashier.CASHIER))
             other = next(each for each in two.processes if each is not home)
-            async with other.desk.watch("t", played.store.version("t"), "Ann") as watcher:
-                watcher.moved.clear()
+            async with other.desk.subscribe("t", played.store.version("t"), "Ann") as subscription:
+                subscription.moved.clear()
                 given = cashier.Deposit(player="Ben", amount=1)
                 asked = [TableRequest(table=cashier.CASHIER, actor=PIT, command=given) for _ in range(150)]
                 answers = await asyncio.gather(*map(home.desk.ask, asked))
                 assert all(isinstance(answer, Accepted) for answer in answers)
-                await watcher.moved.wait()
+                await subscription.moved.wait()
 
     done(act())
 
@@ -146,17 +146,17 @@ def test_while_a_home_closes_its_tables_are_served_elsewhere_and_told_in_order(
     before = played.store.version("t")
 
     async def act() -> None:
-        async with Two(played.store) as two, two.other.desk.watch("t", before, "Ann") as watcher:
-            monkeypatch.setattr(two.home.homes, "leave", lambda: None)  # it was asked before it said so
+        async with Two(played.store) as two, two.other.desk.subscribe("t", before, "Ann") as subscription:
+            monkeypatch.setattr(two.home.peers, "leave", lambda: None)  # it was asked before it said so
             await two.home.desk.close()
-            watcher.moved.clear()
+            subscription.moved.clear()
             assert isinstance(await two.other.desk.ask(buy("one")), Accepted)
-            watcher.say(b"reply")
-            commit, reply = await _told(watcher, 2)
+            subscription.say(b"reply")
+            commit, reply = await _told(subscription, 2)
             assert read(commit).version == before + 1
             assert reply == b"reply"
-            assert watcher.moved.is_set()
-            assert not two.other.homes.elsewhere("t")
+            assert subscription.moved.is_set()
+            assert not two.other.peers.served_by_peer("t")
 
     done(act())
 
@@ -172,14 +172,14 @@ def test_what_is_decided_as_the_home_comes_back_is_told_before_it_is_answered(pl
 
             def meanwhile(*requests: TableRequest) -> list[Answer]:
                 answers = ask(*requests)
-                other.worker.streams.elsewhere = lambda _table: True
+                other.worker.streams.served_by_peer = lambda _table: True
                 return answers
 
-            async with other.desk.watch("t", before) as watcher:
+            async with other.desk.subscribe("t", before) as subscription:
                 other.worker.ask = meanwhile  # type: ignore[method-assign]  # the moment is what is tested
                 assert isinstance(await other.desk.ask(buy("one")), Accepted)
-                watcher.say(b"reply")
-                commit, reply = await _told(watcher, 2)
+                subscription.say(b"reply")
+                commit, reply = await _told(subscription, 2)
                 assert read(commit).version == before + 1
                 assert reply == b"reply"
 
@@ -211,12 +211,12 @@ def test_a_home_that_closes_leaves_silence_to_the_others(played: Served):
         async with Two(played.store) as two, AsyncExitStack() as third:
             await two.home.desk.close()
             async with asyncio.timeout(2):
-                await until(lambda: not two.other.homes.elsewhere("t"))
+                await until(lambda: not two.other.peers.served_by_peer("t"))
             another = Process(played.store, two.folder)
             opening = asyncio.create_task(third.enter_async_context(another.open()))
-            await until(lambda: another.homes.elsewhere(cashier.CASHIER))
+            await until(lambda: another.peers.served_by_peer(cashier.CASHIER))
             await asyncio.sleep(0.5)
-            assert not another.homes.elsewhere("t")
+            assert not another.peers.served_by_peer("t")
             await two.end(two.at)
             await opening
 
@@ -234,12 +234,12 @@ def test_silence_at_the_tables_of_a_home_that_hangs_is_dealt_with_elsewhere(
             hanging = asyncio.create_task(two.home.desk.look(lambda _worker: time.sleep(4)))
             await asyncio.to_thread(played.must, WAGER, ANN)
             before = played.store.version("t")
-            await until(lambda: not two.other.homes.elsewhere("t"))
-            await two.other.desk.be_ready("t", "Ann")
+            await until(lambda: not two.other.peers.served_by_peer("t"))
+            await two.other.desk.mark_ready("t", "Ann")
             await until(lambda: played.store.version("t") > before)
             assert not hanging.done()
             await hanging
-            await until(lambda: two.other.homes.elsewhere("t"))
+            await until(lambda: two.other.peers.served_by_peer("t"))
 
     done(act())
 
@@ -252,10 +252,10 @@ def test_a_home_of_which_one_hears_is_never_done_without(
 
     async def act() -> None:
         async with Two(played.store) as two:
-            await until(lambda: two.other.homes.elsewhere("t"))
+            await until(lambda: two.other.peers.served_by_peer("t"))
             for _ in range(300):
                 await asyncio.sleep(0.01)
-                assert two.other.homes.elsewhere("t")
+                assert two.other.peers.served_by_peer("t")
             assert "does not answer" not in caplog.text
 
     done(act())
@@ -286,7 +286,7 @@ def test_how_far_a_table_has_come_never_goes_back(played: Served):
             await two.home.desk.ask(buy())
             now = played.store.version("t")
             await until(lambda: two.other.worker.streams.newest.get("t") == now)
-            two.other.desk.hear_of(News({"t": now - 1}, [], set()))
+            two.other.desk.receive(Broadcast({"t": now - 1}, [], set()))
             seen = await two.other.desk.look(lambda worker: worker.position("t"))
             assert seen.version == now
 
@@ -297,24 +297,24 @@ def test_how_far_a_table_has_come_never_goes_back(played: Served):
 def test_whoever_looks_away_from_home_is_told_what_just_happened(played: Served, version: int):
     """However far the table had gone on before, and whether its snapshot is from a moment ago or not."""
     far = played.another()
-    far.streams.elsewhere = lambda name: name == "t"
+    far.streams.served_by_peer = lambda name: name == "t"
     far.position("t")
     while played.store.version("t") < version:
         played.must(c.BuyChips(player="Ann", amount=1), ANN)
-    far.streams.hear_of({"t": version})
-    home, elsewhere = (look(worker, "t", ANN, version - 10).told for worker in (played.worker, far))
+    far.streams.note_versions({"t": version})
+    home, served_by_peer = (look(worker, "t", ANN, version - 10).told for worker in (played.worker, far))
     assert len(home) == 10
-    assert elsewhere == home
+    assert served_by_peer == home
 
 
 def test_what_was_not_told_by_a_home_is_looked_for(played: Served, monkeypatch: pytest.MonkeyPatch):
     before = played.store.version("t")
 
     async def act() -> None:
-        async with Two(played.store) as two, two.other.desk.watch("t", before) as watcher:
-            monkeypatch.setattr(two.home.homes, "tell", lambda _news: None)
+        async with Two(played.store) as two, two.other.desk.subscribe("t", before) as subscription:
+            monkeypatch.setattr(two.home.peers, "tell", lambda _news: None)
             assert isinstance(await two.home.desk.ask(buy()), Accepted)
-            assert await versions(watcher, before + 1) == [before + 1]
+            assert await versions(subscription, before + 1) == [before + 1]
 
     done(act())
 
@@ -323,24 +323,24 @@ def test_whoever_cannot_be_told_is_let_go_and_leaves_the_others_told():
     """What they were to be told may be lost: they come back for it."""
 
     async def act() -> None:
-        watched = Watched(_nothing, 0)
-        broken, whole = Watcher(watched, 0), Watcher(watched, 0)
+        feed = TableFeed(_nothing, 0)
+        broken, whole = Subscription(feed, 0), Subscription(feed, 0)
         broken.at_once = _break
         for each in (broken, whole):
-            watched.watchers.add(each)
+            feed.subscriptions.add(each)
         telling = [asyncio.create_task(each.more()) for each in (broken, whole)]
         await asyncio.sleep(0)
-        watched.came_to(1, b"commit")
-        watched.wake()
+        feed.advance(1, b"commit")
+        feed.wake()
         assert await asyncio.gather(*telling) == [[], [b"commit"]]
 
     done(act())
 
 
-async def _told(watcher: Watcher, number: int) -> list[bytes]:
+async def _told(subscription: Subscription, number: int) -> list[bytes]:
     told: list[bytes] = []
     while len(told) < number:
-        told += await watcher.more()
+        told += await subscription.more()
     return told
 
 
@@ -355,10 +355,10 @@ def _break() -> bool:
 def test_what_cannot_be_said_to_another_process_ends_the_line_and_not_more(played: Served):
     async def act() -> None:
         async with Two(played.store) as two:
-            two.home.homes.tell(News({}, [], [lambda: None]))  # type: ignore[list-item]  # nobody can write that
-            await until(lambda: not two.other.homes.elsewhere("t"))
+            two.home.peers.tell(Broadcast({}, [], [lambda: None]))  # type: ignore[list-item]  # nobody can write that
+            await until(lambda: not two.other.peers.served_by_peer("t"))
             assert isinstance(await two.other.desk.ask(buy("one")), Accepted)
-            await until(lambda: two.other.homes.elsewhere("t"))
+            await until(lambda: two.other.peers.served_by_peer("t"))
             assert isinstance(await two.other.desk.ask(buy("two")), Accepted)
 
     done(act())
@@ -369,11 +369,11 @@ def test_whoever_is_not_noted_as_ready_costs_nobody_the_line(
 ):
     async def act() -> None:
         async with Two(played.store) as two:
-            monkeypatch.setattr(two.home.desk, "note_ready", _cannot)
-            await two.other.desk.be_ready("t", "Ann")
+            monkeypatch.setattr(two.home.desk, "mark_ready_here", _cannot)
+            await two.other.desk.mark_ready("t", "Ann")
             assert isinstance(await two.other.desk.ask(buy()), Accepted)
             await until(lambda: "was not noted" in caplog.text)
-            assert two.other.homes.elsewhere("t")
+            assert two.other.peers.served_by_peer("t")
 
     done(act())
 
@@ -398,7 +398,7 @@ def test_an_office_that_is_far_ahead_is_not_read_from_its_beginning(
         return pages(name, after, *how)
 
     monkeypatch.setattr(played.store, "pages", noted)
-    streams.hear_of({cashier.CASHIER: played.store.version(cashier.CASHIER)})
+    streams.note_versions({cashier.CASHIER: played.store.version(cashier.CASHIER)})
     assert streams.fresh(cashier.CASHIER).durable.version == known + 250
     assert min(read_from) == known
 
@@ -411,7 +411,7 @@ def test_a_process_that_cannot_have_a_socket_serves_all_the_same(
 
     async def act() -> None:
         process = Process(played.store, folder)
-        async with process.desk.open(), process.homes.open(process.desk):
+        async with process.desk.open(), process.peers.open(process.desk):
             await until(lambda: "no home" in caplog.text)
             assert isinstance(await process.desk.ask(buy()), Accepted)
 

@@ -15,9 +15,9 @@ from casinowar.house.journal.requests import Accepted, Actor, TableRequest
 from casinowar.house.offices.care import HouseCare
 from casinowar.house.offices.cashier import Deposit
 from casinowar.house.people.people import People
-from casinowar.house.serving.bots import COMPUTER, Neighbours, _next_deeds, is_neighbour, next_deed
+from casinowar.house.serving.bots import COMPUTER, Bots, _next_deeds, is_bot, next_deed
 from casinowar.house.serving.desk import Desk
-from casinowar.house.serving.startup import provide
+from casinowar.house.serving.startup import configure_care
 from casinowar.house.storage.store import Store
 from casinowar.rulebooks import load_sample
 from tests.house.served import ANN, PIT, Served
@@ -49,7 +49,7 @@ def played_out(house: Served) -> None:
         found = deed(house)
         if found is not None:
             who, command = found
-            assert is_neighbour(who)
+            assert is_bot(who)
             house.must(command, Actor(who))
             continue
         due = next_duty(house.worker.rules("t"), house.table)
@@ -93,15 +93,15 @@ def test_they_keep_a_seat_free_for_people(house: Served):
         people.append(person)
         house.must(Deposit(player=person.name, amount=5_000_00), PIT)
         house.must(c.Sit(player=person.name, seat=seats[0], chips=2_000_00), person)
-        if len(house.table.seats) == rules.seats and any(map(is_neighbour, house.table.seats.values())):
+        if len(house.table.seats) == rules.seats and any(map(is_bot, house.table.seats.values())):
             found = deed(house)
             assert found is not None
             who, command = found
             assert isinstance(command, c.LeaveTable)
-            assert is_neighbour(who)
+            assert is_bot(who)
             house.must(command, Actor(who))
     assert len(house.table.seats) == rules.seats
-    assert not any(map(is_neighbour, house.table.seats.values()))
+    assert not any(map(is_bot, house.table.seats.values()))
 
 
 def test_one_who_has_a_hand_plays_it_before_leaving(house: Served):
@@ -121,7 +121,7 @@ def test_one_who_has_a_hand_plays_it_before_leaving(house: Served):
 def test_they_come_only_where_software_deals_for_play_money(tmp_path: Path):
     async def invite(table: str, play_money: int) -> tuple[str, ...]:
         async with Desk(served.worker).open() as desk:
-            return await Neighbours(desk, play_money=play_money).invite(table, "Ann", 2)
+            return await Bots(desk, play_money=play_money).invite(table, "Ann", 2)
 
     served = Served(Store(f"sqlite:///{tmp_path}/house.db"))
     for name, automatic in (("t", True), ("people", False)):
@@ -134,7 +134,7 @@ def test_they_come_only_where_software_deals_for_play_money(tmp_path: Path):
     assert len(asyncio.run(invite("t", 100_00))) == 2
     dear = House(limits={Wager.INITIAL: Limit(minimum="500", maximum="1000")})  # with purses of $50,000
     served.worker.open("dear", TableSettings(rulebook="maryland", house=dear))
-    provide(served.worker, HouseCare(two_people=True))
+    configure_care(served.worker, HouseCare(two_people=True))
     opens = TableRequest(table="dear", actor=PIT, command=c.OpenTable(by=Role.FLOORPERSON))
     sits = TableRequest(table="dear", actor=ANN, command=c.Sit(player="Ann", seat=1, chips=100_00))
     assert all(isinstance(answer, Accepted) for answer in served.worker.ask(opens, sits))
@@ -149,7 +149,7 @@ def test_they_play_where_their_table_is_at_home(house: Served):
     played_out(house)
     house.must(c.PlaceWager(hand=3, wager=Wager.INITIAL, amount=25_00), ANN)
     assert _next_deeds(house.worker)
-    house.worker.streams.elsewhere = lambda _table: True
+    house.worker.streams.served_by_peer = lambda _table: True
     assert not _next_deeds(house.worker)
 
 
@@ -157,7 +157,7 @@ def test_nobody_else_can_have_a_name_like_theirs():
     people = People(Store("sqlite://"), clock=lambda: 0, random_bytes=bytes)
     with pytest.raises(InputError, match="A name has"):
         people.sign_up(ADA.name, "correct horse battery")
-    assert not is_neighbour("Ada")
+    assert not is_bot("Ada")
 
 
 @pytest.mark.parametrize("reading", ["initial_wager_only", "as_chips"])

@@ -16,7 +16,7 @@ from casinowar.house.journal.commits import HOUSE, TableSettings
 from casinowar.house.journal.requests import Accepted, Actor, TableRequest
 from casinowar.house.offices.cashier import Deposit
 from casinowar.house.storage.store import JournalPage, Store, WriteOutcome
-from casinowar.house.worker.timeouts import due_by_the_clock
+from casinowar.house.worker.timeouts import due_time
 from casinowar.rulebooks import open_rulebook
 from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
 
@@ -35,7 +35,7 @@ def wait(served: Served, seconds: int) -> list[c.Command]:
     """Let time pass, and tell what the house did by itself."""
     served.now += seconds * SECOND
     before = served.worker.position("t").version
-    assert all(isinstance(answer, Accepted) for answer in served.worker.pass_time())
+    assert all(isinstance(answer, Accepted) for answer in served.worker.run_timeouts())
     commits = served.commits()[before:]
     assert {commit.entries[0].who for commit in commits} <= {HOUSE}
     told = [entry.command for commit in commits for entry in commit.entries]
@@ -55,9 +55,9 @@ def test_betting_closes_after_its_time_from_the_first_wager(store: Store):
 def test_nobody_is_waited_for_once_all_have_said_that_they_are_ready(store: Store):
     served = house(store).seat(ANN, BEN)
     served.must(c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00), ANN)
-    served.worker.be_ready("t", ANN.name)
+    served.worker.mark_ready("t", ANN.name)
     assert wait(served, 1) == []
-    served.worker.be_ready("t", BEN.name)
+    served.worker.mark_ready("t", BEN.name)
     assert wait(served, 1) == [c.CallNoMoreBets(by=Role.AUTOMATIC)]
 
 
@@ -72,7 +72,7 @@ def test_who_does_nothing_for_long_leaves_unless_something_of_theirs_is_in_play(
     assert wait(served, 599) == []
     other = served.another()
     other.refresh_all()
-    assert other.pass_time() == []
+    assert other.run_timeouts() == []
     assert wait(served, 1) == [c.LeaveTable(player="Ann")]
 
 
@@ -128,9 +128,9 @@ def test_the_clock_is_told_only_when_something_becomes_due_by_it(store: Store):
     rules, table = served.worker.rules("t"), served.table
     due = table.cards_opened + 24 * 60 * 60
 
-    assert due_by_the_clock(rules, table, due - 1) is None
-    assert due_by_the_clock(rules, table, due) == c.TellTime(now=due)
-    assert due_by_the_clock(rules, replace(table, clock=due), due + 1) is None
+    assert due_time(rules, table, due - 1) is None
+    assert due_time(rules, table, due) == c.TellTime(now=due)
+    assert due_time(rules, replace(table, clock=due), due + 1) is None
 
 
 def test_time_to_choose_that_a_rulebook_sets_runs_out_by_the_clock(store: Store):
@@ -195,9 +195,9 @@ def test_two_workers_bring_silence_about_once(store: Store):
     other.refresh("t")
     served.now += 20 * SECOND
 
-    assert [type(answer) for answer in served.worker.pass_time()] == [Accepted]
+    assert [type(answer) for answer in served.worker.run_timeouts()] == [Accepted]
     version = served.worker.position("t").version
-    [late] = other.pass_time()
+    [late] = other.run_timeouts()
 
     assert getattr(late, "code", "") == "has_gone_on"
     assert store.version("t") == version
@@ -211,9 +211,9 @@ def test_whoever_serves_a_table_passes_its_time_and_the_others_step_in_a_second_
     other.refresh("t")
 
     served.now += 20 * SECOND
-    assert other.pass_time() == []
+    assert other.run_timeouts() == []
     served.now += SECOND
-    assert [type(answer) for answer in other.pass_time()] == [Accepted]
+    assert [type(answer) for answer in other.run_timeouts()] == [Accepted]
 
 
 def test_what_silence_brought_about_passes_the_audit(store: Store):
@@ -261,14 +261,14 @@ def test_silence_is_dealt_with_at_a_few_tables_at_a_time_in_one_commit(
         return write(pages)
 
     monkeypatch.setattr(store, "write", counted)
-    assert [len(some) for some in served.worker.passing_time() if some] == [5] * 5
+    assert [len(some) for some in served.worker.run_timeouts_in_batches() if some] == [5] * 5
     assert together == [5] * 5
     assert len(left(served)) == 25
 
 
 def test_time_passes_at_each_table_in_one_part_of_many(store: Store):
     served = many(store)
-    passed = [[*served.worker.passing_time(part, 4)] for part in range(4)]
+    passed = [[*served.worker.run_timeouts_in_batches(part, 4)] for part in range(4)]
     numbers = [sum(map(len, some)) for some in passed]
     assert sum(numbers) == 25
     assert max(numbers) < 10
@@ -289,7 +289,7 @@ def test_what_goes_wrong_at_one_table_does_not_keep_time_from_the_others(
     for moved in (24, 0):
         served.worker.refresh_all()
         served.worker.position("t3")  # somebody looks at it, so that it is known again
-        assert len(served.worker.pass_time()) == moved
+        assert len(served.worker.run_timeouts()) == moved
         assert {f"t{number}" for number in range(25)} - left(served) == {"t3"}
 
 
@@ -304,5 +304,5 @@ def test_a_database_that_takes_nothing_is_asked_once_in_a_while_and_not_for_ever
 
     monkeypatch.setattr(store, "write", locked)
     with pytest.raises(OperationalError):
-        served.worker.pass_time()
+        served.worker.run_timeouts()
     assert tries == [5]

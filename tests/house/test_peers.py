@@ -1,4 +1,4 @@
-"""Homes: one process of a server decides for a table, the others hand it on and hear, and none is needed."""
+"""Peers: one process of a server decides for a table, the others hand it on and hear, and none is needed."""
 
 import asyncio
 import os
@@ -46,20 +46,20 @@ def test_whatever_process_is_asked_the_home_decides_and_everybody_hears_in_order
     before = played.store.version("t")
 
     async def act() -> None:
-        async with Two(played.store) as two, two.other.desk.watch("t", before, "Ann") as watcher:
+        async with Two(played.store) as two, two.other.desk.subscribe("t", before, "Ann") as subscription:
             await let_no_time_pass(monkeypatch)
             monkeypatch.setattr(played.store, "pages", _fail)
             answers = await asyncio.gather(*(two.other.desk.ask(buy(f"{each}")) for each in range(30)))
             assert all(isinstance(answer, Accepted) for answer in answers)
-            watcher.say(b"reply")
+            subscription.say(b"reply")
             found = list[bytes]()
             while b"reply" not in found:
-                found += await watcher.more()
+                found += await subscription.more()
             assert len(found) == 31
             assert found[-1] == b"reply"
             assert len(two.home.decided) == 30
             assert not two.other.decided
-            assert watcher.moved.is_set()
+            assert subscription.moved.is_set()
 
     done(act())
 
@@ -74,7 +74,7 @@ def test_who_begins_to_listen_while_something_is_written_hears_of_it(
         async with Two(played.store) as two:
             await let_no_time_pass(monkeypatch)
             await two.end(1 - two.at)
-            await until(lambda: not two.home.homes.is_listened_to)
+            await until(lambda: not two.home.peers.is_listened_to)
             ask, heard = two.home.worker.ask, threading.Event()
 
             def slowly(*requests: TableRequest) -> list[Answer]:
@@ -85,14 +85,14 @@ def test_who_begins_to_listen_while_something_is_written_hears_of_it(
             asking = asyncio.create_task(two.home.desk.ask(buy()))
             await asyncio.sleep(0.1)
             two.processes[1 - two.at] = await two.start(1 - two.at)
-            await until(lambda: two.home.homes.is_listened_to)
-            async with two.other.desk.watch("t", before, "Ann") as watcher:
-                watcher.moved.clear()
+            await until(lambda: two.home.peers.is_listened_to)
+            async with two.other.desk.subscribe("t", before, "Ann") as subscription:
+                subscription.moved.clear()
                 heard.set()
                 assert isinstance(await asking, Accepted)
                 async with asyncio.timeout(2):
-                    assert await versions(watcher, before + 1) == [before + 1]
-                assert watcher.moved.is_set()
+                    assert await versions(subscription, before + 1) == [before + 1]
+                assert subscription.moved.is_set()
 
     done(act())
 
@@ -119,7 +119,7 @@ def test_without_its_home_a_table_is_served_by_whoever_is_asked(played: Served):
     before = played.store.version("t")
 
     async def act() -> None:
-        async with Two(played.store) as two, two.other.desk.watch("t", before) as watcher:
+        async with Two(played.store) as two, two.other.desk.subscribe("t", before) as subscription:
             assert isinstance(await two.other.desk.ask(buy()), Accepted)
             await two.end(two.at)
             assert isinstance(await two.other.desk.ask(buy("one")), Accepted)
@@ -130,7 +130,7 @@ def test_without_its_home_a_table_is_served_by_whoever_is_asked(played: Served):
             assert again.again
             assert isinstance(new, Accepted)
             assert len(two.other.decided) == 1
-            assert await versions(watcher, before + 3) == [before + 1, before + 2, before + 3]
+            assert await versions(subscription, before + 3) == [before + 1, before + 2, before + 3]
 
     done(act())
 
@@ -143,15 +143,15 @@ def test_silence_is_dealt_with_at_home_alone_while_there_is_one(
     async def act() -> None:
         async with Two(played.store) as two:
             await let_no_time_pass(monkeypatch)
-            await two.other.desk.be_ready("t", "Ann")  # nobody else plays: the betting is over
+            await two.other.desk.mark_ready("t", "Ann")  # nobody else plays: the betting is over
             await until(lambda: bool(two.home.worker.streams["t"].ready))
             for process in two.processes:  # the betting is over by the clock, too, wherever one looks
                 await process.desk.look(lambda worker: worker.position("t"))
                 monkeypatch.setattr(process.worker, "_clock", lambda: milliseconds() + 60_000)
             before = played.store.version("t")
-            assert two.other.worker.pass_time() == []
+            assert two.other.worker.run_timeouts() == []
             assert played.store.version("t") == before
-            assert any(isinstance(each, Accepted) for each in two.home.worker.pass_time())
+            assert any(isinstance(each, Accepted) for each in two.home.worker.run_timeouts())
 
     done(act())
 
@@ -165,7 +165,7 @@ def test_who_deals_at_a_table_takes_cash_wherever_the_pit_is_at_home(
 
     async def act() -> None:
         async with Two(store) as two:
-            assert not two.other.homes.elsewhere(PIT_OFFICE)
+            assert not two.other.peers.served_by_peer(PIT_OFFICE)
             for dealer, other in ((DAN, EVE), (EVE, DAN)):
                 comes = c.ComeToTable(dealer=dealer.name) if dealer is EVE else c.OpenTable()
                 opened = await two.other.desk.ask(TableRequest(table="t", actor=dealer, command=comes))
@@ -188,13 +188,13 @@ def test_who_is_excluded_is_sent_away_wherever_the_office_of_care_is_at_home(
 
     async def act() -> None:
         async with Two(played.store) as two:
-            await until(lambda: two.home.homes.elsewhere(CARE))
+            await until(lambda: two.home.peers.served_by_peer(CARE))
             await let_no_time_pass(monkeypatch)
             excluded = TableRequest(table=CARE, actor=ANN, command=ExcludeMyself())
             assert isinstance(await two.other.desk.ask(excluded), Accepted)
             version = played.store.version(CARE)
             await until(lambda: two.home.worker.streams.newest.get(CARE) == version)
-            two.home.worker.pass_time()
+            two.home.worker.run_timeouts()
             assert "Ann" not in two.home.worker.position("t").table.seats.values()
 
     done(act())
@@ -214,8 +214,8 @@ def test_a_table_that_is_at_home_elsewhere_is_not_read_until_somebody_looks(
             monkeypatch.setattr(played.store, "pages", noted)
             assert isinstance(await two.home.desk.ask(buy()), Accepted)
             now = played.store.version("t")
-            await two.other.desk.hear({"t": now})
-            await two.other.desk.look_for_news()
+            await two.other.desk.refresh({"t": now})
+            await two.other.desk.poll()
             assert read_of == []
             assert await two.other.desk.look(lambda worker: worker.position("t").version) == now
             assert read_of == ["t"]
@@ -239,7 +239,7 @@ def test_what_a_home_did_that_is_gone_is_read_from_what_was_kept_and_some_at_a_t
         key=KEY,
         clock=milliseconds,
         random_bytes=os.urandom,
-        elsewhere=lambda name: name not in gone,
+        served_by_peer=lambda name: name not in gone,
     )
     for table in tables:
         survivor.position(table)
@@ -253,7 +253,7 @@ def test_what_a_home_did_that_is_gone_is_read_from_what_was_kept_and_some_at_a_t
 
     monkeypatch.setattr(played.store, "pages", noted)
     survivor.refresh_all()
-    assert read == [], "they are elsewhere"
+    assert read == [], "they are served_by_peer"
     gone |= {*tables}
     taken = [len({*survivor.refresh_all()} & gone) for _ in range(6)]  # offices have their turn, too
     assert taken[0] <= 1
@@ -276,7 +276,7 @@ def test_what_is_committed_as_somebody_begins_to_watch_is_told(
 
     async def act() -> None:
         async with Two(played.store) as two:
-            await until(lambda: two.other.homes.elsewhere("t"))
+            await until(lambda: two.other.peers.served_by_peer("t"))
             await let_no_time_pass(monkeypatch)
             look = two.other.desk._at_work
 
@@ -289,8 +289,8 @@ def test_what_is_committed_as_somebody_begins_to_watch_is_told(
 
             with monkeypatch.context() as slow:
                 slow.setattr(two.other.desk, "_at_work", slowly)
-                async with two.other.desk.watch("t", before) as watcher, asyncio.timeout(5):
-                    assert await versions(watcher, before + 1) == [before + 1]
+                async with two.other.desk.subscribe("t", before) as subscription, asyncio.timeout(5):
+                    assert await versions(subscription, before + 1) == [before + 1]
 
     done(act())
 
@@ -302,9 +302,11 @@ def test_slips_are_carried_out_where_the_pit_is_at_home(store: Store):
     house.must(asked, PIT)
     [slip] = house.worker.position(PIT_OFFICE).office.slips.values()
     house.must(p.SignCount(table="t", slip=slip.number), DAN)
-    far = Worker(store, key=KEY, clock=lambda: house.now, random_bytes=os.urandom, elsewhere=lambda _: True)
+    far = Worker(
+        store, key=KEY, clock=lambda: house.now, random_bytes=os.urandom, served_by_peer=lambda _: True
+    )
     far.position(PIT_OFFICE)
-    far.pass_time()
+    far.run_timeouts()
     assert not store.version("t")
-    house.worker.pass_time()
+    house.worker.run_timeouts()
     assert store.version("t") == 1
