@@ -19,8 +19,9 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Role, Wager
 from casinowar.house.backoffice.books import Books, TableBook
 from casinowar.house.backoffice.daybook import DayBook
+from casinowar.house.backoffice.dealer_time import dealer_times
 from casinowar.house.backoffice.pit_overview import glance
-from casinowar.house.backoffice.ratings import dealers, ratings, session_ratings
+from casinowar.house.backoffice.ratings import ratings, session_ratings
 from casinowar.house.backoffice.slip_document import SlipSheet, slip_sheet
 from casinowar.house.backoffice.views import By, Condition
 from casinowar.house.backoffice.win_and_drop import pit_figures, win_lines
@@ -188,7 +189,7 @@ def test_dealers_have_their_time_and_rounds(house: Served):
     house.to_betting().play(1)
     house.now += HOUR // 2
     house.must(p.ClockOut(), DAN)
-    found = {each.dealer: each for each in dealers(Books(house.store), house.now)}
+    found = {each.dealer: each for each in dealer_times(Books(house.store), house.now)}
     assert (found["Dan"].clocked_seconds, found["Dan"].dealt_seconds) == (5400, 3600)
     assert (found["Dan"].rounds, found["Dan"].rounds_an_hour, found["Dan"].on_duty) == (2, 2.0, False)
     assert (found["Eli"].rounds, found["Eli"].rounds_an_hour, found["Eli"].tables) == (1, 2.0, ("t",))
@@ -202,9 +203,9 @@ def test_software_that_deals_is_no_dealer(store: Store):
     house.worker.open("t", SETTINGS)
     house.must(c.OpenTable(by=Role.FLOORPERSON), FLO)
     assert [each.dealer for each in Books(store).of("t").stints()] == [c.OpenTable().dealer]
-    assert dealers(Books(store), house.now) == []
+    assert dealer_times(Books(store), house.now) == []
     house.must(p.ClockIn(), Actor(c.OpenTable().dealer, frozenset({Role.DEALER})))
-    assert [each.dealer for each in dealers(Books(store), house.now)] == [c.OpenTable().dealer]
+    assert [each.dealer for each in dealer_times(Books(store), house.now)] == [c.OpenTable().dealer]
 
 
 def _both(house: Served) -> tuple[TableBook, DayBook]:

@@ -12,9 +12,10 @@ from casinowar.game.refusal import InputError
 from casinowar.house.backoffice.alerts import PitAlert, alerts
 from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.daybook import DropBox
+from casinowar.house.backoffice.dealer_time import dealer_times
 from casinowar.house.backoffice.floor import FloorView, floor_view
 from casinowar.house.backoffice.pit_overview import glance
-from casinowar.house.backoffice.ratings import dealers, ratings, session_ratings
+from casinowar.house.backoffice.ratings import ratings, session_ratings
 from casinowar.house.backoffice.slip_document import slip_sheet
 from casinowar.house.backoffice.views import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
 from casinowar.house.backoffice.win_and_drop import floor_lines, win_lines
@@ -127,7 +128,7 @@ class PitFloor(Controller):
     @get("/dealers")
     async def dealers(self, serving: Serving) -> list[DealerTime]:
         """Tell how long each dealer was there, what they dealt, and how fast."""
-        return await _read(serving, lambda books: dealers(books, milliseconds()))
+        return await _read(serving, lambda books: dealer_times(books, milliseconds()))
 
 
 class PitDesk(Controller):

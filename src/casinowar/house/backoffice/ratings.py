@@ -1,25 +1,21 @@
-"""Ratings of players: time, rounds, average wager, theoretical loss and result; and the time of dealers."""
+"""Ratings of players: time, rounds, average wager, theoretical loss and result."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import groupby
-from typing import Final
 
 from msgspec import to_builtins
 
-from casinowar.game.commands import OpenTable
 from casinowar.game.money import Cents
 from casinowar.game.table import Table
 from casinowar.house.backoffice.books import Books, PlayerSession, TableBook
 from casinowar.house.backoffice.theoretical_win import theoretical, unpriced, wagered
-from casinowar.house.backoffice.views import DealerTime, PlayerRating, SessionRating
+from casinowar.house.backoffice.views import PlayerRating, SessionRating
 from casinowar.reports.blocks import Column, Report, Words, grid, section, words
 from casinowar.reports.numbers import decimal, dollars
 from casinowar.reports.reported import Reported
 
 _HOUR = 3_600
-_UNNAMED: Final = OpenTable().dealer
-"""What the dealer is called where nobody is named: software deals."""
 
 
 class Ratings(Reported, frozen=True, kw_only=True):
@@ -107,33 +103,3 @@ def _in_all(player: str, sessions: list[SessionRating]) -> PlayerRating:
         theoretical=sum(each.theoretical for each in sessions),
         actual=sum(each.actual for each in sessions),
     )
-
-
-def dealers(books: Books, now: int) -> list[DealerTime]:
-    """Tell of every dealer how long they were there and dealt, and how fast; software is none."""
-    clocked: dict[str, int] = {}
-    on_duty: set[str] = set()
-    for each in books.pit().clocked():
-        clocked[each.dealer] = clocked.get(each.dealer, 0) + max(0, (each.ended or now) - each.began)
-        if not each.ended:
-            on_duty.add(each.dealer)
-    dealt: dict[str, tuple[int, int, dict[str, None]]] = {name: (0, 0, {}) for name in clocked}
-    for table in books.tables():
-        for stint in books.of(table).stints():
-            if stint.dealer == _UNNAMED and stint.dealer not in clocked:
-                continue
-            time, rounds, tables = dealt.get(stint.dealer, (0, 0, {}))
-            time += max(0, (stint.ended or now) - stint.began)
-            dealt[stint.dealer] = time, rounds + stint.rounds, tables | {table: None}
-    return [
-        DealerTime(
-            dealer=name,
-            clocked_seconds=clocked.get(name, 0) // 1000,
-            on_duty=name in on_duty,
-            dealt_seconds=time // 1000,
-            rounds=rounds,
-            rounds_an_hour=rounds * _HOUR * 1000 / time if time else None,
-            tables=(*tables,),
-        )
-        for name, (time, rounds, tables) in sorted(dealt.items())
-    ]

@@ -1,7 +1,7 @@
-"""Backups: a whole house in one file, taken while it runs, and put back into an empty database.
+"""Backups: a whole house in one file, taken while it runs, and restored into an empty database.
 
-A backup is itself a house's database, in SQLite, wherever it came from: `verify` and `recall` read it, and
-it goes back into SQLite or PostgreSQL alike. The key of the shoes is in no database, and so in no backup.
+A backup is a SQLite database of a house, whatever database it came from: `verify` and `recall` read it, and
+`restore` copies it into SQLite or PostgreSQL. It does not hold the key of the shoes, which no database does.
 """
 
 import os
@@ -16,20 +16,18 @@ from sqlalchemy import Connection, insert, select
 
 from casinowar.files import writing
 from casinowar.game.refusal import InputError
-from casinowar.house.audit.verify import verify
 from casinowar.house.storage.schema import METADATA
 from casinowar.house.storage.store import Store, opened_store
-from casinowar.reports.numbers import counted
 
 _ROWS: Final = 1000
-"""So many rows are copied at a time."""
+"""Rows copied at a time."""
 
 
 def back_up(database: str, file: Path) -> None:
-    """Write a house as it is at one moment into a file of its own, whatever is written meanwhile."""
+    """Write a consistent copy of a house into a new file, while others write to the house."""
     writing.check_place(file)
     if file.exists():
-        raise InputError(f"{file} is there already; a backup takes nothing's place.")
+        raise InputError(f"{file} already exists; a backup replaces no file.")
     with opened_store(database, existing=True) as store, _made(file) as new:
         path = store.sqlite_file
         if path is None:
@@ -39,33 +37,31 @@ def back_up(database: str, file: Path) -> None:
 
 
 def restore(file: Path, database: str) -> None:
-    """Put a backup into an empty database, and audit it there."""
+    """Copy a backup into an empty database; the caller audits what is there then."""
     if not file.is_file():
         raise InputError(f"There is no backup {file}.")
-    with opened_store(f"sqlite:///{file}", existing=True) as kept, opened_store(database) as store:
-        with store.writing() as target:
-            _check_is_empty(target, store)
-            with kept.reading_all() as source:
-                _copy(source, target)
-        faults = [*verify(store)]
-        if faults:
-            found = counted(len(faults), "fault")
-            first = faults[0].problem.rstrip(".")
-            raise InputError(f"The backup was put back, but an audit finds {found}: {first}.")
+    with (
+        opened_store(f"sqlite:///{file}", existing=True) as backup,
+        opened_store(database) as store,
+        store.writing() as target,
+    ):
+        _check_is_empty(target, store)
+        with backup.reading_all() as source:
+            _copy(source, target)
 
 
 @contextmanager
 def _made(file: Path) -> Iterator[Path]:
-    """Make a file under another name; it takes its place once it is whole and kept."""
+    """Make a file under a temporary name, and rename it once it is complete and durable."""
     place = file.resolve()
     made = place.with_name(f".casinowar-{secrets.token_hex(8)}")
     try:
         os.close(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         yield made
-        _keep(made)
-        os.link(made, place)  # refuses to take another's place
+        _finish(made)
+        os.link(made, place)  # unlike a rename, refuses to replace a file
     except FileExistsError:
-        raise InputError(f"{file} is there already; a backup takes nothing's place.") from None
+        raise InputError(f"{file} already exists; a backup replaces no file.") from None
     except (OSError, sqlite3.Error) as wrong:
         raise InputError(f"The backup {file} cannot be written: {wrong}.") from None
     finally:
@@ -73,19 +69,19 @@ def _made(file: Path) -> Iterator[Path]:
             made.with_name(made.name + left).unlink(missing_ok=True)
 
 
-def _keep(made: Path) -> None:
-    """Have the file be whole by itself, and durable."""
+def _finish(made: Path) -> None:
+    """Fold the write-ahead log into the file, check it, and sync it to disk."""
     with closing(sqlite3.connect(made)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
-        [[said]] = connection.execute("PRAGMA integrity_check")
-    if said != "ok":
-        raise InputError(f"The backup is not whole: {said}.")
+        [[result]] = connection.execute("PRAGMA integrity_check")
+    if result != "ok":
+        raise InputError(f"The backup is damaged: {result}.")
     with made.open("rb") as file, suppress(OSError):
         os.fsync(file.fileno())
 
 
 def _copy_pages(path: str, new: Path) -> None:
-    """Copy SQLite's own pages in one step, which lets writers go on."""
+    """Copy SQLite's pages in one step, which does not block writers."""
     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(new)) as target:
         source.backup(target)
 
@@ -96,7 +92,7 @@ def _copy_rows(store: Store, new: Path) -> None:
 
 
 def _copy(source: Connection, target: Connection) -> None:
-    """Copy all tables, those first that others refer to."""
+    """Copy all tables, referenced ones first."""
     for table in METADATA.sorted_tables:
         order = select(table).order_by(*table.primary_key.columns)
         for rows in source.execution_options(yield_per=_ROWS).execute(order).mappings().partitions():
@@ -106,4 +102,4 @@ def _copy(source: Connection, target: Connection) -> None:
 def _check_is_empty(target: Connection, store: Store) -> None:
     for table in METADATA.sorted_tables:
         if target.execute(select(table).limit(1)).first() is not None:
-            raise InputError(f"{store.address} is not empty; a backup is put into a database of its own.")
+            raise InputError(f"{store.address} is not empty; restore a backup into a new database.")
