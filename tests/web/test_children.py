@@ -20,14 +20,15 @@ from casinowar.house.audit.checkpoints import SignedCheckpoint, signed_checkpoin
 from casinowar.house.storage.store import Store, opened_store
 from casinowar.reports.blocks import Report
 from casinowar.web.audit_job import AuditJob
-from casinowar.web.lab import simulation_process as d
+from casinowar.web.lab import simulations as s
 from casinowar.web.lab.messages import CheckBody, ReportTold, SimulationBody
-from casinowar.web.lab.simulations import Simulations
-from casinowar.web.lab.worker_pool import Workshop
-from casinowar.web.server.child_processes import claimed, is_claimed, limit
+from casinowar.web.lab.worker_pool import WorkerPool
+from casinowar.web.lab.worker_process import MOST_SECONDS, Simulation, dealt
+from casinowar.web.server.child_processes import Child, ChildEndedError, claimed, is_claimed, limit
 from casinowar.web.server.settings import ServingSettings
 from casinowar.web.server.tcp_timeouts import cut_off_after
 
+CLAIM = "from pathlib import Path; from casinowar.web.server.child_processes import claimed"
 LONG = SimulationBody(rulebook="washington", rounds=10**10)
 QUESTION = CheckBody(text="x = 1")
 
@@ -43,18 +44,22 @@ async def _until(is_so: Callable[[], bool]) -> None:
             await asyncio.sleep(0.02)
 
 
-def test_a_claim_is_one_childs_and_ends_with_it(tmp_path: Path):
+def test_a_claim_is_one_processs_and_ends_with_it(tmp_path: Path):
     lock = tmp_path / "lock"
     assert not is_claimed(lock)
-    with claimed(lock) as claim:
-        assert claim is not None
-        child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, pass_fds=[claim])
+    begin = f"{CLAIM}; mine = claimed(Path({str(lock)!r})); print(bool(mine), flush=True); input()"
+    other = subprocess.Popen([sys.executable, "-c", begin], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert other.stdout is not None
+    assert other.stdout.readline() == b"True\n"
     assert is_claimed(lock)
-    with claimed(lock) as second:
-        assert second is None
+    assert claimed(lock) is None
     assert is_claimed(lock)
-    child.kill()
-    child.communicate()
+    other.kill()
+    other.communicate()
+    assert not is_claimed(lock)
+    mine = claimed(lock)
+    assert mine is not None
+    mine.close()
     assert not is_claimed(lock)
 
 
@@ -88,7 +93,7 @@ def test_an_audit_is_known_to_all_processes_and_there_is_one_at_a_time(tmp_path:
         assert here.last == there.last
         assert (here.last.problem, here.last.faults) == ("", ())
         assert here.last.ended >= began
-        await here.close()
+        await here.aclose()
 
     settings = _house(tmp_path)
     asyncio.run(audit())
@@ -110,7 +115,7 @@ def test_an_audit_that_fails_says_so_and_another_can_begin(tmp_path: Path, monke
         await made.start()
         await _until(lambda: not made.last.going)
         assert made.last.problem == ""
-        await made.close()
+        await made.aclose()
 
     settings = _house(tmp_path)
     asyncio.run(audit())
@@ -142,7 +147,7 @@ def test_an_audit_holds_the_house_to_a_checkpoint_that_was_kept(tmp_path: Path):
         assert "its signature does not hold" in changed
         assert "not the house's" in whose
         assert "signed with another key" in (await held(strange))[0][0]
-        await made.close()
+        await made.aclose()
 
     asyncio.run(audit())
 
@@ -160,13 +165,13 @@ def test_a_simulation_deals_the_sessions_and_the_house_that_were_asked_for(
         raise InputError("heard")
 
     monkeypatch.setattr("casinowar.reports.run.simulate.simulate", hear)
+    monkeypatch.setattr(os, "sched_setaffinity", lambda _process, _where: None)
     house = 'rulebook = "maryland"\ndecks = 8\n'
     asked = SimulationBody(
         rulebook="maryland", rounds=50, sessions=1_000, bankroll="100", loss="60", house=house
     )
-    (tmp_path / d.ASKED).write_bytes(json.encode(asked))
-    d.deal(tmp_path)
-    assert (tmp_path / d.PROBLEM).read_text() == "heard"
+    with pytest.raises(InputError, match="heard"):
+        dealt(Simulation(asked, str(tmp_path / "stop")), lambda _done, _wanted: None)
     assert [heard[each] for each in ("rounds", "sessions", "bankroll", "win", "loss")] == [
         50,
         1_000,
@@ -177,30 +182,42 @@ def test_a_simulation_deals_the_sessions_and_the_house_that_were_asked_for(
     assert heard["house"].decks == 8
 
 
-def test_a_simulation_whose_server_has_crashed_is_over(tmp_path: Path):
+def test_a_simulation_whose_process_is_killed_is_over_and_so_is_one_whose_server_closes(tmp_path: Path):
     async def simulate() -> None:
-        made = Simulations(tmp_path)
+        made, elsewhere = s.Simulations(tmp_path), s.Simulations(tmp_path)
         started = await made.start("Ann", LONG)
-        assert made.look("Ann", started.id).state == "preparing"
-        with pytest.raises(InputError, match="still under way"):
-            await made.start("Ann", LONG)
-        [process] = made._running.values()
-        assert process.stdin is not None
-        process.stdin.close()  # as the system does when a server is gone
-        elsewhere = Simulations(tmp_path)
+        assert elsewhere.look("Ann", started.id).state == "preparing"
+        with pytest.raises(InputError, match="still running"):
+            await elsewhere.start("Ann", LONG)
+        [child] = made._jobs._running
+        child.process.kill()
         await _until(lambda: elsewhere.look("Ann", started.id).state == "failed")
         assert elsewhere.look("Ann", started.id).problem == "The simulation was ended."
         again = await made.start("Ann", LONG)
-        await made.close()
+        await made.aclose()
         assert made.look("Ann", again.id).state == "failed"
 
     asyncio.run(simulate())
 
 
+def test_a_child_ends_with_its_server_in_the_middle_of_its_work():
+    async def end() -> None:
+        child = await Child.start("casinowar.web.lab.worker_process")
+        dealing = asyncio.create_task(child.ask(Simulation(LONG, "/nowhere/stop")))
+        await asyncio.sleep(1)
+        assert child.process.stdin is not None
+        child.process.stdin.close()  # as the system does when a server is gone
+        with pytest.raises(ChildEndedError):
+            await dealing
+        assert child.process.returncode == 1
+
+    asyncio.run(end())
+
+
 def test_a_simulation_that_cannot_be_started_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     async def simulate() -> None:
         monkeypatch.setattr(asyncio, "create_subprocess_exec", _no_process)
-        made = Simulations(tmp_path)
+        made = s.Simulations(tmp_path)
         for _ in range(2):
             with pytest.raises(InputError, match="cannot start a simulation now"):
                 await made.start("Ann", LONG)
@@ -210,99 +227,118 @@ def test_a_simulation_that_cannot_be_started_is_none(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.parametrize("stopped_at", [None, 0, 100], ids=str)
-def test_a_simulation_that_comes_to_nothing_is_ended(tmp_path: Path, stopped_at: int | None):
+def test_a_simulation_without_a_report_is_overdue_after_its_time_or_after_it_was_stopped(
+    tmp_path: Path, stopped_at: int | None
+):
     now = 0.0
-    overdue = d.Overdue(tmp_path, lambda: now)
+    overdue = s.Overdue(tmp_path / "stop", lambda: now)
     if stopped_at is not None:
         now = stopped_at
-        (tmp_path / d.STOP).touch()
+        (tmp_path / "stop").touch()
     assert not overdue()
-    end = d.PREPARING if stopped_at is None else stopped_at
-    now = end + d._GRACE - 1
+    end = s.PREPARING if stopped_at is None else stopped_at
+    now = end + s.GRACE - 1
     assert not overdue()
-    now = end + d._GRACE
+    now = end + s.GRACE
     assert overdue()
-    assert (tmp_path / d.PROBLEM).read_text() == "Stopped before a round was counted."
 
 
 def test_a_simulation_has_its_time_from_the_first_round_on(tmp_path: Path):
     now = 0.0
-    overdue = d.Overdue(tmp_path, lambda: now)
-    now = begun = d.PREPARING - 1  # a busy machine compiles for so long
-    (tmp_path / d.PROGRESS).touch()
+    overdue = s.Overdue(tmp_path / "stop", lambda: now)
+    now = begun = s.PREPARING - 1  # a busy machine compiles for so long
+    overdue.deals()
     assert not overdue()
-    now = begun + d.LONGEST + d._GRACE - 1
+    now = begun + MOST_SECONDS / 2
+    overdue.deals()
+    now = begun + MOST_SECONDS + s.GRACE - 1
     assert not overdue()
-    now = begun + d.LONGEST + d._GRACE
+    now = begun + MOST_SECONDS + s.GRACE
     assert overdue()
 
 
+def test_an_overdue_simulation_is_killed_and_says_that_nothing_was_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    async def simulate() -> None:
+        monkeypatch.setattr(s, "GRACE", 0)
+        made = s.Simulations(tmp_path)
+        started = await made.start("Ann", LONG)
+        made.stop("Ann", started.id)
+        await _until(lambda: made.look("Ann", started.id).state == "stopped")
+        assert made.look("Ann", started.id).problem == "Stopped before a round was counted."
+        await made.aclose()
+
+    asyncio.run(simulate())
+
+
 def test_a_simulation_of_sessions_counts_sessions(tmp_path: Path):
-    asked = SimulationBody(rulebook="maryland", rounds=500, sessions=10_000, bankroll="200")
-    made = Simulations(tmp_path)
-    folder = made._person("Ann") / "one"
-    folder.mkdir(parents=True)
-    (folder / d.ASKED).write_bytes(json.encode(asked))
-    [told] = made.everything("Ann")
-    assert (told.counts, told.done, told.wanted) == ("sessions", 0, 10_000)
-    document = {"finished": True, "rounds": 4_711_000, "sessions": {"number": 10_000}}
-    (folder / d.RESULT).write_bytes(json.encode(ReportTold(document=document, report=Report(title="Run"))))
-    [told] = made.everything("Ann")
-    assert (told.state, told.done, told.wanted) == ("done", 10_000, 10_000)
+    async def simulate() -> None:
+        asked = SimulationBody(rulebook="maryland", rounds=500, sessions=10_000, bankroll="200")
+        made = s.Simulations(tmp_path)
+        started = await made.start("Ann", asked)
+        await made.aclose()
+        assert (started.counts, started.done, started.wanted) == ("sessions", 0, 10_000)
+        document = {"finished": True, "rounds": 4_711_000, "sessions": {"number": 10_000}}
+        report = json.encode(ReportTold(document=document, report=Report(title="Run")))
+        finished = s._finished(started, report)
+        assert (finished.state, finished.done, finished.wanted) == ("done", 10_000, 10_000)
+
+    asyncio.run(simulate())
 
 
-# the workshop
+# the pool
 
 
 def test_a_worker_that_ended_while_it_waited_is_replaced():
     async def ask() -> None:
-        workshop = Workshop()
-        first = await workshop.ask("Ann", "check", QUESTION)
+        pool = WorkerPool()
+        first = await pool.ask("Ann", "check", QUESTION)
         for known in (False, True):
-            [process] = workshop._idle
-            process.kill()
+            [child] = pool._idle
+            child.process.kill()
             if known:
-                await process.wait()
-            workshop._known.clear()
-            assert await workshop.ask("Ann", "check", QUESTION) == first
-            assert len(workshop._all) == 1
-        await workshop.close()
+                await child.process.wait()
+            pool._cache.clear()
+            assert await pool.ask("Ann", "check", QUESTION) == first
+            assert len(pool._all) == 1
+        await pool.aclose()
 
     asyncio.run(ask())
 
 
 def test_a_crash_is_not_told_as_too_much_work(monkeypatch: pytest.MonkeyPatch):
     async def ask() -> None:
-        workshop = Workshop()
-        started = workshop._worker
+        pool = WorkerPool()
+        started = pool._new_worker
 
-        async def doomed() -> Any:
-            process = await started()
-            os.kill(process.pid, signal.SIGKILL)
-            return process
+        async def doomed() -> Child:
+            child = await started()
+            os.kill(child.process.pid, signal.SIGKILL)
+            return child
 
-        monkeypatch.setattr(workshop, "_worker", doomed)
+        monkeypatch.setattr(pool, "_new_worker", doomed)
         with pytest.raises(InputError, match="could not finish that"):
-            await workshop.ask("Ann", "check", QUESTION)
-        assert workshop._all == set()
-        await workshop.close()
+            await pool.ask("Ann", "check", QUESTION)
+        assert pool._all == set()
+        await pool.aclose()
 
     asyncio.run(ask())
 
 
-def test_a_workshop_that_closes_starts_nobody_any_more():
+def test_a_pool_that_closes_starts_no_more_workers():
     async def ask() -> None:
-        workshop = Workshop()
+        pool = WorkerPool()
         asking = [
-            asyncio.create_task(workshop.ask(f"P{each}", "check", CheckBody(text=f"x = {each}")))
+            asyncio.create_task(pool.ask(f"P{each}", "check", CheckBody(text=f"x = {each}")))
             for each in range(8)
         ]
-        await _until(lambda: len(workshop._all) == 3)
-        await workshop.close()
+        await _until(lambda: len(pool._all) == 3)
+        await pool.aclose()
         assert all(
             isinstance(each, BaseException) for each in await asyncio.gather(*asking, return_exceptions=True)
         )
-        assert (workshop._all, workshop._under_way) == (set(), {})
+        assert (pool._all, pool._under_way) == (set(), {})
 
     asyncio.run(ask())
 

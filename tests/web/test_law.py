@@ -14,7 +14,7 @@ from casinowar.reports.names import FIGURES
 from casinowar.reports.readings import readings
 from casinowar.rulebooks import load_rules, load_sample, open_rulebook
 from casinowar.web.lab.reading_costs import ReadingsBody
-from casinowar.web.lab.worker_pool import Workshop
+from casinowar.web.lab.worker_pool import WorkerPool
 from tests.web.running import Running
 from tests.web.test_house import People, played
 
@@ -113,12 +113,12 @@ def test_other_readings_cost_what_the_report_says(server: Running):
 
 def test_many_who_ask_for_the_same_readings_at_once_are_answered_by_one_worker():
     async def ask() -> None:
-        workshop = Workshop()
+        pool = WorkerPool()
         asked = ReadingsBody(rulebook="south_dakota")
-        told = await asyncio.gather(*(workshop.ask(f"P{each}", "readings", asked) for each in range(200)))
+        told = await asyncio.gather(*(pool.ask(f"P{each}", "readings", asked) for each in range(200)))
         assert len({*told}) == 1
-        assert len(workshop._all) == 1
-        await workshop.close()
+        assert len(pool._all) == 1
+        await pool.aclose()
 
     asyncio.run(ask())
 

@@ -1,6 +1,7 @@
 """Processors: each of several processes stays on one of its own, and what it starts runs anywhere."""
 
 import os
+import struct
 import subprocess
 import sys
 import time
@@ -9,8 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from msgspec import msgpack
 
 from casinowar.web.server import cpu_affinity
+from casinowar.web.server.child_processes import Result
 from casinowar.web.server.cpu_affinity import _apart, run_on_any, stay_on_one
 from tests.web.running import Running
 
@@ -108,36 +111,26 @@ def test_each_of_a_houses_processes_stays_on_one_if_it_is_told_so(tmp_path, told
 
 
 CHILD = """
-import os, sys
-import casinowar.house.audit.report as audited
-import {module} as module
+import os
+from casinowar.web.server.child_processes import answer_requests
 
-def told(*_):
-    print(sorted(os.sched_getaffinity(0)) == there_are, flush=True)
-    os._exit(0)
-
-there_are = sorted(os.sched_getaffinity(0))
-os.environ["CASINOWAR_SERVING_PROCESSORS"] = ",".join(map(str, there_are))
-os.sched_setaffinity(0, {{there_are[0]}})
-audited.audited = told
-sys.argv.append("nowhere")
-module.{begins}()
-told()
+os.environ["CASINOWAR_SERVING_PROCESSORS"] = ",".join(map(str, os.sched_getaffinity(0)))
+os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+answer_requests(int, lambda _request, _progress: str(sorted(os.sched_getaffinity(0))).encode())
 """
 
 
-@pytest.mark.parametrize(
-    ("module", "begins"),
-    [("casinowar.web.lab.worker_process", "confine"), ("casinowar.web.audit_job", "_main")],
-)
-def test_what_such_a_process_starts_runs_on_all_processors(module, begins):
-    command = [sys.executable, "-c", CHILD.format(module=module, begins=begins)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+def test_what_such_a_process_starts_runs_on_all_processors():
+    with subprocess.Popen(
+        [sys.executable, "-c", CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as child:
         assert child.stdin is not None
         assert child.stdout is not None
-        child.stdin.write(b'{"database": "", "key": ""}\n')
+        child.stdin.write(b"\0\0\0\1\1")
         child.stdin.flush()
-        assert child.stdout.read() == b"True\n"
+        [size] = struct.unpack(">I", child.stdout.read(4))
+        reply = msgpack.decode(child.stdout.read(size), type=Result)
+    assert reply.content.decode() == str(sorted(os.sched_getaffinity(0)))
 
 
 def affinities(server: Running) -> Iterator[set[int]]:

@@ -2,31 +2,34 @@
 
 import asyncio
 import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import PIPE
 
 import pytest
 
 from casinowar.game.refusal import InputError
 from casinowar.web.lab.messages import CheckBody
-from casinowar.web.lab.worker_pool import Workshop
+from casinowar.web.lab.worker_pool import WorkerPool
+from casinowar.web.server.child_processes import Child
 
 ENDS = "import os, signal; os.kill(os.getpid(), signal.SIGPROF)"
 
 
-class OfLittlePatience(Workshop):
-    """A workshop whose workers have used up their time at once."""
+class OfLittlePatience(WorkerPool):
+    """A pool whose workers have used up their time at once."""
 
-    async def _worker(self) -> Process:
-        return await asyncio.create_subprocess_exec(sys.executable, "-S", "-c", ENDS, stdin=PIPE, stdout=PIPE)
+    async def _new_worker(self) -> Child:
+        return Child(
+            await asyncio.create_subprocess_exec(sys.executable, "-S", "-c", ENDS, stdin=PIPE, stdout=PIPE)
+        )
 
 
 def test_a_question_that_takes_too_long_is_never_said_to_have_failed():
     """Whoever kills a process that has just ended may not learn how it did: that was one of eight."""
 
     async def asked() -> None:
-        workshop = OfLittlePatience()
+        pool = OfLittlePatience()
         for number in range(40):
             with pytest.raises(InputError, match="takes longer than the lab works"):
-                await workshop.ask("Ann", "check", CheckBody(text=f"x = {number}"))
+                await pool.ask("Ann", "check", CheckBody(text=f"x = {number}"))
 
     asyncio.run(asked())

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,11 +25,12 @@ from casinowar.house.serving.desk import DeskNotes
 from casinowar.house.serving.metrics import Metrics
 from casinowar.house.serving.startup import Serving
 from casinowar.version import __version__
-from casinowar.web.audit_job import AuditDesk, audit_job
+from casinowar.web.audit_job import AuditDesk, AuditJob
 from casinowar.web.authentication import Authentication, Sessions
 from casinowar.web.care import CareDesk
 from casinowar.web.lab.routes import OddsLab, SimulationDesk
-from casinowar.web.lab.startup import lab_opened
+from casinowar.web.lab.simulations import Simulations
+from casinowar.web.lab.worker_pool import WorkerPool
 from casinowar.web.languages import language_of, spoken
 from casinowar.web.law.routes import LawRoom
 from casinowar.web.messages import Problem, problem
@@ -41,6 +42,7 @@ from casinowar.web.operations import metrics as measured
 from casinowar.web.people import Door, PeopleDesk
 from casinowar.web.pit import PitDesk, PitFloor
 from casinowar.web.player_updates import Pace
+from casinowar.web.server.child_processes import shared_folder
 from casinowar.web.server.rate_limits import Limiting, PersonalLimits
 from casinowar.web.server.request_bodies import StrictRequest
 from casinowar.web.server.settings import ServingSettings
@@ -88,18 +90,22 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with (
-            serving(metrics) as house,
-            audit_job(settings) as audits,
-            lab_opened(app.state),
-            closing_first(house.desk.close),
-        ):
-            app.state.serving = house
-            app.state.audit_job = audits
-            app.state.sessions = Sessions(house.people)
-            app.state.pace = Pace(house)
-            _LOG.info("open", extra={"version": __version__})
-            yield
+        with shared_folder() as folder:
+            async with (
+                serving(metrics) as house,
+                aclosing(AuditJob(settings, folder)) as audit_job,
+                aclosing(WorkerPool()) as lab_workers,
+                aclosing(Simulations(folder / "simulations")) as simulations,
+                closing_first(house.desk.close),
+            ):
+                app.state.serving = house
+                app.state.audit_job = audit_job
+                app.state.lab_workers = lab_workers
+                app.state.simulations = simulations
+                app.state.sessions = Sessions(house.people)
+                app.state.pace = Pace(house)
+                _LOG.info("open", extra={"version": __version__})
+                yield
         _LOG.info("closed")
 
     async def count(message: Message, scope: Scope) -> None:

@@ -1,11 +1,6 @@
 """Auditing the house while it is served: `verify` in a process of its own, so that nobody waits for it."""
 
-import asyncio
 import logging
-import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,8 +21,16 @@ from casinowar.house.people.posts import Post
 from casinowar.house.serving.startup import milliseconds
 from casinowar.web.authentication import PIT_READERS, holding
 from casinowar.web.messages import Closed
-from casinowar.web.server.child_processes import claimed, end_with_the_server, is_claimed, shared_folder
-from casinowar.web.server.cpu_affinity import run_on_any
+from casinowar.web.server.child_processes import (
+    Child,
+    ChildEndedError,
+    ChildFailedError,
+    Jobs,
+    answer_requests,
+    claimed,
+    is_claimed,
+    publish,
+)
 from casinowar.web.server.settings import ServingSettings
 
 _LOG = logging.getLogger("casinowar.web")
@@ -55,73 +58,72 @@ class AuditBody(Closed, frozen=True, kw_only=True):
     checkpoint: SignedCheckpoint
 
 
+class AuditRequest(Struct, frozen=True):
+    """An audit to make. The database's address may hold a password, so it goes to the child alone."""
+
+    database: str
+    key: str
+    checkpoint: str | None
+    public_key: str | None
+
+
 class AuditJob:
-    """Has the house audited, one audit at a time; what is known of it lies in a folder for all processes."""
+    """Audits the house in a child process, once at a time for all processes of the server."""
 
     def __init__(self, settings: ServingSettings, folder: Path) -> None:
-        """Audit the house of these settings."""
-        self._asked = {"database": settings.database, "key": settings.key}
-        self._public = public_half(Path(settings.signing_key))
-        self._lock, self._told = folder / "audit-lock", folder / "audit"
-        self._checkpoint = folder / "audit-checkpoint"
-        self._going: dict[Process, asyncio.Task[int]] = {}
+        self._settings = settings
+        self._lock, self._status, self._checkpoint = (
+            folder / name for name in ("audit-lock", "audit", "audit-checkpoint")
+        )
+        self._jobs = Jobs()
 
     @property
     def last(self) -> HouseAudit:
-        """What the last audit found, or that one is going on."""
-        going = is_claimed(self._lock)
+        """The last audit, or the one that runs."""
+        going = is_claimed(self._lock)  # before its status: the result is written before the claim ends
         try:
-            found = json.decode(self._told.read_bytes(), type=HouseAudit)
+            found = json.decode(self._status.read_bytes(), type=HouseAudit)
         except FileNotFoundError:
             return HouseAudit()
-        if found.ended:
-            return replace(found, going=going)  # the next can begin once its process is gone
-        going = going or is_claimed(self._lock)  # it may have begun, or ended, while that was read
+        if found.ended or found.problem:
+            return replace(found, going=going)  # the next can begin once this one's process is gone
+        going = going or is_claimed(self._lock)  # it may have begun since
         return replace(found, going=going, problem="" if going else _FAILED)
 
     async def start(self, checkpoint: SignedCheckpoint | None = None) -> bool:
-        """Begin an audit, unless one is going on; a checkpoint holds the house to its past."""
-        asked = self._asked
-        with claimed(self._lock) as claim:
-            if claim is None:
-                return False
-            if checkpoint is not None:
-                write(self._checkpoint, written_checkpoint(checkpoint))
-                known = {"public_key": str(self._public)} if self._public.exists() else {}
-                asked = asked | {"checkpoint": str(self._checkpoint)} | known
-            write(self._told, json.encode(HouseAudit(began=milliseconds())))
+        """Begin an audit, checked against a checkpoint if one is given; False if one is going on."""
+        if (claim := claimed(self._lock)) is None:
+            return False
+        public = public_half(Path(self._settings.signing_key))
+        if checkpoint is not None:
+            write(self._checkpoint, written_checkpoint(checkpoint))
+        request = AuditRequest(
+            self._settings.database,
+            self._settings.key,
+            str(self._checkpoint) if checkpoint else None,
+            str(public) if checkpoint and public.exists() else None,
+        )
+        begun = HouseAudit(began=milliseconds())
+        publish(self._status, json.encode(begun))
+
+        async def work(child: Child) -> None:
             try:
-                process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", "casinowar.web.audit_job", str(self._told)),
-                    stdin=PIPE,
-                    pass_fds=[claim],
-                )
-            except OSError:
-                _LOG.exception("an audit cannot be started")
-                return True
-        assert process.stdin is not None  # noqa: S101 - it was started with a pipe
-        process.stdin.write(json.encode(asked) + b"\n")
-        self._going[process] = asyncio.create_task(process.wait())
-        self._going[process].add_done_callback(lambda _: self._going.pop(process))
+                found = json.decode(await child.ask(request), type=HouseAudit)
+                audit = replace(found, began=begun.began, ended=milliseconds())
+            except (InputError, ChildEndedError, ChildFailedError) as wrong:
+                _LOG.error("an audit failed: %s", wrong)
+                audit = replace(begun, problem=_FAILED)
+            publish(self._status, json.encode(audit))
+
+        try:
+            await self._jobs.start("casinowar.web.audit_job", claim, work)
+        except OSError:
+            _LOG.exception("an audit cannot be started")
         return True
 
-    async def close(self) -> None:
-        """Give up an audit that is going on."""
-        for process in self._going:
-            with suppress(ProcessLookupError):
-                process.kill()
-        await asyncio.gather(*self._going.values())
-
-
-@asynccontextmanager
-async def audit_job(settings: ServingSettings) -> AsyncIterator[AuditJob]:
-    """Run audits for as long as the house is served."""
-    with shared_folder() as folder:
-        made = AuditJob(settings, folder)
-        try:
-            yield made
-        finally:
-            await made.close()
+    async def aclose(self) -> None:
+        """Drop an audit that is going on."""
+        await self._jobs.aclose()
 
 
 class AuditDesk(Controller):
@@ -155,25 +157,18 @@ class AuditDesk(Controller):
         return found
 
 
-def _main() -> None:
-    """Audit the house that standard input names; the address, which may hold a password, is nobody else's."""
+def _audited(request: AuditRequest, _progress: object) -> bytes:
     from casinowar.house.audit.report import audited  # noqa: PLC0415 - only in the process that audits
 
-    asked = json.decode(sys.stdin.buffer.readline(), type=dict[str, str])
-    end_with_the_server()
-    run_on_any()
-    told = Path(sys.argv[1])
-    found = audited(asked["database"], asked["key"], asked.get("checkpoint"), asked.get("public_key"))
-    ended = replace(
-        json.decode(told.read_bytes(), type=HouseAudit),
-        ended=milliseconds(),
+    found = audited(request.database, request.key, request.checkpoint, request.public_key)
+    audit = HouseAudit(
         journals=len(found.journals),
         commits=sum(each.version for each in found.journals),
         faults=tuple(found.faults),
         held_to=found.held_to,
     )
-    write(told, json.encode(ended))
+    return json.encode(audit)
 
 
 if __name__ == "__main__":
-    _main()
+    answer_requests(AuditRequest, _audited)

@@ -28,9 +28,9 @@ HOUSE_FILE: Final = "house.toml"
 
 
 class Answering(NamedTuple):
-    """A kind of question, who answers it, and how many seconds of a processor that may take."""
+    """How a question is answered, and how many seconds of a processor that may take."""
 
-    kind: type[Any]
+    body: type[Any]
     answer: Callable[[Any], Reported | bytes]
     seconds: int
 
@@ -53,8 +53,8 @@ def house_of(table: m.LabTable) -> House | None:
     return load_rules(rulebook_of(table), TomlText(HOUSE_FILE, table.house), table.readings).house
 
 
-def told(found: Reported, language: Language = Language.ENGLISH) -> bytes:
-    """Tell a report for people, in their language, and for programs."""
+def report_json(found: Reported, language: Language = Language.ENGLISH) -> bytes:
+    """Encode a report for people, in their language, together with its document for programs."""
     return encoded(m.ReportTold(report=spoken(found.report(), language), document=found.to_dict()))
 
 
@@ -140,7 +140,7 @@ def _readings(asked: ReadingsBody) -> bytes:
     return msgspec.json.encode(effects(asked.rulebook))
 
 
-ANSWERING: Final = {
+ANSWERS: Final = {
     "odds": Answering(m.OddsBody, _sheet, 60),
     "odds_json": Answering(m.OddsBody, _odds_json, 60),
     "odds_pdf": Answering(m.PaperBody, _odds_pdf, 90),
@@ -152,4 +152,3 @@ ANSWERING: Final = {
     "check_house": Answering(m.HouseBody, _check_house, 5),
     "law": Answering(m.LawBody, _law, 20),
 }
-"""What the lab can be asked."""

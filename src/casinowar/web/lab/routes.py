@@ -12,7 +12,7 @@ from casinowar.web.authentication import signed_in
 from casinowar.web.lab import messages as m
 from casinowar.web.lab import rulebook_catalog
 from casinowar.web.lab.simulations import Simulations
-from casinowar.web.lab.worker_pool import Workshop
+from casinowar.web.lab.worker_pool import WorkerPool
 from casinowar.web.languages import language_of
 from casinowar.web.messages import PDF
 
@@ -124,10 +124,10 @@ def _simulations(request: WebRequest) -> Simulations:
 
 
 async def _asked(request: AnyRequest, name: str, asked: msgspec.Struct) -> bytes:
-    workshop: Workshop = request.app.state.workshop
+    workers: WorkerPool = request.app.state.lab_workers
     member = request.scope.get("user")
     person = member.name if member else f"/{request.client.host if request.client else ''}"
-    return await workshop.ask(person, name, asked, language_of(request))
+    return await workers.ask(person, name, asked, language_of(request))
 
 
 async def told_by_the_lab(request: AnyRequest, name: str, asked: msgspec.Struct, kind: type[T]) -> T:

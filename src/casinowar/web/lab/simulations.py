@@ -1,44 +1,79 @@
-"""Simulations in the background: a few at once, one for each person, kept as long as the server runs."""
+"""Simulations in the background: a few at once, one for each person, kept as long as the server runs.
+
+Each has a folder with its status: the process that started it writes it, all processes of the server read it.
+"""
 
 import asyncio
 import logging
 import secrets
 import shutil
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
-from contextlib import suppress
+import time
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 from litestar.exceptions import NotFoundException
+from msgspec.structs import replace
 
-from casinowar.files.writing import write
 from casinowar.game.refusal import InputError
-from casinowar.web.lab import simulation_process as d
 from casinowar.web.lab.answers import FILE, rulebook_of
 from casinowar.web.lab.messages import ReportTold, SimulationBody, SimulationTold
-from casinowar.web.server.child_processes import claimed, is_claimed
+from casinowar.web.lab.worker_pool import MODULE
+from casinowar.web.lab.worker_process import MOST_SECONDS, STOPPED, Simulation
+from casinowar.web.server.child_processes import (
+    Child,
+    ChildEndedError,
+    ChildFailedError,
+    Jobs,
+    claimed,
+    is_claimed,
+    publish,
+)
 
+STATUS, STOP, LOCK = "status", "stop", "lock"
 MOST_HANDS: Final = 10**10
-"""So many rounds, times the seats, may be asked for."""
+PREPARING: Final = 900
+"""Seconds before the first round: a busy machine compiles for minutes, and starts over after a stop."""
+GRACE: Final = 60
+"""Seconds past its time after which a simulation that reported nothing is killed."""
 _AT_ONCE: Final = 2
 """In the whole house."""
 _KEPT: Final = 5
 """Of each person."""
+_BETWEEN: Final = 0.2
+"""Seconds between two checks whether one is overdue."""
+_RUNNING: Final = frozenset({"preparing", "dealing"})
 _ENDED: Final = "The simulation was ended."
 _LOG = logging.getLogger("casinowar.web")
 
 
+class Overdue:
+    """Whether a simulation should have ended: it was stopped, or has dealt too long."""
+
+    def __init__(self, stop: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        """Count from now, and anew from the first round."""
+        self._stop, self._clock = stop, clock
+        self._end, self._deals = clock() + PREPARING, False
+
+    def deals(self) -> None:
+        """Count the time for dealing, from the first report of progress on."""
+        if not self._deals:
+            self._end, self._deals = self._clock() + MOST_SECONDS, True
+
+    def __call__(self) -> bool:
+        if self._stop.exists():
+            self._end = min(self._end, self._clock())
+        return self._clock() >= self._end + GRACE
+
+
 class Simulations:
-    """Everybody's simulations, in a folder that all processes of a server share."""
+    """The simulations of all people, in a folder that all processes of a server share."""
 
     def __init__(self, folder: Path) -> None:
-        """Say where."""
         self._folder = folder
-        self._running: dict[str, Process] = {}
-        self._watching: set[asyncio.Task[None]] = set()
+        self._jobs = Jobs()
 
     async def start(self, person: str, asked: SimulationBody) -> SimulationTold:
         """Start one, if neither the person nor the house has too many under way."""
@@ -48,70 +83,59 @@ class Simulations:
                 f"A simulation deals at most {MOST_HANDS:,} hands here; ask for fewer rounds or sessions."
             )
         own = self._of(person)
-        if any(self._is_under_way(each) for each in own):
-            raise InputError("Your last simulation is still under way; stop it, or wait for its end.")
-        if sum(map(self._is_under_way, self._folder.glob("*/*"))) >= _AT_ONCE:
-            raise InputError("Other people's simulations are under way; try again when one has ended.")
+        if any(map(_runs, own)):
+            raise InputError("Your last simulation is still running; stop it, or wait for it to end.")
+        if sum(_runs(each.parent) for each in self._folder.glob(f"*/*/{STATUS}")) >= _AT_ONCE:
+            raise InputError("Other people's simulations are running; try again when one has ended.")
         for old in own[_KEPT - 1 :]:
             shutil.rmtree(old, ignore_errors=True)
         folder = self._person(person) / secrets.token_hex(8)
         folder.mkdir(parents=True)
-        with claimed(folder / d.LOCK) as claim:
-            write(folder / d.ASKED, msgspec.json.encode(asked))
-            process = await self._started(folder, claim)
-        self._running[folder.name] = process
-        watching = asyncio.create_task(self._watched(folder, process))
-        self._watching.add(watching)
-        watching.add_done_callback(self._watching.discard)
-        return self._told(folder)
-
-    def everything(self, person: str) -> list[SimulationTold]:
-        """List those of a person, the last first, without their results."""
-        return [self._told(each, result=False) for each in self._of(person)]
-
-    def look(self, person: str, name: str) -> SimulationTold:
-        """Tell how one stands, and what came out."""
-        return self._told(self._found(person, name))
-
-    def stop(self, person: str, name: str) -> None:
-        """Stop one that is under way, which then says what is known; forget one that is over."""
-        folder = self._found(person, name)
-        if self._is_under_way(folder):
-            (folder / d.STOP).touch()
-        else:
-            shutil.rmtree(folder, ignore_errors=True)
-
-    async def close(self) -> None:
-        """End all that this process started."""
-        for process in self._running.values():
-            with suppress(ProcessLookupError):
-                process.kill()
-        await asyncio.gather(*self._watching)
-
-    @staticmethod
-    async def _started(folder: Path, claim: int | None) -> Process:
+        status = SimulationTold(
+            id=folder.name,
+            rulebook=asked.rulebook or FILE,
+            state="preparing",
+            counts="sessions" if asked.sessions else "rounds",
+            done=0,
+            wanted=asked.sessions or asked.rounds,
+        )
+        claim = claimed(folder / LOCK)
+        assert claim is not None  # noqa: S101 - the folder is new
+        _publish(folder, status)
         try:
-            return await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "casinowar.web.lab.simulation_process", str(folder)),
-                stdin=PIPE,
-                stdout=DEVNULL,
-                pass_fds=[] if claim is None else [claim],
-            )
+            await self._jobs.start(MODULE, claim, lambda child: _deal(child, folder, asked, status))
         except OSError:
             _LOG.exception("a simulation cannot be started")
             shutil.rmtree(folder, ignore_errors=True)
             raise InputError("The lab cannot start a simulation now; try again later.") from None
+        return status
 
-    async def _watched(self, folder: Path, process: Process) -> None:
-        await process.wait()
-        del self._running[folder.name]
+    def everything(self, person: str) -> list[SimulationTold]:
+        """List those of a person, the last first, without their results."""
+        return [replace(_status(each), result=None) for each in self._of(person)]
+
+    def look(self, person: str, name: str) -> SimulationTold:
+        """Show one, with its result."""
+        return _status(self._found(person, name))
+
+    def stop(self, person: str, name: str) -> None:
+        """Stop one that runs, which then reports what is known; forget one that is over."""
+        folder = self._found(person, name)
+        if _runs(folder):
+            (folder / STOP).touch()
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    async def aclose(self) -> None:
+        """End all that this process started."""
+        await self._jobs.aclose()
 
     def _person(self, person: str) -> Path:
         return self._folder / sha256(person.encode()).hexdigest()
 
     def _of(self, person: str) -> list[Path]:
-        found = [each for each in self._person(person).glob("*") if (each / d.ASKED).exists()]
-        return sorted(found, key=lambda each: (each / d.ASKED).stat().st_mtime_ns, reverse=True)
+        found = [each for each in self._person(person).glob("*") if (each / STATUS).exists()]
+        return sorted(found, key=lambda each: (each / LOCK).stat().st_mtime_ns, reverse=True)
 
     def _found(self, person: str, name: str) -> Path:
         for each in self._of(person):
@@ -119,44 +143,61 @@ class Simulations:
                 return each
         raise NotFoundException("You have no such simulation.")
 
-    @staticmethod
-    def _is_under_way(folder: Path) -> bool:
-        """Tell whether one is dealt, or about to be: nothing has come out, and its process lives."""
-        over = (folder / d.RESULT).exists() or (folder / d.PROBLEM).exists()
-        return not over and is_claimed(folder / d.LOCK)
 
-    def _told(self, folder: Path, *, result: bool = True) -> SimulationTold:
-        asked = msgspec.json.decode((folder / d.ASKED).read_bytes(), type=SimulationBody)
-        done, wanted, dealing = 0, asked.sessions or asked.rounds, False
-        with suppress(FileNotFoundError):
-            done, wanted = msgspec.json.decode((folder / d.PROGRESS).read_bytes(), type=tuple[int, int])
-            dealing = True
-        lives = is_claimed(folder / d.LOCK)  # before anything that it may leave behind is looked for
-        found, problem = folder / d.RESULT, folder / d.PROBLEM
-        state: Literal["preparing", "dealing", "done", "stopped", "failed"]
-        report = None
-        if found.exists():
-            report = msgspec.json.decode(found.read_bytes(), type=ReportTold)
-            state = "done" if report.document["finished"] else "stopped"
-            sessions = report.document.get("sessions")
-            done = sessions["number"] if sessions else report.document["rounds"]
-        elif problem.exists() or not lives:
-            state = "stopped" if (folder / d.STOP).exists() else "failed"
-        else:
-            state = "dealing" if dealing else "preparing"
-        return SimulationTold(
-            id=folder.name,
-            rulebook=asked.rulebook or FILE,
-            state=state,
-            counts="sessions" if asked.sessions else "rounds",
-            done=done,
-            wanted=wanted,
-            problem=_problem(folder) if state in {"stopped", "failed"} and report is None else "",
-            result=report if result else None,
-        )
+async def _deal(child: Child, folder: Path, asked: SimulationBody, status: SimulationTold) -> None:
+    """Have a child deal a simulation, and publish how far it has come and what came out."""
+    stop = folder / STOP
+    overdue = Overdue(stop)
+
+    def progress(done: int, wanted: int) -> None:
+        overdue.deals()
+        _publish(folder, replace(status, state="dealing", done=done, wanted=wanted))
+
+    async def end_overdue() -> None:
+        while not overdue():  # noqa: ASYNC110 - time itself is waited for
+            await asyncio.sleep(_BETWEEN)
+        await child.end()
+
+    watching = asyncio.create_task(end_overdue())
+    try:
+        told = await child.ask(Simulation(asked, str(stop)), progress)
+    except InputError as no:
+        problem = str(no)
+    except ChildFailedError as failed:
+        _LOG.error("simulation_failed", extra={"trace": str(failed)})
+        problem = "The simulation failed."
+    except ChildEndedError:
+        problem = STOPPED if overdue() else _ENDED
+    else:
+        _publish(folder, _finished(status, told))
+        return
+    finally:
+        watching.cancel()
+    _publish(folder, replace(status, state="stopped" if stop.exists() else "failed", problem=problem))
 
 
-def _problem(folder: Path) -> str:
-    """Say why nothing came out; one that was ended from without could not say so itself."""
-    problem = folder / d.PROBLEM
-    return problem.read_text(encoding="utf-8") if problem.exists() else _ENDED
+def _finished(status: SimulationTold, told: bytes) -> SimulationTold:
+    report = msgspec.json.decode(told, type=ReportTold)
+    sessions = report.document.get("sessions")
+    return replace(
+        status,
+        state="done" if report.document["finished"] else "stopped",
+        done=sessions["number"] if sessions else report.document["rounds"],
+        result=report,
+    )
+
+
+def _publish(folder: Path, status: SimulationTold) -> None:
+    publish(folder / STATUS, msgspec.json.encode(status))
+
+
+def _status(folder: Path) -> SimulationTold:
+    lives = is_claimed(folder / LOCK)  # before its status: the last one is written before the claim ends
+    status = msgspec.json.decode((folder / STATUS).read_bytes(), type=SimulationTold)
+    if lives or status.state not in _RUNNING:
+        return status
+    return replace(status, state="stopped" if (folder / STOP).exists() else "failed", problem=_ENDED)
+
+
+def _runs(folder: Path) -> bool:
+    return _status(folder).state in _RUNNING

@@ -1,83 +1,117 @@
-"""A worker of the lab: reads a question, answers it, and reads the next; it may be ended at any time.
-
-It takes no more of a processor for a question than that may cost, no more memory than a house can spare, and
-stands behind the tables that are dealt.
-"""
+"""The lab's child process: answers questions and deals simulations, within limits of time and memory."""
 
 import os
+import random
 import resource
 import signal
-import struct
-import sys
-import traceback
-from typing import BinaryIO, Final
+import time
+from pathlib import Path
+from typing import Final
 
 import msgspec
+from msgspec import Struct
 
+from casinowar.extras import simulation_extra
 from casinowar.game.refusal import InputError
 from casinowar.telling.wording import Language
-from casinowar.web.lab.answers import ANSWERING, told
-from casinowar.web.server.child_processes import limit
-from casinowar.web.server.cpu_affinity import run_on_any
+from casinowar.web.lab.answers import ANSWERS, house_of, report_json, rulebook_of
+from casinowar.web.lab.messages import SimulationBody
+from casinowar.web.server.child_processes import Report, answer_requests, limit
 
-ANSWER, REFUSAL, FAILURE = b"+", b"-", b"!"
-LENGTH: Final = struct.Struct(">I")
-MOST_MEMORY: Final = 3 << 30
-"""In bytes, of addresses: libraries take most of them."""
+MOST_SECONDS: Final = 300
+"""Of dealing; a simulation that takes longer reports what is known by then."""
+STOPPED: Final = "Stopped before a round was counted."
+_MOST_MEMORY: Final = 3 << 30
+"""In bytes of address space, most of which libraries take."""
 _NICER: Final = 5
+_BETWEEN: Final = 0.1
+"""Seconds between two reports of progress."""
 
 
-def frame(*parts: bytes) -> bytes:
-    """Write parts that belong together, each with its length before it."""
-    return b"".join(LENGTH.pack(len(part)) + part for part in parts)
+class Question(Struct, frozen=True, tag=True):
+    """A question to the lab: its name in `ANSWERS`, the language of the answer, and its body as JSON."""
+
+    name: str
+    language: Language
+    body: bytes
 
 
-def confine() -> None:
-    """Take no more than a house can spare."""
-    run_on_any()
-    os.nice(_NICER)
-    limit(resource.RLIMIT_AS, MOST_MEMORY, MOST_MEMORY)
-    limit(resource.RLIMIT_CORE, 0, 0)
+class Simulation(Struct, frozen=True, tag=True):
+    """A simulation to deal until a file appears, by which each process of the server can stop it."""
+
+    asked: SimulationBody
+    stop: str
 
 
-def answered(name: str, said: bytes, language: Language) -> tuple[bytes, bytes]:
-    """Answer a question, a report in a language, or say in a sentence why not."""
-    asked = ANSWERING[name]
+def answered(request: Question | Simulation, progress: Report) -> bytes:
+    """Answer a question, or deal a simulation."""
+    return _answer(request) if isinstance(request, Question) else dealt(request, progress)
+
+
+def _answer(question: Question) -> bytes:
+    kind = ANSWERS[question.name]
+    signal.setitimer(signal.ITIMER_PROF, kind.seconds)  # SIGPROF then ends the process
     try:
-        found = asked.answer(msgspec.json.decode(said, type=asked.kind))
-        return ANSWER, found if isinstance(found, bytes) else told(found, language)
-    except InputError as no:
-        return REFUSAL, str(no).encode()
-    except MemoryError:
-        return REFUSAL, b"That takes more memory than the lab has."
+        found = kind.answer(msgspec.json.decode(question.body, type=kind.body))
+        return found if isinstance(found, bytes) else report_json(found, question.language)
     except RecursionError:
-        return REFUSAL, b"That is nested too deeply."
-    except Exception:  # noqa: BLE001 - the next question is to be answered all the same
-        return FAILURE, traceback.format_exc().encode()
-
-
-def _read(source: BinaryIO) -> bytes:
-    head = source.read(LENGTH.size)
-    if len(head) < LENGTH.size:
-        sys.exit()
-    return source.read(LENGTH.unpack(head)[0])
-
-
-def main() -> None:
-    """Answer questions until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it ends it
-    confine()
-    source = sys.stdin.buffer
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    sys.stdout = sys.stderr  # nothing that anybody prints is an answer
-    while True:
-        name, language, said = _read(source).decode(), Language(_read(source).decode()), _read(source)
-        signal.setitimer(signal.ITIMER_PROF, ANSWERING[name].seconds)
-        kind, content = answered(name, said, language)
+        raise InputError("That is nested too deeply.") from None
+    finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-        answers.write(frame(kind, content))
-        answers.flush()
+
+
+def dealt(simulation: Simulation, progress: Report) -> bytes:
+    """Deal on one processor, behind the tables."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {random.choice([*os.sched_getaffinity(0)])})  # noqa: S311 - which one is no secret
+    asked = simulation.asked
+    with simulation_extra():
+        from casinowar.reports.run.simulate import simulate  # noqa: PLC0415 - needs the extra
+
+    try:
+        run = simulate(
+            rulebook_of(asked),
+            rounds=asked.rounds,
+            seats=asked.seats,
+            decks=asked.decks,
+            house=house_of(asked),
+            sample=asked.sample,
+            readings=asked.readings,
+            strategy=asked.strategy,
+            wager=asked.wager,
+            wagers=asked.wagers,
+            sessions=asked.sessions,
+            bankroll=asked.bankroll,
+            win=asked.win,
+            loss=asked.loss,
+            seed=asked.seed,
+            progress=_Reporting(Path(simulation.stop), progress),
+        )
+    except KeyboardInterrupt:
+        raise InputError(STOPPED) from None
+    return report_json(run)
+
+
+class _Reporting:
+    """Reports progress now and then. Stops the run as Ctrl-C does, on request or when its time is over."""
+
+    def __init__(self, stop: Path, progress: Report) -> None:
+        self._stop, self._progress = stop, progress
+        self._began: float | None = None
+        self._reported = 0.0
+
+    def __call__(self, done: int, wanted: int) -> None:
+        now = time.monotonic()
+        self._began = now if self._began is None else self._began
+        if now - self._reported > _BETWEEN or done == wanted:
+            self._reported = now
+            self._progress(done, wanted)
+            if done and (self._stop.exists() or now - self._began > MOST_SECONDS):
+                raise KeyboardInterrupt
 
 
 if __name__ == "__main__":
-    main()
+    os.nice(_NICER)
+    limit(resource.RLIMIT_AS, _MOST_MEMORY, _MOST_MEMORY)
+    limit(resource.RLIMIT_CORE, 0, 0)
+    answer_requests(Question | Simulation, answered)
