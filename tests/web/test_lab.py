@@ -327,7 +327,7 @@ def test_a_simulation_that_is_stopped_tells_what_is_known(ann: httpx.Client):
     waited(ann, started, until={"dealing"})
     again = ann.post("/api/simulations", json=body)
     assert again.status_code == 400
-    assert "still under way" in again.json()["sentence"]
+    assert "still running" in again.json()["sentence"]
 
     ann.delete(f"/api/simulations/{started}").raise_for_status()
 
