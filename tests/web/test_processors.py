@@ -13,7 +13,7 @@ import pytest
 from msgspec import msgpack
 
 from casinowar.web.server import cpu_affinity
-from casinowar.web.server.child_processes import Result
+from casinowar.web.server.child_processes import WorkResult
 from casinowar.web.server.cpu_affinity import _apart, run_on_any, stay_on_one
 from tests.web.running import Running
 
@@ -129,7 +129,7 @@ def test_what_such_a_process_starts_runs_on_all_processors():
         child.stdin.write(b"\0\0\0\1\1")
         child.stdin.flush()
         [size] = struct.unpack(">I", child.stdout.read(4))
-        reply = msgpack.decode(child.stdout.read(size), type=Result)
+        reply = msgpack.decode(child.stdout.read(size), type=WorkResult)
     assert reply.content.decode() == str(sorted(os.sched_getaffinity(0)))
 
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from casinowar.game.refusal import InputError
 from casinowar.telling.wording import Language
 from casinowar.web.lab.answers import ANSWERS
-from casinowar.web.lab.worker_process import Question
+from casinowar.web.lab.worker_process import LabQuestion
 from casinowar.web.server.child_processes import Child, ChildEndedError, ChildFailedError
 
 _LOG = logging.getLogger("casinowar.web")
@@ -41,12 +41,12 @@ class WorkerPool:
         self._places = asyncio.Semaphore(_WORKERS)
         self._turns: dict[str, asyncio.Semaphore] = {}
         self._waiting: Counter[str] = Counter()
-        self._cache: OrderedDict[Question, bytes] = OrderedDict()
-        self._under_way: dict[Question, asyncio.Task[bytes]] = {}
+        self._cache: OrderedDict[LabQuestion, bytes] = OrderedDict()
+        self._under_way: dict[LabQuestion, asyncio.Task[bytes]] = {}
 
     async def ask(self, person: str, name: str, body: Struct, language: Language = Language.ENGLISH) -> bytes:
         """Answer a question; InputError if it cannot be answered."""
-        question = Question(name, language, msgspec.json.encode(body))
+        question = LabQuestion(name, language, msgspec.json.encode(body))
         if (known := self._cache.get(question)) is not None:
             self._cache.move_to_end(question)
             return known
@@ -68,7 +68,7 @@ class WorkerPool:
             await child.end()
         self._all.clear()
 
-    async def _answer_in_turn(self, person: str, question: Question) -> bytes:
+    async def _answer_in_turn(self, person: str, question: LabQuestion) -> bytes:
         async with self._turn(person), self._places:
             found = await self._answer(question)
         self._cache[question] = found
@@ -88,7 +88,7 @@ class WorkerPool:
             if not self._waiting[person]:
                 del self._waiting[person], self._turns[person]
 
-    async def _answer(self, question: Question) -> bytes:
+    async def _answer(self, question: LabQuestion) -> bytes:
         while self._idle:
             child = self._idle.pop()
             if not child.lives:
@@ -103,7 +103,7 @@ class WorkerPool:
         except ChildEndedError:
             raise InputError("The lab could not finish that; ask again later.") from None
 
-    async def _answer_by(self, child: Child, question: Question) -> bytes:
+    async def _answer_by(self, child: Child, question: LabQuestion) -> bytes:
         try:
             async with asyncio.timeout(_SLOWER * ANSWERS[question.name].seconds):
                 return await child.ask(question)

@@ -28,7 +28,7 @@ _BETWEEN: Final = 0.1
 """Seconds between two reports of progress."""
 
 
-class Question(Struct, frozen=True, tag=True):
+class LabQuestion(Struct, frozen=True, tag=True):
     """A question to the lab: its name in `ANSWERS`, the language of the answer, and its body as JSON."""
 
     name: str
@@ -43,12 +43,12 @@ class Simulation(Struct, frozen=True, tag=True):
     stop: str
 
 
-def answered(request: Question | Simulation, progress: Report) -> bytes:
+def answered(request: LabQuestion | Simulation, progress: Report) -> bytes:
     """Answer a question, or deal a simulation."""
-    return _answer(request) if isinstance(request, Question) else dealt(request, progress)
+    return _answer(request) if isinstance(request, LabQuestion) else dealt(request, progress)
 
 
-def _answer(question: Question) -> bytes:
+def _answer(question: LabQuestion) -> bytes:
     kind = ANSWERS[question.name]
     signal.setitimer(signal.ITIMER_PROF, kind.seconds)  # SIGPROF then ends the process
     try:
@@ -114,4 +114,4 @@ if __name__ == "__main__":
     os.nice(_NICER)
     limit(resource.RLIMIT_AS, _MOST_MEMORY, _MOST_MEMORY)
     limit(resource.RLIMIT_CORE, 0, 0)
-    answer_requests(Question | Simulation, answered)
+    answer_requests(LabQuestion | Simulation, answered)

@@ -36,33 +36,33 @@ _LENGTH: Final = Layout(">I")
 _SECONDS_TO_END: Final = 5
 
 
-class Progress(Struct, frozen=True, tag=True):
+class WorkProgress(Struct, frozen=True, tag=True):
     """How much of a request is done; the result follows."""
 
     done: int
     wanted: int
 
 
-class Result(Struct, frozen=True, tag=True):
+class WorkResult(Struct, frozen=True, tag=True):
     """What a request came to."""
 
     content: bytes
 
 
-class Refusal(Struct, frozen=True, tag=True):
+class WorkRefused(Struct, frozen=True, tag=True):
     """A request that cannot be answered; the child takes the next."""
 
     sentence: str
 
 
-class Failure(Struct, frozen=True, tag=True):
+class WorkFailed(Struct, frozen=True, tag=True):
     """A defect, with its traceback; the child takes the next request."""
 
     trace: str
 
 
-_REPLIES: Final[msgpack.Decoder[Progress | Result | Refusal | Failure]] = msgpack.Decoder(
-    Progress | Result | Refusal | Failure
+_REPLIES: Final[msgpack.Decoder[WorkProgress | WorkResult | WorkRefused | WorkFailed]] = msgpack.Decoder(
+    WorkProgress | WorkResult | WorkRefused | WorkFailed
 )
 
 
@@ -107,7 +107,7 @@ class Child:
         try:
             self._stdin.write(_framed(request))
             await self._stdin.drain()
-            while isinstance(reply := await self._reply(), Progress):
+            while isinstance(reply := await self._reply(), WorkProgress):
                 progress(reply.done, reply.wanted)
         except (asyncio.IncompleteReadError, ConnectionError):
             with suppress(TimeoutError):  # killing it now could hide how it ended
@@ -118,14 +118,14 @@ class Child:
             await self.end()
             raise
         match reply:
-            case Result(content):
+            case WorkResult(content):
                 return content
-            case Refusal(sentence):
+            case WorkRefused(sentence):
                 raise InputError(sentence)
-            case Failure(trace):
+            case WorkFailed(trace):
                 raise ChildFailedError(trace)
 
-    async def _reply(self) -> Progress | Result | Refusal | Failure:
+    async def _reply(self) -> WorkProgress | WorkResult | WorkRefused | WorkFailed:
         assert self.process.stdout is not None  # noqa: S101 - it was started with pipes
         [length] = _LENGTH.unpack(await self.process.stdout.readexactly(_LENGTH.size))
         return _REPLIES.decode(await self.process.stdout.readexactly(length))
@@ -233,18 +233,18 @@ def answer_requests(kind: Any, answer: Callable[[T, Report], bytes]) -> None:  #
         output.flush()
 
     while True:
-        send(_answered(kind, answer, requests.get(), lambda done, wanted: send(Progress(done, wanted))))
+        send(_answered(kind, answer, requests.get(), lambda done, wanted: send(WorkProgress(done, wanted))))
 
 
 def _answered(kind: Any, answer: Callable[[T, Report], bytes], request: bytes, report: Report) -> Struct:  # noqa: ANN401 - a union, too
     try:
-        return Result(answer(msgpack.decode(request, type=kind), report))
+        return WorkResult(answer(msgpack.decode(request, type=kind), report))
     except InputError as no:
-        return Refusal(str(no))
+        return WorkRefused(str(no))
     except MemoryError:
-        return Refusal("That takes more memory than the server allows.")
+        return WorkRefused("That takes more memory than the server allows.")
     except Exception:  # noqa: BLE001 - the server logs it, and the next request is answered
-        return Failure(traceback.format_exc())
+        return WorkFailed(traceback.format_exc())
 
 
 def _receive(requests: SimpleQueue[bytes]) -> None:
