@@ -24,7 +24,7 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Act, Role, Wager
 from casinowar.rulebooks import load_rules, names
-from casinowar.rulebooks.posting import with_limits
+from casinowar.rulebooks.default_limits import with_limits
 
 WANTED = 20
 SEATS = (1, 2, 3)

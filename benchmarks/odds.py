@@ -12,7 +12,7 @@ from rich.progress import track
 from rich.table import Table as Grid
 
 from casinowar.odds.bank import bank
-from casinowar.odds.chance import Deals
+from casinowar.odds.deal_probabilities import Deals
 from casinowar.odds.progressive import progressive
 from casinowar.odds.seats import Seats
 from casinowar.odds.settlement import Wagered

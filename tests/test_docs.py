@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import casinowar
-from casinowar.law.catalogue import Treatment, jurisdictions
+from casinowar.law.catalog import Treatment, jurisdictions
 from casinowar.law.coverage import coverage
 from tests.support.refresh_docs import RULEBOOKS, refreshed
 

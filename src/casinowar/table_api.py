@@ -22,10 +22,10 @@ from casinowar.game.table import Table as TableState
 from casinowar.game.words import PLACES, Act, Ruling, Wager
 from casinowar.parsing import a_function, a_name, a_source, a_word, posted, several, shown, whole_number
 from casinowar.parsing import amount as _cents
-from casinowar.record import saved
+from casinowar.record import saved_game
 from casinowar.record.text import Entry, Record, write
 from casinowar.rulebooks import RulebookFile, TomlText, load_rules, names, open_rulebook
-from casinowar.rulebooks.posting import with_limits
+from casinowar.rulebooks.default_limits import with_limits
 from casinowar.telling.happenings import Events
 from casinowar.telling.phrases import player_giving
 from casinowar.telling.result import Result, results
@@ -254,8 +254,8 @@ class Table:
             raise InputError(
                 "A table that is shuffled in a way of its own cannot be put away: a file holds none."
             )
-        record = saved.unhidden(self.rules, self._entries, self._text)
-        saved.write(path, record, self._seeded, shell, asking=self._asking)
+        record = saved_game.unhidden(self.rules, self._entries, self._text)
+        saved_game.write(path, record, self._seeded, shell, asking=self._asking)
 
     @classmethod
     def resume(
@@ -269,7 +269,7 @@ class Table:
 
         It waits for the same acts to be told unless `asking` names others; who is watching is told again.
         """
-        with saved.opened(path) as game:
+        with saved_game.opened(path) as game:
             record = game.read()
             book = TomlText(f"rulebook {record.rulebook}", record.text) if record.text else record.rulebook
             table: Table = cls.__new__(cls)
@@ -277,7 +277,7 @@ class Table:
             asked = game.asking if asking is None else asking
             table._set_up(file, load_rules(file, record.house, record.readings), asked)
             table._seeded, table.shell = game.generator(), game.shell
-            for deed, who in saved.deeds(table.rules, record):
+            for deed, who in saved_game.deeds(table.rules, record):
                 table._take_in([deed], [who])
         table.watching = a_function("watching", watching)
         return table

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casinowar.odds.chance import Deals, tied_pairs, ties
+from casinowar.odds.deal_probabilities import Deals, tied_pairs, ties
 from casinowar.odds.shoe import Spread
 from casinowar.odds.tied_deals import TiedDeals
 

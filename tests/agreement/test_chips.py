@@ -9,8 +9,8 @@ from casinowar.game.acts.settling import compare
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Tied
 from casinowar.game.words import DEALER, Comparison, Wager
-from casinowar.odds.chips import ending, ends, even_wager
 from casinowar.odds.hand import Strategy
+from casinowar.odds.hand_endings import ending, ends, even_wager
 from casinowar.odds.settlement import Path
 from tests.agreement.every_order import MAIN, Orders, Outcome, put_down_at_least, tiny
 from tests.agreement.texts import CHOICES, EVERY_READING

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
-from casinowar.odds.counter import counter
+from casinowar.odds.card_counting import counter
 from casinowar.odds.shoe import Shoe
 from tests.agreement.every_order import tiny
 from tests.support.varieties import source

@@ -13,8 +13,8 @@ from casinowar.game.money import Cents
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Shuffler, Wager
 from casinowar.odds.cover_card import long_run
+from casinowar.odds.cover_card_several_seats import shared_long_run
 from casinowar.odds.hand import Strategy
-from casinowar.odds.measures.shared_shoe import shared_long_run
 from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import tie

@@ -10,10 +10,10 @@ from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fought
 from casinowar.game.words import Wager
-from casinowar.odds.measures.table_swings import Beside, Swings
 from casinowar.odds.seats import Mix, Seats
 from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
+from casinowar.odds.table_variance import Beside, Swings
 from tests.agreement.every_order import Orders, Outcome, initial_wager, mean, tiny
 from tests.agreement.test_bonus_spin import PRIMARY, SECONDARY
 from tests.agreement.test_bonus_spin import offering as with_a_wheel

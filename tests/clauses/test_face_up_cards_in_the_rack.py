@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.events import DiscardsTaken, PlayStopped
 from casinowar.game.words import Irregularity, Ruling
-from casinowar.record.start import hidden
+from casinowar.record.starting_table import hidden
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table
 from tests.test_rulings import running_out

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from casinowar.game.refusal import InputError
 from casinowar.odds.curves import edges_by_decks
 from casinowar.odds.hand import Strategy
-from casinowar.odds.readings import reading_effects
+from casinowar.odds.reading_effects import reading_effects
 from casinowar.odds.sheet import Asked, ParSheet, par_sheet
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.pictures import canvas

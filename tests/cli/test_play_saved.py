@@ -8,7 +8,7 @@ from casinowar import Table
 from casinowar.cli import main
 from casinowar.cli.play.opening import resumed
 from casinowar.cli.play.start import Wishes, start
-from casinowar.record import saved
+from casinowar.record import saved_game
 from tests.support.terminal import a_console, on_screen, played, said, typed
 
 TIE_IN_ROUND_1 = 17
@@ -145,7 +145,7 @@ def test_a_saved_game_has_its_own_table_and_people(file, options, named, capsys)
 def forged(file, change):
     content = json.loads(file.read_text(encoding="utf-8"))
     change(content["game"]["shell"])
-    content["sha256"] = saved.checksum(content["game"])
+    content["sha256"] = saved_game.checksum(content["game"])
     file.write_text(json.dumps(content), encoding="utf-8")
 
 
@@ -180,13 +180,13 @@ def test_a_game_that_was_saved_from_python_says_so(file, capsys):
 def test_a_game_is_read_once_and_no_other_table_is_opened_for_it(file, monkeypatch):
     played("", "10", "", f"save {file}")
     times = []
-    read = saved.read
+    read = saved_game.read
 
-    def counted(path: str) -> saved.SavedGame:
+    def counted(path: str) -> saved_game.SavedGame:
         times.append(path)
         return read(path)
 
-    monkeypatch.setattr(saved, "read", counted)
+    monkeypatch.setattr(saved_game, "read", counted)
     monkeypatch.setattr(Table, "give", None)
     table, company = resumed(str(file), ())
     assert table.state.rounds == 1

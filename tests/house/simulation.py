@@ -34,7 +34,7 @@ from casinowar.house.storage.connections import engine_of
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
 from casinowar.rulebooks import open_rulebook
-from casinowar.rulebooks.posting import with_limits
+from casinowar.rulebooks.default_limits import with_limits
 from tests.house.couponing import COUPONS, VALUES, coupon_wish, held_to_coupons, lays
 from tests.house.linked import EASY, held_to_one_meter, wish
 from tests.house.slipping import SLIPS, floor_wish, held_to_slips, opener, slip_wish

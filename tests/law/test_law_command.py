@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from casinowar.cli import main
-from casinowar.law.catalogue import clauses, jurisdictions
+from casinowar.law.catalog import clauses, jurisdictions
 
 KEYS = {
     "values",

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from casinowar.game.book.house import House
-from casinowar.law.catalogue import Clause, Treatment, clauses, jurisdictions
+from casinowar.law.catalog import Clause, Treatment, clauses, jurisdictions
 from casinowar.law.choices import house_values
 from casinowar.law.coverage import carried
 from casinowar.law.mixed import MixedPart, mixed_parts

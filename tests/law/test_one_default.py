@@ -5,7 +5,7 @@ import re
 import pytest
 
 from casinowar.game.book.house import House
-from casinowar.law.catalogue import jurisdictions, readings
+from casinowar.law.catalog import jurisdictions, readings
 from casinowar.reports.blocks import Grid, text_of
 from casinowar.reports.law import law_behind
 from casinowar.rulebooks import load_rules, names, open_rulebook

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from casinowar.game.book.house import House
-from casinowar.law.catalogue import documents, readings
+from casinowar.law.catalog import documents, readings
 from casinowar.rulebooks import names, open_rulebook
 
 LETTER: Final = re.compile(r"(?<!\d)\(([a-z])\)")

@@ -12,9 +12,9 @@ from casinowar.game.book.citing import Cited, Part
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.odds.chips import ending, ends
 from casinowar.odds.comparison import RuleRow, _chips, _rules, compare
 from casinowar.odds.figures import Figure
+from casinowar.odds.hand_endings import ending, ends
 from casinowar.odds.moves import Motion
 from casinowar.rulebooks import load_rules, names, open_rulebook
 from casinowar.rulebooks.topics import KINDS, MENTIONS, NAMES, NOT_TOPICS, ORDER, statements

@@ -13,12 +13,12 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds import wagers
-from casinowar.odds.counter import counter, war_counter
+from casinowar.odds.card_counting import counter, war_counter
+from casinowar.odds.card_counting_shoes import kept_count, profit
+from casinowar.odds.exposed_card import ExposedRank, exposed_card
 from casinowar.odds.hand import Strategy, cards_of_war
-from casinowar.odds.measures.counting import kept_count, profit
-from casinowar.odds.measures.exposed_card import ExposedRank, exposed_card
-from casinowar.odds.measures.progressive_counter import FEW, Worth, progressive_counter
 from casinowar.odds.progressive import progressive
+from casinowar.odds.progressive_counting import FEW, Worth, progressive_counter
 from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_rules, load_sample

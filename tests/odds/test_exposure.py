@@ -14,9 +14,9 @@ from casinowar.game.book.usual import usual_wager
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds import wagers as wager_odds
+from casinowar.odds.exposure import exposure
 from casinowar.odds.hand import Strategy, ways
-from casinowar.odds.measures.exposure import exposure
-from casinowar.odds.measures.payout_limit import cuts
+from casinowar.odds.payout_limit import cuts
 from casinowar.odds.settlement import Path, Wagered, moved
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.checked import hardly_meant

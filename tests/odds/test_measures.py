@@ -12,14 +12,14 @@ from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.odds import wagers
+from casinowar.odds.coupon import coupon_worth
 from casinowar.odds.distribution import Distribution
+from casinowar.odds.exposure import exposure
 from casinowar.odds.hand import Strategy
-from casinowar.odds.measures.coupon import coupon_worth
-from casinowar.odds.measures.exposure import exposure
-from casinowar.odds.measures.meter import course
-from casinowar.odds.measures.other_pays import other_pays
-from casinowar.odds.measures.ruin import RISKS, bankrolls, endless
+from casinowar.odds.meter import course
+from casinowar.odds.other_pays import other_pays
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
+from casinowar.odds.risk_of_ruin import RISKS, bankrolls, endless
 from casinowar.odds.sessions import Play, playing, sessions
 from casinowar.odds.sheet import Asked, par_sheet
 from casinowar.odds.shoe import Shoe

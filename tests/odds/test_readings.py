@@ -14,7 +14,7 @@ from casinowar.odds.figures import Figure, WagerSize
 from casinowar.odds.finding import _GROUPS, Figures, odd_wager
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import progressive
-from casinowar.odds.readings import ReadingEffect, reading_effects
+from casinowar.odds.reading_effects import ReadingEffect, reading_effects
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import house_edge
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook

@@ -14,9 +14,9 @@ from casinowar.game.book.terms import Runs
 from casinowar.game.book.usual import usual_wager
 from casinowar.game.words import Wager
 from casinowar.odds.bank import bank
-from casinowar.odds.chips import ending, ends
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import Strategy
+from casinowar.odds.hand_endings import ending, ends
 from casinowar.odds.moves import Motion
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
 from casinowar.odds.settlement import (

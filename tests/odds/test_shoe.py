@@ -9,7 +9,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Shuffler, Wager
-from casinowar.odds.counter import counter, most_unseen
+from casinowar.odds.card_counting import counter, most_unseen
 from casinowar.odds.cover_card import long_run
 from casinowar.odds.hand import Strategy
 from casinowar.odds.settlement import CannotBeHonoured

@@ -17,7 +17,7 @@ from casinowar.game.refusal import CasinoWarError, InputError
 from casinowar.game.table import CLOSED, Cut
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.record.reenactment import reenact
-from casinowar.record.start import check_start
+from casinowar.record.starting_table import check_start
 from casinowar.record.text import Record, read, read_with_lines, write
 from casinowar.reports.replay.recorded import read_record
 from casinowar.rulebooks import load_rules, names, open_rulebook

@@ -15,7 +15,7 @@ from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Choice, Comparison, Role, Ruling, Shuffler, Wager
 from casinowar.record.reenactment import Deviation, reenact
-from casinowar.record.start import check_start, hidden
+from casinowar.record.starting_table import check_start, hidden
 from casinowar.record.text import Entry, Record, read, write
 from casinowar.rulebooks import load_rules, names, open_rulebook
 from casinowar.telling.narration import narrate

@@ -11,7 +11,7 @@ from casinowar.cli import main
 from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.rules import rules_in_force
 from casinowar.game.citation import clause_in_words
-from casinowar.law.catalogue import jurisdictions, readings
+from casinowar.law.catalog import jurisdictions, readings
 from casinowar.reports.blocks import Grid, text_of
 from casinowar.reports.checklist import checklist_for
 from casinowar.reports.law import law_behind

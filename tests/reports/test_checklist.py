@@ -9,7 +9,7 @@ from casinowar.cli import main
 from casinowar.game.book.house import House
 from casinowar.game.citation import clause_in_words
 from casinowar.game.words import Shuffler
-from casinowar.law.catalogue import Treatment, clauses, jurisdictions
+from casinowar.law.catalog import Treatment, clauses, jurisdictions
 from casinowar.law.choices import conditions, equipment, to_set_up
 from casinowar.reports.blocks import Grid, Words, text_of
 from casinowar.reports.checklist import checklist_for

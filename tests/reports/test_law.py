@@ -7,7 +7,7 @@ import pytest
 from casinowar.game.book.house import House
 from casinowar.game.citation import is_assumption
 from casinowar.game.refusal import InputError
-from casinowar.law.catalogue import clauses, jurisdictions
+from casinowar.law.catalog import clauses, jurisdictions
 from casinowar.law.choices import house_values
 from casinowar.reports.blocks import Grid, Report, Row, Told, Words, text_of
 from casinowar.reports.law import Law, law_behind

@@ -7,7 +7,7 @@ import pytest
 
 from casinowar.cli import main
 from casinowar.game.book.house import House
-from casinowar.law.catalogue import document
+from casinowar.law.catalog import document
 from casinowar.reports.blocks import Grid, Report, text_of
 from casinowar.reports.checklist import checklist_for
 from casinowar.reports.law import Law, law_behind

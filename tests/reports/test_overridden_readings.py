@@ -15,7 +15,7 @@ from casinowar.reports.readings import readings
 from casinowar.reports.search import search
 from casinowar.reports.sheet.sheet import odds
 from casinowar.rulebooks import load_rules, open_rulebook
-from casinowar.rulebooks.changes import overridden
+from casinowar.rulebooks.diff import overridden
 
 MINE = """
 extends = "maryland"

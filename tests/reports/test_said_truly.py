@@ -8,7 +8,7 @@ import casinowar as cw
 from casinowar.game.book.house import House, Limit
 from casinowar.game.words import Wager
 from casinowar.odds.figures import Figure, WagerSize
-from casinowar.odds.readings import reading_effects
+from casinowar.odds.reading_effects import reading_effects
 from casinowar.reports.checked import checked
 from casinowar.rulebooks import open_rulebook, sample_house
 from casinowar.rulebooks.topics import statements

@@ -7,7 +7,7 @@ import pytest
 
 from casinowar.cli import main
 from casinowar.game.refusal import InputError
-from casinowar.law.catalogue import decoded
+from casinowar.law.catalog import decoded
 from casinowar.reports.search import search
 from casinowar.rulebooks import names
 

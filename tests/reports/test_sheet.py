@@ -14,7 +14,7 @@ from casinowar.cli import drawing
 from casinowar.game.book.house import House
 from casinowar.game.citation import clause_in_words
 from casinowar.game.refusal import InputError
-from casinowar.odds.readings import reading_effects
+from casinowar.odds.reading_effects import reading_effects
 from casinowar.reports import numbers
 from casinowar.reports.blocks import Grid, Report, Section, text_of
 from casinowar.reports.pictures.files import check_pdf

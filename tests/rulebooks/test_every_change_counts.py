@@ -12,7 +12,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.odds.comparison import _rules
 from casinowar.rulebooks import RulebookFile, open_rulebook
-from casinowar.rulebooks.changes import changes
+from casinowar.rulebooks.diff import changes
 from tests.support.random_rulebooks import Drawing
 from tests.support.varieties import EXAMPLES
 

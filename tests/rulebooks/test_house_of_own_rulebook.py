@@ -9,7 +9,7 @@ from casinowar.game.refusal import InputError
 from casinowar.reports.checked import checked
 from casinowar.reports.readings import readings
 from casinowar.rulebooks import TomlText, load_rules
-from casinowar.rulebooks.checking import check
+from casinowar.rulebooks.check import check
 
 MINE = 'extends = "wisconsin"\nname = "joes"\ntitle = "Joe\'s"\n'
 

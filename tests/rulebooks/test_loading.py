@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import is_assumption
 from casinowar.game.refusal import InputError
-from casinowar.law import catalogue
+from casinowar.law import catalog
 from casinowar.rulebooks import RulebookFile, load_rules, names, open_rulebook
 
 PAIRS = 60
@@ -64,13 +64,11 @@ def uncited(name: str, value: object, place: str = "") -> Iterator[str]:
             yield f"{place} has no clause"
     elif "clause" in value:
         for clause in str(value["clause"]).split("; "):
-            known = (
-                clause in catalogue.readings() if is_assumption(clause) else catalogue.exists(name, clause)
-            )
+            known = clause in catalog.readings() if is_assumption(clause) else catalog.exists(name, clause)
             if not known:
                 yield f"{place} cites {clause}, which does not exist"
         for reading in [value["reading"]] if "reading" in value else []:
-            if reading not in catalogue.readings():
+            if reading not in catalog.readings():
                 yield f"{place} cites {reading}, which does not exist"
     else:
         for key, item in value.items():
@@ -135,7 +133,7 @@ def test_a_value_without_its_clause_is_refused(name, tmp_path):
 @every_rulebook
 def test_every_reading_cites_an_r_number_that_exists(name):
     for reading in open_rulebook(name).readings.values():
-        assert reading.cites in catalogue.readings()
+        assert reading.cites in catalog.readings()
         assert reading.question.endswith("?")
         assert len(reading.choices) > 1
         assert all(choice.says for choice in reading.choices.values())

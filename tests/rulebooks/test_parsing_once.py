@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from casinowar.odds.readings import reading_effects
+from casinowar.odds.reading_effects import reading_effects
 from casinowar.odds.sheet import par_sheet
 from casinowar.reports.sheet.report import report
 from casinowar.rulebooks import load_house, load_rules, names, open_rulebook, sample_house

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import pytest
 
-from casinowar.law import catalogue
+from casinowar.law import catalog
 
 Test = TypeVar("Test", bound=Callable[..., object])
 
@@ -15,7 +15,7 @@ def clause(jurisdiction: str, *ids: str) -> Callable[[Test], Test]:
     if not ids:
         raise ValueError(f"Cite at least one clause of {jurisdiction}.")
     for cited in ids:
-        catalogue.clause(jurisdiction, cited)
+        catalog.clause(jurisdiction, cited)
 
     def mark(test: Test) -> Test:
         for cited in ids:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from casinowar.law.catalogue import clauses, jurisdictions
+from casinowar.law.catalog import clauses, jurisdictions
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TABLE = ROOT / "src/casinowar/law/tests.csv"

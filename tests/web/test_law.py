@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.house.journal.commits import TableSettings
-from casinowar.law.catalogue import documents
+from casinowar.law.catalog import documents
 from casinowar.reports.figures import difference, written
 from casinowar.reports.law import law_behind
 from casinowar.reports.names import FIGURES

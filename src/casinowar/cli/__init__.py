@@ -63,8 +63,8 @@ def _complain(sentence: str) -> int:
 
 def _further_faults(wrong: Exception) -> str:
     """Say where to read what else is wrong with a file, if anything is."""
-    from casinowar.rulebooks.checking import check  # noqa: PLC0415 - loaded on use, so that --help is quick
-    from casinowar.rulebooks.text import FileAtFault  # noqa: PLC0415 - the same
+    from casinowar.rulebooks.check import check  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.rulebooks.toml_text import FileAtFault  # noqa: PLC0415 - the same
 
     if not isinstance(wrong, FileAtFault):
         return ""

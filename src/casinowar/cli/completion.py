@@ -14,7 +14,7 @@ Said = tuple[str, str]
 
 def rulebooks(incomplete: str) -> list[Said]:
     """Offer the built-in rulebooks, and TOML files."""
-    from casinowar.law.catalogue import documents  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.law.catalog import documents  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     built_in = [(name, document.title) for name, document in documents().items()]
     return [*built_in, *((path, "") for path in toml_files(incomplete))]

@@ -59,7 +59,7 @@ def rulebooks(
     from casinowar.reports.rulebooks import RulebookList  # noqa: PLC0415 - the same
     from casinowar.reports.rulebooks import rulebooks as listed  # noqa: PLC0415 - the same
     from casinowar.rulebooks import open_rulebook, sample_house  # noqa: PLC0415 - the same
-    from casinowar.rulebooks.whole import whole  # noqa: PLC0415 - the same
+    from casinowar.rulebooks.flattening import whole  # noqa: PLC0415 - the same
 
     if show is not None:
         print_toml(whole(open_rulebook(show)))

@@ -9,7 +9,7 @@ from pettingzoo import AECEnv
 
 from casinowar.environments.episode import Episode
 from casinowar.environments.observation import Observation
-from casinowar.environments.venue import Settings, Venue
+from casinowar.environments.table_factory import Settings, Venue
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.parsing import whole_number
 

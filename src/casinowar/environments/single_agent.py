@@ -7,10 +7,10 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from casinowar.environments.companion import CHIPS, companions_action
+from casinowar.environments.computer_player import CHIPS, companions_action
 from casinowar.environments.episode import Episode
 from casinowar.environments.observation import Observation
-from casinowar.environments.venue import Settings, Venue
+from casinowar.environments.table_factory import Settings, Venue
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.parsing import whole_number
 

@@ -13,7 +13,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.commands import COMMANDS
 from casinowar.game.money import dollars
 from casinowar.game.words import Shuffler, Wager
-from casinowar.law.catalogue import Clause, Treatment, decoded, document
+from casinowar.law.catalog import Clause, Treatment, decoded, document
 from casinowar.law.mixed import mixed_parts
 
 Chosen = Mapping[str, Mapping[str, object]]

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from casinowar.law.catalogue import Clause, Treatment, clauses, decoded, document, rows
+from casinowar.law.catalog import Clause, Treatment, clauses, decoded, document, rows
 
 
 class Status(StrEnum):

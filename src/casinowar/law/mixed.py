@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from casinowar.law.catalogue import Clause, Treatment
+from casinowar.law.catalog import Clause, Treatment
 
 _REMARK: Final = re.compile(r"\(([^()]*)\)")
 _MARK: Final = re.compile(r"\bmixed: ([^;.]*)", re.IGNORECASE)
@@ -25,7 +25,7 @@ class MixedPart(Struct, frozen=True):
 def mixed_parts(clause: Clause) -> tuple[MixedPart, ...]:
     """List the parts that the note marks.
 
-    >>> from casinowar.law.catalogue import clause
+    >>> from casinowar.law.catalog import clause
     >>> [(str(part.treatment), part.what) for part in mixed_parts(clause("south_dakota", "(5)"))]
     [('equipment', 'the display of the schedule'), ('option', '')]
     """

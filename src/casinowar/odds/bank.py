@@ -16,7 +16,7 @@ from casinowar.game.book.terms import Given
 from casinowar.game.book.war import War
 from casinowar.game.money import Cents
 from casinowar.game.words import Comparison, Wager
-from casinowar.odds.chance import Deal, Deals, deal_of
+from casinowar.odds.deal_probabilities import Deal, Deals, deal_of
 from casinowar.odds.distribution import Chances, Distribution
 from casinowar.odds.hand import Strategy, check_cards
 from casinowar.odds.moves import Motion, war_ended, war_outcome

@@ -17,7 +17,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents
 from casinowar.odds import hand, wagers
-from casinowar.odds.chance import tied_pairs
+from casinowar.odds.deal_probabilities import tied_pairs
 from casinowar.odds.hand import Strategy
 from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Wagered, moved
 from casinowar.odds.shoe import Shoe

@@ -17,7 +17,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager, Word
 from casinowar.odds import wagers
 from casinowar.odds.bank import BankOdds, bank
-from casinowar.odds.counter import CounterOdds, counter, most_unseen
+from casinowar.odds.card_counting import CounterOdds, counter, most_unseen
 from casinowar.odds.hand import Strategy, check_wager, plain_strategies, strategies
 from casinowar.odds.progressive import progressive, sizes
 from casinowar.odds.settlement import CannotBeHonoured, Wagered

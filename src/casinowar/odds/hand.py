@@ -12,7 +12,7 @@ from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager, Word
-from casinowar.odds.chance import after_tie, equal_ranks, ranks_alone, ties
+from casinowar.odds.deal_probabilities import after_tie, equal_ranks, ranks_alone, ties
 from casinowar.odds.distribution import Chances
 from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Wagered, moved, war_wagers
 from casinowar.odds.shoe import Shoe, Spread

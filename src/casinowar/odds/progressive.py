@@ -20,9 +20,9 @@ from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager
 from casinowar.odds.distribution import Chances, Distribution
 from casinowar.odds.hand import Strategy, check_cards, strategies
+from casinowar.odds.progressive_hands import Held, showings
 from casinowar.odds.settlement import check_limit
 from casinowar.odds.shoe import Shoe
-from casinowar.odds.showings import Held, showings
 
 
 class HandOdds(Struct, frozen=True, kw_only=True):

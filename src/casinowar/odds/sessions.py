@@ -15,7 +15,7 @@ from msgspec import Struct
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents
-from casinowar.odds.chance import unpacked
+from casinowar.odds.deal_probabilities import unpacked
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import Strategy
 from casinowar.odds.settlement import war_wagers

@@ -16,23 +16,23 @@ from casinowar.odds import hand
 from casinowar.odds import wagers as wager_odds
 from casinowar.odds.bank import BankOdds, bank
 from casinowar.odds.bonus_spin import SpinOdds, bonus_spin
-from casinowar.odds.counter import CounterOdds, counter
+from casinowar.odds.card_counting import CounterOdds, counter
+from casinowar.odds.card_counting_shoes import DEPTHS, CountingOdds, counting
+from casinowar.odds.coupon import coupon_worth
 from casinowar.odds.cover_card import LongRun, long_run
+from casinowar.odds.exposed_card import ExposedCard, exposed_card
+from casinowar.odds.exposure import Exposure, exposure
 from casinowar.odds.hand import Strategy, plain_strategies
-from casinowar.odds.measures.counting import DEPTHS, CountingOdds, counting
-from casinowar.odds.measures.coupon import coupon_worth
-from casinowar.odds.measures.exposed_card import ExposedCard, exposed_card
-from casinowar.odds.measures.exposure import Exposure, exposure
-from casinowar.odds.measures.meter import MeterCourse, course
-from casinowar.odds.measures.other_pays import OtherPay, other_pays
-from casinowar.odds.measures.payout_limit import PayCut, cuts
-from casinowar.odds.measures.ruin import Bankrolls, Endless, bankrolls, endless
-from casinowar.odds.measures.table_swings import Beside, SwingOdds, Swings
+from casinowar.odds.meter import MeterCourse, course
+from casinowar.odds.other_pays import OtherPay, other_pays
+from casinowar.odds.payout_limit import PayCut, cuts
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
+from casinowar.odds.risk_of_ruin import Bankrolls, Endless, bankrolls, endless
 from casinowar.odds.seats import Mix, Seats, TableOdds, mixes, wagered
 from casinowar.odds.sessions import Play, SessionOdds, playing, rounds_to_overcome_luck, sessions
 from casinowar.odds.settlement import CannotBeHonoured, Wagered
 from casinowar.odds.shoe import Shoe
+from casinowar.odds.table_variance import Beside, SwingOdds, Swings
 from casinowar.odds.tie_choice import TieChoice, WarWorth, choices, war_worth
 from casinowar.odds.wagers import WagerOdds
 

@@ -15,9 +15,9 @@ from casinowar.odds import hand
 from casinowar.odds.distribution import Chances
 from casinowar.odds.hand import Strategy, TieMet, TieWorth, ways
 from casinowar.odds.progressive import amount_paid, paid, starting_meter
+from casinowar.odds.progressive_hands import Showing, showings
 from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, moved
 from casinowar.odds.shoe import Shoe
-from casinowar.odds.showings import Showing, showings
 
 
 class Better(Word):

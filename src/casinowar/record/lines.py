@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar, get_args, get_origin
 import msgspec
 
 from casinowar.game.refusal import InputError
-from casinowar.record.values import Codec, codec
+from casinowar.record.syntax import Codec, codec
 
 Made = TypeVar("Made", bound=msgspec.Struct)
 

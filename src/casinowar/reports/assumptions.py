@@ -6,7 +6,7 @@ from msgspec import Struct, to_builtins
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import is_assumption
-from casinowar.law.catalogue import default_in_words, readings
+from casinowar.law.catalog import default_in_words, readings
 from casinowar.law.choices import assumed
 from casinowar.reports.blocks import Grid, Section, Told, section, words
 from casinowar.reports.changed import not_in_force

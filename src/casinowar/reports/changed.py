@@ -6,12 +6,12 @@ from typing import Final
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import dollars
 from casinowar.game.words import Wager
-from casinowar.law.catalogue import under
+from casinowar.law.catalog import under
 from casinowar.law.choices import Chosen, is_taken_out, places
 from casinowar.reports.blocks import Grid, Section, Told, section, words
 from casinowar.reports.numbers import counted
 from casinowar.rulebooks import RulebookFile, is_built_in
-from casinowar.rulebooks.changes import ChangedValue, base_of, changes, overridden
+from casinowar.rulebooks.diff import ChangedValue, base_of, changes, overridden
 from casinowar.rulebooks.topics import statements
 from casinowar.telling.phrases import listed
 

@@ -18,8 +18,8 @@ from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported, plain
 from casinowar.reports.sheet.flags import warnings
 from casinowar.rulebooks import TomlText, load_house, load_rules, named_in, open_rulebook
-from casinowar.rulebooks.changes import set_again
-from casinowar.rulebooks.checking import Checked, check, check_house_text, check_text
+from casinowar.rulebooks.check import Checked, check, check_house_text, check_text
+from casinowar.rulebooks.diff import set_again
 
 
 class CheckedFile(Reported, frozen=True):

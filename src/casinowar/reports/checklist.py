@@ -13,7 +13,7 @@ from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import clause_in_words
 from casinowar.game.words import Shuffler
-from casinowar.law.catalogue import clauses, document
+from casinowar.law.catalog import clauses, document
 from casinowar.law.choices import assumed, chosen, concerns, equipment, in_words, is_taken_out, to_set_up
 from casinowar.reports.blocks import Block, Fact, Grid, Report, Section, Told, Words, section, words
 from casinowar.reports.changed import OWN_TEXT, based_on, concerning, not_built_in, recited
@@ -25,8 +25,8 @@ from casinowar.reports.numbers import counted
 from casinowar.reports.pictures.files import check_paper, check_pdf
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks import RulebookFile, TomlText, is_built_in, open_rulebook
-from casinowar.rulebooks.changes import base_of, changes
-from casinowar.rulebooks.text import parsed
+from casinowar.rulebooks.diff import base_of, changes
+from casinowar.rulebooks.toml_text import parsed
 from casinowar.telling.phrases import listed
 from casinowar.version import made_with
 

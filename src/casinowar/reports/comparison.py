@@ -10,11 +10,11 @@ from casinowar.game.book.house import House
 from casinowar.game.citation import clause_in_words
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
-from casinowar.odds.chips import Ending
 from casinowar.odds.comparison import ChipRow, Compared, EdgeRow, RulebookComparison
 from casinowar.odds.comparison import compare as compared
 from casinowar.odds.distribution import root
 from casinowar.odds.figures import DeckCount
+from casinowar.odds.hand_endings import Ending
 from casinowar.parsing import ODDS_BOUNDS, whole_number
 from casinowar.reports import blocks as b
 from casinowar.reports.changed import based_on

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
-from casinowar.law.catalogue import waiting
+from casinowar.law.catalog import waiting
 from casinowar.law.choices import Chosen, in_words
 from casinowar.law.coverage import Coverage
 from casinowar.reports.blocks import Grid, Section, Told, section, words
 from casinowar.rulebooks import RulebookFile
-from casinowar.rulebooks.changes import overridden
+from casinowar.rulebooks.diff import overridden
 from casinowar.rulebooks.readings import Reading
 from casinowar.rulebooks.spelling import known_as
 

@@ -12,14 +12,7 @@ from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import is_assumption
 from casinowar.game.refusal import InputError
-from casinowar.law.catalogue import (
-    Doubt,
-    Treatment,
-    document,
-    no_such_clause,
-    readings,
-    under,
-)
+from casinowar.law.catalog import Doubt, Treatment, document, no_such_clause, readings, under
 from casinowar.law.choices import Chosen, chosen
 from casinowar.law.coverage import Coverage, Status, coverage
 from casinowar.reports.assumptions import Assumption, assumptions, assumptions_section
@@ -46,8 +39,8 @@ from casinowar.reports.in_force import (
 from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
 from casinowar.rulebooks import RulebookFile, open_rulebook
-from casinowar.rulebooks.changes import ChangedValue, added_readings, base_of, changes
 from casinowar.rulebooks.citations import citations
+from casinowar.rulebooks.diff import ChangedValue, added_readings, base_of, changes
 from casinowar.rulebooks.readings import Reading
 from casinowar.telling.phrases import listed
 

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from casinowar.game.book.house import House
-from casinowar.odds.readings import Change, ReadingEffect, reading_effects
+from casinowar.odds.reading_effects import Change, ReadingEffect, reading_effects
 from casinowar.parsing import ODDS_BOUNDS, whole_number
 from casinowar.reports.blocks import Block, Cell, Column, Report, Told, Tone, Words, grid, section, words
 from casinowar.reports.changed import not_in_force

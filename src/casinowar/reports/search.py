@@ -5,9 +5,9 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from casinowar.game.refusal import InputError
-from casinowar.law import catalogue
-from casinowar.law.catalogue import Clause, Doubt, default_in_words
-from casinowar.law.lookup import nearest, sought
+from casinowar.law import catalog
+from casinowar.law.catalog import Clause, Doubt, default_in_words
+from casinowar.law.search import nearest, sought
 from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Words, section, words
 from casinowar.reports.changed import not_in_force
 from casinowar.reports.law import Law, law_behind
@@ -93,7 +93,7 @@ def search(wanted: str, rulebook: str | None = None) -> WordsFound:
         clauses = tuple(each for each in law.clauses if has(each.clause, each.summary, each.note))
         readings = tuple(
             ReadingFound(number, doubt.title, _read(law, number, doubt))
-            for number, doubt in catalogue.readings(rules.book.document).items()
+            for number, doubt in catalog.readings(rules.book.document).items()
             if rules.book.document in doubt.clauses and has(number, *_texts(doubt))
         )
         return FoundIn(law.rulebook, law.title, clauses, readings)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         read_rulebook,
         sample_house,
     )
-    from casinowar.rulebooks.text import TomlText
+    from casinowar.rulebooks.toml_text import TomlText
 
 __all__ = [
     "RulebookFile",

@@ -6,8 +6,8 @@ from typing import TypeGuard
 from msgspec import Struct
 
 from casinowar.game.refusal import InputError
-from casinowar.rulebooks.faults import Values, meant
 from casinowar.rulebooks.spelling import known_as
+from casinowar.rulebooks.validation import Values, meant
 
 
 class ReadingChoice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

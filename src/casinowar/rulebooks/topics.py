@@ -17,7 +17,7 @@ from casinowar.game.book.wagers import Ladder
 from casinowar.game.book.war import WarBurn, WarDealRule
 from casinowar.game.money import cents, dollars
 from casinowar.game.words import Role
-from casinowar.rulebooks.text import packaged, parsed
+from casinowar.rulebooks.toml_text import packaged, parsed
 
 WORDING: Final = parsed(packaged("wording/topics.toml"))
 NOT_TOPICS: Final = frozenset(WORDING["no_topics"])

@@ -23,7 +23,7 @@ from casinowar.house.journal.requests import Actor, refused
 from casinowar.house.offices.coupons import with_own
 from casinowar.house.policy.permissions import is_permitted, permitted
 from casinowar.house.worker.worker import Worker
-from casinowar.law import catalogue
+from casinowar.law import catalog
 from casinowar.odds.settlement import Path, Wagered, moved
 from casinowar.reports.choice import choice_now, seen_cards
 from casinowar.reports.numbers import decimal, dollars, exact
@@ -117,10 +117,10 @@ def _in_words(rulebook: str, cited: str) -> str:
 
 
 def _one_in_words(rulebook: str, clause: str) -> str:
-    if doubt := catalogue.readings().get(clause):
+    if doubt := catalog.readings().get(clause):
         return doubt.title
-    known = catalogue.exists(rulebook, clause) if rulebook in catalogue.jurisdictions() else False
-    return catalogue.clause(rulebook, clause).summary if known else ""
+    known = catalog.exists(rulebook, clause) if rulebook in catalog.jurisdictions() else False
+    return catalog.clause(rulebook, clause).summary if known else ""
 
 
 def _affordable(action: Action, held: int) -> Action:

@@ -37,8 +37,8 @@ from casinowar.rulebooks import (
     open_rulebook,
     sample_house,
 )
+from casinowar.rulebooks.default_limits import with_limits
 from casinowar.rulebooks.loader import open_text, read_house
-from casinowar.rulebooks.posting import with_limits
 from casinowar.telling.wording import Language
 from casinowar.web import care
 from casinowar.web import messages as m

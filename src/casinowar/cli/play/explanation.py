@@ -14,13 +14,13 @@ from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import clause_in_words, is_assumption
 from casinowar.game.refusal import InputError
-from casinowar.law import catalogue
-from casinowar.law.lookup import forms, nearest, sought
+from casinowar.law import catalog
+from casinowar.law.search import forms, nearest, sought
 from casinowar.parsing import quoted
 from casinowar.reports.changed import concerning, decided_here, marks, not_in_force
 from casinowar.rulebooks import RulebookFile
-from casinowar.rulebooks.changes import base_of, changes
 from casinowar.rulebooks.citations import citations
+from casinowar.rulebooks.diff import base_of, changes
 
 MOST_CLAUSES: Final = 6
 _OF_AMOUNTS: Final = 0.5
@@ -36,7 +36,7 @@ class Explanation:
         self.source = source
         self.rules = rules
         document = rules.book.document
-        known = catalogue.clauses(document) if document in catalogue.jurisdictions() else ()
+        known = catalog.clauses(document) if document in catalog.jurisdictions() else ()
         self._catalogued = {law.clause: law for law in known}
         self._cited = citations(source)
         self._every = {**dict.fromkeys(self._catalogued), **dict.fromkeys(self._cited)}
@@ -47,7 +47,7 @@ class Explanation:
 
     def asked(self, wanted: str) -> RenderableType:
         """Show a clause, or those that treat some words: a part of the rules by its name, then the best."""
-        if catalogue.meant(wanted, self._every) or any(letter.isdigit() for letter in wanted):
+        if catalog.meant(wanted, self._every) or any(letter.isdigit() for letter in wanted):
             return self.clauses(wanted)
         place = meanings(WORDS.parts).get(wanted.casefold())
         cited = _cited_in(attrgetter(place)(self.rules.book)) if place else ()
@@ -89,9 +89,9 @@ class Explanation:
 
     def _found(self, wanted: str) -> str:
         """Find a clause, however it is spelt."""
-        known = catalogue.meant(wanted, self._every)
+        known = catalog.meant(wanted, self._every)
         if known is None:
-            raise InputError(catalogue.no_such_clause(self.rules.book.name, wanted, self._every))
+            raise InputError(catalog.no_such_clause(self.rules.book.name, wanted, self._every))
         return known
 
     def _clause(self, clause: str, told: set[str]) -> Iterator[RenderableType]:
@@ -129,10 +129,10 @@ class Explanation:
                     (f"{name} = {value}: ", "dim italic"),
                     (says, "dim"),
                 )
-        known = catalogue.readings(self.rules.book.document).get(number)
+        known = catalog.readings(self.rules.book.document).get(number)
         if known is None:
             return Text(number, style="dim")
-        return Text(f"{number} {known.title}. Read here: {catalogue.default_in_words(known)}", style="dim")
+        return Text(f"{number} {known.title}. Read here: {catalog.default_in_words(known)}", style="dim")
 
 
 def _cited_in(value: object) -> Iterator[Cited]:

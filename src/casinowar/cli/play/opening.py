@@ -22,7 +22,7 @@ from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Act
 from casinowar.parsing import quoted
 from casinowar.rulebooks import RulebookFile, load_rules, names, open_rulebook
-from casinowar.rulebooks.posting import with_limits
+from casinowar.rulebooks.default_limits import with_limits
 from casinowar.table_api import Table
 
 DEFAULT_NAME: Final = "Player"

@@ -14,7 +14,7 @@ from casinowar.game.money import Cents, dollars
 from casinowar.game.words import Wager
 from casinowar.reports.changed import not_in_force
 from casinowar.rulebooks import RulebookFile
-from casinowar.rulebooks.changes import overridden
+from casinowar.rulebooks.diff import overridden
 from casinowar.rulebooks.topics import Statement, statements
 from casinowar.telling.phrases import WAGERS
 

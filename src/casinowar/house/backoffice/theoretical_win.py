@@ -17,8 +17,8 @@ from casinowar.house.backoffice.books import Booked
 from casinowar.house.worker.position import rules_of
 from casinowar.odds import wagers as odds
 from casinowar.odds.bonus_spin import bonus_spin
+from casinowar.odds.coupon import coupon_worth
 from casinowar.odds.hand import Strategy, plain_strategies, ways
-from casinowar.odds.measures.coupon import coupon_worth
 from casinowar.odds.progressive import envy, progressive
 from casinowar.odds.shoe import Shoe
 

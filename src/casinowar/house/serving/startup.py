@@ -42,7 +42,7 @@ from casinowar.rulebooks import (
     open_rulebook,
     read_house,
 )
-from casinowar.rulebooks.posting import with_limits
+from casinowar.rulebooks.default_limits import with_limits
 
 _LOG = logging.getLogger("casinowar.house")
 _KEEP_UP: Final = 60.0

@@ -17,7 +17,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.parsing import whole_number
 from casinowar.record.reenactment import Deviation
-from casinowar.record.start import check_start
+from casinowar.record.starting_table import check_start
 from casinowar.record.text import Numbered, Record, read_with_lines, write
 from casinowar.reports.blocks import Report, Words
 from casinowar.reports.changed import based_on, not_built_in

@@ -20,7 +20,7 @@ from casinowar.odds.tie_choice import best_giving_up
 from casinowar.parsing import quoted, shown
 from casinowar.reports.numbers import counted
 from casinowar.reports.run.engine import Seeing
-from casinowar.rulebooks.text import TomlText, parsed
+from casinowar.rulebooks.toml_text import TomlText, parsed
 from casinowar.simulation.plain.table import OnTie
 from casinowar.simulation.request import Choices, Chosen
 

@@ -5,15 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from casinowar.game.citation import clause_in_words
-from casinowar.law import catalogue
-from casinowar.odds.readings import ReadingEffect
+from casinowar.law import catalog
+from casinowar.odds.reading_effects import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Cell, Column, Section, Words, grid, words
 from casinowar.reports.changed import concerning, not_in_force
 from casinowar.reports.numbers import counted
 from casinowar.reports.readings import change_row
 from casinowar.reports.sheet.wording import part, sentence
-from casinowar.rulebooks.changes import ChangedValue
+from casinowar.rulebooks.diff import ChangedValue
 from casinowar.rulebooks.readings import Reading
 from casinowar.telling.phrases import sentence as as_sentence
 from casinowar.version import made_with
@@ -89,9 +89,9 @@ def clauses(
             for clause in cite.clause.split("; "):
                 used.setdefault(clause, {})[cite.what] = None
     document = sheet.rules.book.document
-    known = {each.clause: each.summary for each in catalogue.clauses(document)} if document else {}
+    known = {each.clause: each.summary for each in catalog.clauses(document)} if document else {}
     if document:
-        assumed = {number: doubt for number, doubt in catalogue.readings(document).items() if number in used}
+        assumed = {number: doubt for number, doubt in catalog.readings(document).items() if number in used}
         known |= {
             number: _as_read(
                 sheet,
@@ -125,7 +125,7 @@ def clauses(
 
 def _as_read(
     sheet: ParSheet,
-    doubt: catalogue.Doubt,
+    doubt: catalog.Doubt,
     about: Mapping[str, Reading],
     overridden: Mapping[str, Sequence[str]],
 ) -> str:
@@ -136,7 +136,7 @@ def _as_read(
     otherwise = [
         about[name].choices[value].says for name, value in chosen.items() if value != about[name].default
     ]
-    usual = as_sentence(catalogue.default_in_words(doubt))
+    usual = as_sentence(catalog.default_in_words(doubt))
     return f"{usual} Read otherwise here: {' '.join(otherwise)}" if otherwise else usual
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from casinowar.game.cards import RANK_CODES
-from casinowar.odds.measures.counting import CounterProfit, CountingOdds, KeptCount
-from casinowar.odds.measures.table_swings import SwingOdds
+from casinowar.odds.card_counting_shoes import CounterProfit, CountingOdds, KeptCount
 from casinowar.odds.sheet import ParSheet
+from casinowar.odds.table_variance import SwingOdds
 from casinowar.reports.blocks import Cell, Column, Grid, Section, both, detail, fractions, grid, words
 from casinowar.reports.names import winner
 from casinowar.reports.numbers import counted, decimal, dollars, exact, percent, power

@@ -10,9 +10,9 @@ from casinowar.odds.bonus_spin import SpinOdds
 from casinowar.odds.cover_card import LongRun
 from casinowar.odds.distribution import Distribution, root
 from casinowar.odds.hand import Strategy
-from casinowar.odds.measures.meter import MeterCourse
-from casinowar.odds.measures.ruin import RISKS
+from casinowar.odds.meter import MeterCourse
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds
+from casinowar.odds.risk_of_ruin import RISKS
 from casinowar.odds.seats import TableOdds
 from casinowar.odds.sessions import SessionOdds
 from casinowar.odds.sheet import ParSheet

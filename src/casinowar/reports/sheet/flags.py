@@ -11,7 +11,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.bonus_spin import SpinOdds
 from casinowar.odds.hand import Strategy
-from casinowar.odds.measures.payout_limit import cut_together
+from casinowar.odds.payout_limit import cut_together
 from casinowar.odds.progressive import ProgressiveOdds
 from casinowar.odds.sheet import ParSheet, WagersOffered, wagers_offered
 from casinowar.reports.names import WAGERS, edge, played

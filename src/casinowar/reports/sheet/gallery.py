@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from casinowar.game.book.house import House
 from casinowar.odds.curves import SHALLOWEST
-from casinowar.odds.readings import ReadingEffect
+from casinowar.odds.reading_effects import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.numbers import counted
 from casinowar.reports.pictures.page import Page, Picture

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from casinowar.game.words import Wager
-from casinowar.odds.measures.ruin import RISKS
+from casinowar.odds.risk_of_ruin import RISKS
 from casinowar.odds.seats import TableOdds
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Cell, Column, Grid, Section, both, grid, words

@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import FigureBase
 from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
-from casinowar.odds.counter import most_unseen
+from casinowar.odds.card_counting import most_unseen
 from casinowar.odds.curves import MOST_DECKS, Edges, counter_depths, edges_by_decks
 from casinowar.odds.sheet import ParSheet
 from casinowar.odds.shoe import Shoe

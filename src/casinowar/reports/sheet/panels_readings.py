@@ -7,7 +7,7 @@ from matplotlib.figure import FigureBase
 from msgspec import Struct
 
 from casinowar.odds.figures import DeckCount
-from casinowar.odds.readings import Change, ReadingEffect
+from casinowar.odds.reading_effects import Change, ReadingEffect
 from casinowar.reports.figures import counted, size
 from casinowar.reports.numbers import decimal
 from casinowar.reports.pictures.canvas import BLUE, GREY, INK, ORANGE, note, percent_ticks

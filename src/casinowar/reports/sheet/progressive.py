@@ -10,7 +10,7 @@ from casinowar.game.book.progressive import EnvySize
 from casinowar.game.money import cents
 from casinowar.odds.distribution import root
 from casinowar.odds.hand import Strategy
-from casinowar.odds.measures.meter import MeterCourse
+from casinowar.odds.meter import MeterCourse
 from casinowar.odds.progressive import EnvyOdds, HandOdds, ProgressiveOdds
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Cell, Column, Grid, Section, beside, both, fractions, grid, words

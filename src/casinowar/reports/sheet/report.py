@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from casinowar.game.book.house import House
 from casinowar.game.cards import shown
-from casinowar.odds.readings import ReadingEffect
+from casinowar.odds.reading_effects import ReadingEffect
 from casinowar.odds.sheet import ParSheet
 from casinowar.reports.blocks import Fact, Report, Section, Told, Verbatim, Words
 from casinowar.reports.house import digest
@@ -13,7 +13,7 @@ from casinowar.reports.names import played, rulebook
 from casinowar.reports.numbers import counted, dollars, percent
 from casinowar.reports.sheet import appendices, counting, measures, progressive, wagers, whole_table
 from casinowar.reports.sheet.wording import sentence
-from casinowar.rulebooks.changes import ChangedValue
+from casinowar.rulebooks.diff import ChangedValue
 from casinowar.rulebooks.readings import Reading
 from casinowar.version import made_with
 

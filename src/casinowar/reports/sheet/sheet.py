@@ -10,7 +10,7 @@ from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.refusal import InputError
-from casinowar.odds.readings import ReadingEffect
+from casinowar.odds.reading_effects import ReadingEffect
 from casinowar.odds.sheet import ROUNDS_AN_HOUR, Asked, ParSheet, par_sheet
 from casinowar.odds.wagers import WagerOdds
 from casinowar.parsing import ODDS_BOUNDS, cards, money, several, whole_number, yes_or_no
@@ -32,7 +32,7 @@ from casinowar.reports.reported import Reported, plain
 from casinowar.reports.sheet.document import document
 from casinowar.reports.sheet.report import report
 from casinowar.rulebooks import RulebookFile, TomlText, load_rules, open_rulebook
-from casinowar.rulebooks.changes import base_of, changes, overridden
+from casinowar.rulebooks.diff import base_of, changes, overridden
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from casinowar.odds.readings import Change, ReadingEffect
+from casinowar.odds.reading_effects import Change, ReadingEffect
 from casinowar.reports.figures import difference, written
 from casinowar.reports.names import FIGURES
 from casinowar.reports.readings import readings

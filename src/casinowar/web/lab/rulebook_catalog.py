@@ -10,8 +10,8 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.cards import RANK_CODES, SUIT_CODES
 from casinowar.reports.rulebooks import rulebooks
 from casinowar.rulebooks import TomlText, names, open_rulebook
-from casinowar.rulebooks.text import packaged, parsed
-from casinowar.rulebooks.whole import whole
+from casinowar.rulebooks.flattening import whole
+from casinowar.rulebooks.toml_text import packaged, parsed
 from casinowar.web.lab.messages import LabRulebook, RulebookNamed, RulebookText
 
 

@@ -9,7 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import Parameter
 from msgspec import Struct
 
-from casinowar.law.catalogue import documents
+from casinowar.law.catalog import documents
 from casinowar.reports.search import search
 from casinowar.rulebooks import load_rules, load_sample, open_rulebook
 from casinowar.web.lab.messages import LawBody

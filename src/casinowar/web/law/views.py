@@ -3,14 +3,14 @@
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
-from casinowar.law.catalogue import Doubt, readings
+from casinowar.law.catalog import Doubt, readings
 from casinowar.law.coverage import Coverage
 from casinowar.reports.assumptions import Assumption
 from casinowar.reports.house import choices
 from casinowar.reports.in_force import ReadingInForce
 from casinowar.reports.law import law_behind
 from casinowar.rulebooks import RulebookFile
-from casinowar.rulebooks.changes import ChangedValue
+from casinowar.rulebooks.diff import ChangedValue
 
 
 class LawChoice(Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds.bonus_spin import SpinOdds
-from casinowar.odds.chips import ends as named_ends
+from casinowar.odds.hand_endings import ends as named_ends
 from casinowar.odds.progressive import ProgressiveOdds
 from casinowar.odds.settlement import Path, Wagered, moved, payable
 

@@ -9,8 +9,8 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds import wagers
+from casinowar.odds.exposure import exposure, without_payout_limit
 from casinowar.odds.hand import Strategy, strategies
-from casinowar.odds.measures.exposure import exposure, without_payout_limit
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import WagerOdds
 

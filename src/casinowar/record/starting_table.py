@@ -18,7 +18,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, SOMEWHERE, Bank, Cut, DealingShoe, Step, Table
 from casinowar.game.words import Act, Shuffler, Wager
 from casinowar.record.lines import STEP, Field, Line, fields, read_struct, read_values, written
-from casinowar.record.values import COUNT_OF_CARDS, codec
+from casinowar.record.syntax import COUNT_OF_CARDS, codec
 
 
 def hidden(table: Table) -> Table:

@@ -10,7 +10,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
-from casinowar.odds.counter import tie_pays
+from casinowar.odds.card_counting import tie_pays
 from casinowar.odds.cover_card import LongRun, wars_fought
 from casinowar.odds.hand import Strategy, cards_of_war
 from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Wagered, moved

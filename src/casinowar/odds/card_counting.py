@@ -11,7 +11,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
-from casinowar.odds.chance import unpacked
+from casinowar.odds.deal_probabilities import unpacked
 from casinowar.odds.settlement import CannotBeHonoured, payable
 from casinowar.odds.shoe import Shoe
 

@@ -12,7 +12,7 @@ from casinowar.game.refusal import InputError
 from casinowar.odds.figures import CountedWith, Figure, Found, WagerSize
 from casinowar.odds.finding import Figures
 from casinowar.rulebooks import TomlText, is_built_in, load_rules, load_sample, open_rulebook
-from casinowar.rulebooks.changes import overridden
+from casinowar.rulebooks.diff import overridden
 from casinowar.rulebooks.readings import Reading, ReadingChoice
 
 UNCOMPARED = frozenset(

@@ -16,10 +16,10 @@ from casinowar.odds.bonus_spin import Meters, paid_in_all
 from casinowar.odds.distribution import root
 from casinowar.odds.hand import Strategy, check_cards
 from casinowar.odds.progressive import amount_paid, bonus, check_paid_in_full, paid, starting_meter
+from casinowar.odds.progressive_hands import Held, first_tie, second_tie, showings
 from casinowar.odds.seats import Mix, Seats, wagered
 from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, moved
 from casinowar.odds.shoe import Shoe
-from casinowar.odds.showings import Held, first_tie, second_tie, showings
 
 
 class Beside(NamedTuple):

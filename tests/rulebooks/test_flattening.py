@@ -7,9 +7,9 @@ import pytest
 
 from casinowar.cli import main
 from casinowar.rulebooks import names, open_rulebook
+from casinowar.rulebooks.flattening import whole
 from casinowar.rulebooks.loader import RulebookFile, read_rulebook
-from casinowar.rulebooks.text import TomlText, packaged
-from casinowar.rulebooks.whole import whole
+from casinowar.rulebooks.toml_text import TomlText, packaged
 
 EXAMPLES = Path(__file__).parents[2] / "src" / "casinowar" / "rulebooks" / "examples"
 CHANGES = [

@@ -13,9 +13,9 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.odds.hand import cards_of_war
 from casinowar.odds.progressive import amount_paid, check_paid_in_full, paid, sizes, starting_meter
+from casinowar.odds.progressive_hands import Held, first_tie, second_tie
 from casinowar.odds.settlement import CannotBeHonoured
 from casinowar.odds.shoe import Shoe
-from casinowar.odds.showings import Held, first_tie, second_tie
 
 FEW = 30
 """Below so many favourable shoes a standard error is itself too rough to be told."""

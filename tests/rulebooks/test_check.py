@@ -12,8 +12,8 @@ from casinowar.game.refusal import InputError
 from casinowar.reports.blocks import Grid
 from casinowar.reports.checked import checked
 from casinowar.rulebooks import load_rules, names, open_rulebook, sample_house
-from casinowar.rulebooks.checking import check
-from casinowar.rulebooks.text import packaged
+from casinowar.rulebooks.check import check
+from casinowar.rulebooks.toml_text import packaged
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from casinowar import Table
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act
-from casinowar.record import saved
+from casinowar.record import saved_game
 from casinowar.rulebooks import load_sample, names
 from tests.support.invariants import total_money
 
@@ -117,7 +117,7 @@ def test_a_saved_game_replaces_an_older_one_and_nothing_else(tmp_path):
 def test_what_a_shell_keeps_under_numbers_is_read_again_under_their_names(tmp_path):
     table, file = Table("maryland", seed=1), tmp_path / "game.json"
     table.save(file, {"a": {2: 1, 10: 2}})
-    assert saved.read(file).shell == {"a": {"2": 1, "10": 2}}
+    assert saved_game.read(file).shell == {"a": {"2": 1, "10": 2}}
 
 
 @pytest.mark.parametrize("strange", [float("nan"), float("inf"), object(), {(1, 2): 3}, "\ud800"])
@@ -150,7 +150,7 @@ def changed(file, change, *, signed):
     content = json.loads(file.read_text(encoding="utf-8"))
     change(content)
     if signed:
-        content["sha256"] = saved.checksum(content["game"])
+        content["sha256"] = saved_game.checksum(content["game"])
     file.write_text(json.dumps(content), encoding="utf-8")
 
 

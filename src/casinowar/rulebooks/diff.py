@@ -6,10 +6,10 @@ from typing import Any, Literal
 from msgspec import Struct, to_builtins
 
 from casinowar.game.book.rulebook import Rulebook
-from casinowar.rulebooks.faults import Values, converted
 from casinowar.rulebooks.loader import RulebookFile, is_built_in, names, open_rulebook, open_text
 from casinowar.rulebooks.readings import Reading, apply, are_remedies, stated, without
 from casinowar.rulebooks.topics import Statement, statements
+from casinowar.rulebooks.validation import Values, converted
 
 What = Literal["changed", "taken out", "added"]
 

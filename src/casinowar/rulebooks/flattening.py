@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec import to_builtins
 
-from casinowar.rulebooks.faults import Values
 from casinowar.rulebooks.loader import RulebookFile
 from casinowar.rulebooks.readings import Reading, ReadingChoice, stated, without
+from casinowar.rulebooks.validation import Values
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 _LONGEST: Final = 110

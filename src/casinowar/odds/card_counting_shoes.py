@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
-from casinowar.odds.chance import unpacked
-from casinowar.odds.counter import (
+from casinowar.odds.card_counting import (
     CounterOdds,
     counter,
     most_unseen,
@@ -21,6 +20,7 @@ from casinowar.odds.counter import (
     war_counter,
 )
 from casinowar.odds.cover_card import RoundStart, round_starts, wars_fought
+from casinowar.odds.deal_probabilities import unpacked
 from casinowar.odds.distribution import root
 from casinowar.odds.hand import Strategy, plain_strategies
 from casinowar.odds.settlement import CannotBeHonoured

@@ -9,8 +9,8 @@ import msgspec
 from casinowar.files import toml
 from casinowar.files.reading import read_text
 from casinowar.game.refusal import InputError
-from casinowar.rulebooks.faults import Fault, Values, converted
 from casinowar.rulebooks.lines import line_of
+from casinowar.rulebooks.validation import Fault, Values, converted
 
 T = TypeVar("T")
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from casinowar.law.catalogue import clauses as clauses_of
-from casinowar.law.catalogue import decoded, jurisdictions
+from casinowar.law.catalog import clauses as clauses_of
+from casinowar.law.catalog import decoded, jurisdictions
 
 _ENDINGS: Final = ("ies", "ied", "ing", "es", "ed", "y", "e", "s", "d")
 _OF_WHOLE_WORDS: Final = "(?:ing|es|ed|s|d)?"

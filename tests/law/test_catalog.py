@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from casinowar.game.refusal import InputError
-from casinowar.law.catalogue import (
+from casinowar.law.catalog import (
     Treatment,
     clause,
     clauses,
