@@ -68,8 +68,8 @@ def test_what_cannot_be_read_is_listed_with_the_rest(capsys, database, tmp_path,
     code, out, err = run(capsys, "--database", database, "--key", tmp_path / "house.key", "--json")
     found = [fault["problem"] for fault in json.loads(out)["faults"]]
     assert (code, err) == (1, "")
-    assert found[0].startswith("what is kept of it cannot be read")
-    assert found[-1] == "request x is noted as done where it was not"
+    assert found[0].startswith("its data cannot be read")
+    assert found[-1] == "request x is recorded in a commit that is not its own"
 
 
 @pytest.mark.parametrize(

@@ -60,35 +60,41 @@ def problems(house, key=KEY):
     ("statement", "said"),
     [
         ("DELETE FROM orders", "is missing"),
-        ("UPDATE orders SET commitment = 'other'", "is kept with another commitment"),
-        ("UPDATE orders SET version = 99", "is kept with another commitment or version"),
-        ("INSERT INTO orders VALUES ('t', 's', 1, 'c', x'00')", "shuffle s, which nobody made"),
-        ("DELETE FROM requests", "request Ann/w1 is not noted as done"),
-        ("UPDATE requests SET version = 3", "request Ann/w1 is noted as done where it was not"),
-        ("INSERT INTO requests VALUES ('x', x'00', 't', 3)", "request x is noted as done where it was not"),
-        ("UPDATE requests SET digest = x'00'", "request Ann/w1 is noted as another than was done"),
+        ("UPDATE orders SET commitment = 'other'", "is stored with another commitment"),
+        ("UPDATE orders SET version = 99", "is stored with another commitment or version"),
+        ("INSERT INTO orders VALUES ('t', 's', 1, 'c', x'00')", "shuffle s, which never took place"),
+        ("DELETE FROM requests", "request Ann/w1 is not recorded"),
+        ("UPDATE requests SET version = 3", "request Ann/w1 is recorded in a commit that is not its own"),
+        (
+            "INSERT INTO requests VALUES ('x', x'00', 't', 3)",
+            "request x is recorded in a commit that is not its own",
+        ),
+        ("UPDATE requests SET digest = x'00'", "request Ann/w1 is recorded with other content"),
         ("UPDATE accounts SET may_be_overdrawn = 1", "whether player/Ann may be overdrawn was changed"),
         ("INSERT INTO accounts VALUES ('player/Zed', 0, 0)", "an account player/Zed, which no journal names"),
-        ("INSERT INTO snapshots VALUES ('t', 3, '{}')", "the snapshot is not where the table stood"),
-        ("INSERT INTO snapshots VALUES ('t', 3, x'7b7d')", "the snapshot is not where the table stood"),
-        ("INSERT INTO snapshots VALUES ('cashier', 1, x'7b7d')", "the snapshot is not where the table stood"),
+        ("INSERT INTO snapshots VALUES ('t', 3, '{}')", "the snapshot differs from where the table stood"),
+        ("INSERT INTO snapshots VALUES ('t', 3, x'7b7d')", "the snapshot differs from where the table stood"),
+        (
+            "INSERT INTO snapshots VALUES ('cashier', 1, x'7b7d')",
+            "the snapshot differs from where the table stood",
+        ),
         ("UPDATE journal SET at = 0", "not at 0"),
-        ("UPDATE journal SET previous = NULL", "it is said to come after version None"),
-        ("UPDATE journal SET before = x'00'", "it is said to come after another commit than it does"),
-        ("INSERT INTO books VALUES ('ghost', 1000, x'00')", "something of it in books, but no such table"),
+        ("UPDATE journal SET previous = NULL", "its row says that it follows version None"),
+        ("UPDATE journal SET before = x'00'", "its row says that it follows another commit"),
+        ("INSERT INTO books VALUES ('ghost', 1000, x'00')", "books has rows of it, but it does not exist"),
         (
             "INSERT INTO postings VALUES ('ghost', 1, 0, 'cage', 'player/Ann', 5)",
-            "something of it in postings, but no such table",
+            "postings has rows of it, but it does not exist",
         ),
         (
             "INSERT INTO journal VALUES ('ghost', 1, 0, x'00', x'00', NULL, NULL)",
-            "something of it in journal, but no such table",
+            "journal has rows of it, but it does not exist",
         ),
         (
             "INSERT INTO orders VALUES ('ghost', 's', 1, 'c', x'00')",
-            "something of it in orders, but no such table",
+            "orders has rows of it, but it does not exist",
         ),
-        ("DELETE FROM streams", "something of it in journal, but no such table"),
+        ("DELETE FROM streams", "journal has rows of it, but it does not exist"),
     ],
 )
 def test_what_is_kept_beside_the_journals_is_held_to_them(house, tamper, statement, said, key):
@@ -114,7 +120,7 @@ def test_what_cannot_be_read_is_a_fault_and_the_audit_goes_on(house, tamper, sta
     tamper(statement, "INSERT INTO requests VALUES ('x', x'00', 'u', 3)")
     found = problems(house)
     assert len(found) > 1
-    assert "request x is noted as done where it was not" in found
+    assert "request x is recorded in a commit that is not its own" in found
     assert {each.table for each in journal_checkpoints(house.store)} == {"t", "u", *OFFICES}
 
 
@@ -165,7 +171,7 @@ def test_what_the_cashier_did_is_decided_again(house):
     event = cashier.MoneyDeposited(player="Ann", amount=10**9)
     _write(house, JournalEntry(who="Pit", command=cashier.Withdraw(player="Ann", amount=1), events=(event,)))
     [problem] = problems(house)
-    assert problem == "Withdraw by Pit brings about something else: Ann withdrew $0.01."
+    assert problem == "Withdraw by Pit causes something else: Ann withdrew $0.01."
 
 
 def test_what_should_have_happened_is_told_in_sentences(house, tmp_path):
@@ -178,7 +184,7 @@ def test_what_should_have_happened_is_told_in_sentences(house, tmp_path):
         change = "UPDATE journal SET body = ? WHERE version = ?"
         assert connection.execute(change, (commits.written(forged), version)).rowcount == 1
     found = problems(house)
-    said = "PlaceWager by Ann brings about something else: Ann at seat 1 placed an initial wager of $10.00."
+    said = "PlaceWager by Ann causes something else: Ann at seat 1 placed an initial wager of $10.00."
     assert said in found
 
 
@@ -227,7 +233,7 @@ def test_nobody_has_less_than_nothing_by_the_journal(house, tamper):
             events=cashier.OFFICE.decide(cashier.CashierState(), "Ann", command, 0),
         ),
     )
-    assert any("player/Ann has less than nothing" in problem for problem in problems(house))
+    assert any("player/Ann is negative" in problem for problem in problems(house))
 
 
 def test_no_account_of_a_table_has_less_than_nothing_by_the_journal(house):
@@ -261,9 +267,9 @@ def test_a_snapshot_is_where_the_table_stood(house, monkeypatch):
     stack[drawn], stack[drawn + 5] = stack[drawn + 5], stack[drawn]
     for changed in (forged, {**json.loads(body), "version": 1}):
         keep_snapshot(house.store, version, json.dumps(changed).encode())
-        assert problems(house) == ["the snapshot is not where the table stood"]
+        assert problems(house) == ["the snapshot differs from where the table stood"]
     keep_snapshot(house.store, version - 1, body)
-    assert problems(house) == ["the snapshot is not where the table stood"]
+    assert problems(house) == ["the snapshot differs from where the table stood"]
 
 
 def test_a_running_house_raises_no_alarm(store, monkeypatch):

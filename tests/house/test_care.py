@@ -324,9 +324,9 @@ def test_the_audit_finds_a_wager_that_was_decided_on_old_limits(house: Playing):
     assert code(house.wager("Ann", "a", 100_00)) == "accepted"
     assert faults(house) == []
     found = rewritten(house, "a", lambda commit: with_entries(commit, care=0))
-    assert "it was decided on version 0 of the care, which had gone on long before" in found
+    assert "it was decided on version 0 of care, which was outdated by then" in found
     found = rewritten(house, "a", lambda commit: with_entries(commit, care=9))
-    assert "it says that it was decided on version 9 of the care, which there is not" in found
+    assert "it was decided on version 9 of care, which does not exist" in found
 
 
 @pytest.mark.parametrize(

@@ -54,26 +54,26 @@ def heard(**values: object) -> Callable[[Commit], Commit]:
 @pytest.mark.parametrize(
     ("table", "change", "said"),
     [
-        ("t", lambda commit: replace(commit, meters=()), "it does not say where the meter Grand stands"),
+        ("t", lambda commit: replace(commit, meters=()), "it does not say what the meter Grand shows"),
         (
             "t",
             lambda commit: replace(
                 commit, meters=(*commit.meters, MeterStand(meter="x", version=1, amount=1))
             ),
-            "it speaks of the meter x, which is none of its own",
+            "it names the meter x, which the table does not have",
         ),
-        ("t", changed(before=None), "is said to have changed where it did not, or not where it did"),
-        ("t", changed(before=1), "did not come to what it is said to show"),
-        ("t", changed(before=1), "was changed from something else than it showed"),
+        ("t", changed(before=None), "is said to have changed but did not, or the reverse"),
+        ("t", changed(before=1), "does not add up to what it is said to show"),
+        ("t", changed(before=1), "was changed from an amount that it did not show"),
         ("t", changed(amount=1), "is not shown as $0.01 at the table"),
         ("t", changed(version=9), "has no change"),
-        ("u", changed(version=2), "was changed for the 2. time twice"),
+        ("u", changed(version=2), "has change 2 twice"),
         ("t", heard(version=1), "did not show"),
-        ("u", heard(version=1, amount=RESET), "had gone on already"),
+        ("u", heard(version=1, amount=RESET), "was shown with an older amount than before"),
         (
             "t",
             told(lambda stand: replace(stand, before=5) if stand.started else stand),
-            "does not begin where it was put up",
+            "does not begin at zero with its first change",
         ),
     ],
 )
@@ -95,14 +95,14 @@ def test_a_change_by_people_is_held_to_its_line_and_account(house: House):
         return replace(commit, entries=(less,), meters=meters)
 
     found = rewritten(house, METER_ROOM, lowered)
-    assert f"the meter {GRAND} was brought below $10,000.00" in found
-    assert f"the meter {GRAND} is kept with another change, or none" in found
+    assert f"the meter {GRAND} was lowered below $10,000.00" in found
+    assert f"the meter {GRAND} is stored with another change, or none" in found
 
 
 def test_a_meter_shows_what_its_account_holds(house: House):
     assert commits(house.store, METER_ROOM)[-1].meters[0].version == house.store.meter_tip(GRAND).version
     found = rewritten(house, METER_ROOM, told(lambda stand: replace(stand, amount=stand.amount + 1)))
-    assert f"the meter {GRAND} shows something else than its account holds" in found
+    assert f"the meter {GRAND} differs from its account" in found
 
 
 def test_tables_that_share_a_meter_are_held_to_the_same_terms(house: House):

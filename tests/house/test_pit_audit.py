@@ -55,7 +55,7 @@ def test_another_amount_than_was_agreed_to_is_found(house: Served, monkeypatch: 
 
     monkeypatch.setattr(slip_execution, "table_command", more)
     number = carried(house, SlipKind.FILL, 10_00)
-    assert problems(house) == [f"something else moved than slip {number} says"]
+    assert problems(house) == [f"what moved differs from slip {number}"]
 
 
 def test_a_slip_that_is_void_but_moved_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
@@ -83,7 +83,7 @@ def test_a_slip_that_is_done_and_moved_nothing_is_found(house: Served, monkeypat
     number = carried(house, SlipKind.FILL, 10_00)
     assert problems(house) == [
         "chips moved between table and cage without a slip",
-        f"slip {number} is said to be carried out in a commit that is not its own",
+        f"slip {number} names a commit that did not carry it out",
     ]
 
 

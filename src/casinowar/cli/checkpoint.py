@@ -28,7 +28,7 @@ def checkpoint(
         from casinowar.house.storage.store import opened_store  # noqa: PLC0415 - as above
     writing.check_place(file)
     with opened_store(database, existing=True) as store:
-        checkpoints.check_goes_on_from(file, signing_key, store)
+        checkpoints.check_replaceable(file, signing_key, store)
         is_new = not signing_key.exists()
         key = checkpoints.signing_key(signing_key)
         made = checkpoints.signed_checkpoint(store, key, milliseconds())

@@ -1,8 +1,8 @@
-"""The audit of care: how players did, found again from the journals, and whether everybody was held to it.
+"""The audit of care: players' limits, exclusions and play time, and acts that take two people.
 
-Which limits and which rules for two people were in force, each entry says itself: it names the version of the
-office of care that it was decided on, and it may not be older than what the clocks of two machines can differ
-by. What happened at other tables within that time of a wager is taken as it suits the player best.
+Each journal entry names the version of the office of care that it was decided on, and so the limits in
+force. That version must be current within the skew between the clocks of two machines. What happened at other
+tables within the skew of a wager counts in the player's favor.
 """
 
 from bisect import bisect_left, bisect_right
@@ -43,7 +43,7 @@ from casinowar.house.worker.position import stopped_by
 from casinowar.telling.phrases import day as named_day
 
 SKEW: Final = 60 * SECOND
-"""So much may the clocks of a house's machines differ, and a commit wait for its disk."""
+"""How far clocks of machines may differ, plus the time a commit may wait for its disk."""
 
 
 class _Move(Struct, frozen=True):
@@ -54,7 +54,7 @@ class _Move(Struct, frozen=True):
 
 
 class _Risk(Struct, frozen=True):
-    """Something that a player risked, with what they had asked for then."""
+    """A wager or another start of play, with the limits of its player then."""
 
     table: str
     version: int
@@ -66,7 +66,7 @@ class _Risk(Struct, frozen=True):
 
 
 class _Handed(Struct, frozen=True):
-    """Cash or coupons that somebody alone handed to a player or took, little enough by its own journal."""
+    """Cash or coupons that one person handled alone, within the limit by that journal alone."""
 
     table: str
     version: int
@@ -74,32 +74,32 @@ class _Handed(Struct, frozen=True):
     player: str
     who: str
     left: int
-    """How much more would have been too much for one."""
+    """Further cash within the limit of one person."""
 
 
 class CareAudit:
-    """What is found again of how people played, journal by journal."""
+    """Checks play against the limits of players, and acts against the rule of two people."""
 
     def __init__(self, store: StoreReader) -> None:
-        """Begin with all that the office of care ever knew."""
+        """Read every state that the office of care has ever had."""
         self._store = store
         self._states: list[tuple[int, CareState]] = [(0, OFFICE.start)]
         try:
             for _, body, _ in store.pages(CARE):
                 self._states.append(self._followed(read(body)))
         except (InputError, AssertionError, KeyError):
-            pass  # the audit of its journal says so
+            pass  # the audit of that journal reports it
         self._played: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0, 0])
         self._moves: dict[str, dict[str, list[_Move]]] = defaultdict(lambda: defaultdict(list))
         self._sittings: dict[str, list[TimeAtTable]] = defaultdict(list)
         self._risks: list[_Risk] = []
         self._cash: dict[str, RecentCash] = defaultdict(RecentCash)
-        """What each player has brought and taken of late, by the office that took it."""
+        """The recent cash of players, by journal."""
         self._over_counters: dict[str, list[tuple[int, str, int]]] = defaultdict(list)
-        """All that each player has brought and taken: when, where, and how much."""
+        """All cash of each player: when, in which journal, how much."""
         self._handed: list[_Handed] = []
         self._stopped_by: dict[str, str] = {}
-        """Who last reported at each table what play was stopped for."""
+        """Who reported what play is stopped for, by table."""
 
     def _followed(self, commit: Commit) -> tuple[int, CareState]:
         state = self._states[-1][1]
@@ -114,7 +114,6 @@ class CareAudit:
         return ()
 
     def follow(self, step: AuditedCommit) -> Iterator[AuditFault]:
-        """Check what a commit began to play, and what it took two people to do."""
         commit, rules, table = step.commit, step.journal.rules, step.before
         if rules is not None:
             self._take_in(rules, step)
@@ -148,7 +147,7 @@ class CareAudit:
                     own[number] = TimeAtTable(each.table, each.version, each.began, commit.at)
 
     def _take_in_cash(self, commit: Commit, entry: JournalEntry) -> None:
-        """Count what went over a counter or a table, as its office counts it."""
+        """Add the cash of an entry to what its office counts."""
         for event in entry.events:
             if isinstance(event, CashierEvent | CashDropped):
                 known = self._cash[commit.table]
@@ -172,12 +171,12 @@ class CareAudit:
         if not begins and not chooses and not is_of_two(entry):
             return
         if (chooses or isinstance(command, AdjustMeter)) and not entry.care:
-            return  # made before anybody asked whether it took two
+            return  # decided without asking the office of care
         if entry.care >= len(self._states):
-            yield f"it says that it was decided on version {entry.care} of the {CARE}, which there is not"
+            yield f"it was decided on version {entry.care} of {CARE}, which does not exist"
             return
         if any(at + SKEW < commit.at for at, _ in self._states[entry.care + 1 : entry.care + 2]):
-            yield f"it was decided on version {entry.care} of the {CARE}, which had gone on long before"
+            yield f"it was decided on version {entry.care} of {CARE}, which was outdated by then"
         state = self._states[entry.care][1]
         cash = 0
         if isinstance(command, HANDLES_CASH):
@@ -222,17 +221,17 @@ class CareAudit:
         kept = {(player, day): rest for player, day, *rest in self._store.rows(*columns)}
         for player, day in sorted(kept.keys() | self._played, key=str):
             if kept.get((player, day)) != self._played.get((player, day)):
-                yield AuditFault("", 0, f"how {player} did on {named_day(day)} is not what the journals say")
+                yield AuditFault("", 0, f"the play of {player} on {named_day(day)} differs from the journals")
         sat = SITTINGS.c.player, SITTINGS.c.table, SITTINGS.c.version, SITTINGS.c.began, SITTINGS.c.ended
         times = {(player, TimeAtTable(*rest)) for player, *rest in self._store.rows(*sat)}
         known = {(player, each) for player, own in self._sittings.items() for each in own}
         for player, table, version in sorted(
             {(who, each.table, each.version) for who, each in times ^ known}
         ):
-            yield AuditFault(table, version, f"when {player} sat there is not what the journal says")
+            yield AuditFault(table, version, f"the time of {player} at the table differs from the journal")
 
     def _too_much_alone(self) -> Iterator[AuditFault]:
-        """Find who alone took or gave what was too much with what the other office had surely counted."""
+        """Find cash that exceeds the limit of one person once the other office's cash counts, too."""
         for counted in self._over_counters.values():
             counted.sort()
         for handed in self._handed:
@@ -244,7 +243,7 @@ class CareAudit:
                 yield AuditFault(handed.table, handed.version, _did_alone(handed.who, MUCH_CASH))
 
     def _over(self, risk: _Risk) -> Iterator[str]:
-        """Say which of a player's limits something went over."""
+        """List the limits that a player exceeded."""
         if risk.wagers:
             for span, most in risk.record.in_force(LimitKind.LOSS, risk.at).items():
                 could = self._exposure(risk, first_day(span, risk.at))
@@ -263,10 +262,10 @@ class CareAudit:
             yield f"{risk.player} played on without acknowledging a reality check"
 
     def _exposure(self, risk: _Risk, since: int) -> int:
-        """Tell what the player could have lost since a day when they risked this, at the least.
+        """Compute the least that a player could have lost since a day if they lost all that is at risk now.
 
-        At the table of the risk, versions say what came before it. At other tables, clocks do, and where
-        they may be wrong the player has the benefit: of the moments within the skew, the lowest counts.
+        Versions order what happened at the table of the risk. Clocks order it with other tables, so of all
+        moments within the skew the one with the lowest exposure counts.
         """
         total = 0
         for table, moves in self._moves[risk.player].items():
@@ -283,7 +282,7 @@ class CareAudit:
 
 
 def _made_by(moves: Sequence[_Move], at: int) -> int:
-    """Count the moves up to the last that its clock puts no later than a moment."""
+    """Count the moves up to the last one that is not after a moment."""
     return next((count for count in range(len(moves), 0, -1) if moves[count - 1].at <= at), 0)
 
 

@@ -1,8 +1,8 @@
-"""Checkpoints: how far every journal went at one moment, signed, to be kept where the house cannot reach it.
+"""Checkpoints: the length and hash of every journal at one moment, signed, to store out of the house's reach.
 
-Whoever can write to the database can cut off the end of a journal with all that belongs to it, or write it
-anew from end to end. A checkpoint that was kept elsewhere shows that; its signature shows that it is the
-house's own. The key is a file outside the database, in the usual form (PKCS 8, Ed25519).
+Write access to the database is enough to cut off the end of a journal, or to rewrite it from end to end. A
+checkpoint stored elsewhere reveals that, and its signature proves that it is the house's own. The signing key
+is a file outside the database (Ed25519, PKCS 8, PEM).
 """
 
 import os
@@ -27,11 +27,11 @@ CHECKPOINT_FORMAT: Final = 1
 _LONGEST: Final = 1 << 26
 _LONGEST_KEY: Final = 1 << 16
 _LAST_MOMENT: Final = 253_402_300_799_999
-"""The end of the year 9999, after which there is no date."""
+"""The end of the year 9999, the last that `datetime` knows."""
 
 
 class JournalCheckpoint(Struct, frozen=True):
-    """How far a table's journal went, and its hash there: kept elsewhere, it holds the house to its past."""
+    """How many commits a journal had, and its hash after the last."""
 
     table: Annotated[str, Meta(max_length=64)]
     version: Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -39,13 +39,12 @@ class JournalCheckpoint(Struct, frozen=True):
 
 
 def journal_checkpoints(store: StoreReader) -> list[JournalCheckpoint]:
-    """Say how far every journal goes now."""
     found = [(table, store.version(table)) for table in store.tables()]
     return [JournalCheckpoint(table, version, _link(store, table, version)) for table, version in found]
 
 
 def departures(store: StoreReader, kept: Iterable[JournalCheckpoint]) -> Iterator[AuditFault]:
-    """Find the journals that do not continue from a checkpoint."""
+    """Find the journals that do not continue from their checkpoints."""
     for point in kept:
         if _link(store, point.table, point.version) == point.link:
             continue
@@ -62,52 +61,46 @@ def _link(store: StoreReader, table: str, version: int) -> str:
 
 
 class SignedCheckpoint(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How far every journal went at a time, a hash over all that, and who says so."""
+    """The checkpoints of all journals, with a hash and a signature over them."""
 
     format: int = CHECKPOINT_FORMAT
     at: Annotated[int, Meta(ge=0, le=_LAST_MOMENT)]
-    """The time, in milliseconds."""
+    """In milliseconds."""
     journals: tuple[JournalCheckpoint, ...]
     hash: Annotated[str, Meta(max_length=64)]
     public_key: Annotated[str, Meta(max_length=64)]
     signature: Annotated[str, Meta(max_length=128)]
 
     @property
-    def says(self) -> bytes:
-        """What is signed."""
+    def signed_bytes(self) -> bytes:
         said = msgspec.json.encode([self.format, self.at, self.journals])
         return b"casinowar checkpoint\n" + said
 
     @property
-    def holds(self) -> bool:
-        """Tell whether the signature is that of the key that stands in it, over what stands in it."""
+    def is_signed(self) -> bool:
+        """Tell whether the checkpoint is signed with the key that it names."""
         try:
             key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.public_key))
-            key.verify(bytes.fromhex(self.signature), self.says)
+            key.verify(bytes.fromhex(self.signature), self.signed_bytes)
         except (InvalidSignature, ValueError):
             return False
-        return self.hash == sha256(self.says).hexdigest()
+        return self.hash == sha256(self.signed_bytes).hexdigest()
 
 
 def signed_checkpoint(store: Store, key: Ed25519PrivateKey, at: int) -> SignedCheckpoint:
-    """Say how far every journal goes, as it is at one moment."""
     with store.at_one_moment() as moment:
-        return _signed(moment, key, at)
-
-
-def _signed(moment: StoreReader, key: Ed25519PrivateKey, at: int) -> SignedCheckpoint:
+        journals = tuple(journal_checkpoints(moment))
     public = key.public_key().public_bytes_raw().hex()
-    journals = tuple(journal_checkpoints(moment))
     plain = SignedCheckpoint(at=at, journals=journals, hash="", public_key=public, signature="")
     return msgspec.structs.replace(
-        plain, hash=sha256(plain.says).hexdigest(), signature=key.sign(plain.says).hex()
+        plain, hash=sha256(plain.signed_bytes).hexdigest(), signature=key.sign(plain.signed_bytes).hex()
     )
 
 
-def check_goes_on_from(path: Path, signing: Path, store: Store) -> None:
-    """Refuse a place for a checkpoint where anything stands but one of the same house that it goes on from.
+def check_replaceable(path: Path, signing: Path, store: Store) -> None:
+    """Refuse to replace a file, except an earlier checkpoint of the same house that still holds.
 
-    It binds all that such a one did. Whatever else is there may be the only witness of something.
+    The new checkpoint binds all that such an earlier one did. Any other may be the only evidence of a fault.
     """
     if not path.exists():
         return
@@ -124,17 +117,16 @@ def check_goes_on_from(path: Path, signing: Path, store: Store) -> None:
 
 
 def _taken(path: Path, why: str) -> InputError:
-    only = "a checkpoint takes the place only of an earlier one of the house that it goes on from"
-    return InputError(f"{path} is there already, and {only}: {why}")
+    only = "a checkpoint replaces only an earlier one of the same house"
+    return InputError(f"{path} already exists, and {only}: {why}")
 
 
 def written_checkpoint(point: SignedCheckpoint) -> bytes:
-    """Write a checkpoint as it is kept."""
     return msgspec.json.format(msgspec.json.encode(point), indent=1) + b"\n"
 
 
 def read_checkpoint(path: str) -> SignedCheckpoint:
-    """Read a checkpoint that was kept; whether its signature holds is another question."""
+    """Read a checkpoint without checking its signature."""
     held = reading.read(path, _LONGEST, "a checkpoint")
     try:
         point = msgspec.json.decode(held, type=SignedCheckpoint)
@@ -146,18 +138,18 @@ def read_checkpoint(path: str) -> SignedCheckpoint:
 
 
 def forgeries(point: SignedCheckpoint, known: bytes | None) -> Iterator[AuditFault]:
-    """Say what is wrong with a checkpoint itself; `known` is the key that the house is known by."""
-    if not point.holds:
+    """Check the signature of a checkpoint, and that it is by the house's public key if that is known."""
+    if not point.is_signed:
         yield AuditFault("", 0, "the checkpoint was changed: its signature does not hold")
     elif known is not None and point.public_key != known.hex():
-        yield AuditFault("", 0, "the checkpoint was signed with another key than that of the house")
+        yield AuditFault("", 0, "the checkpoint was signed with a key that is not the house's")
 
 
 # keys
 
 
 def signing_key(path: Path) -> Ed25519PrivateKey:
-    """Read the key that signs, or make one that only its owner can read, with its public half beside it."""
+    """Read the signing key, or make one that only its owner can read, with its public half beside it."""
     if not path.exists():
         _make_key(path)
     held = reading.read(path, _LONGEST_KEY, "a signing key")
@@ -166,12 +158,11 @@ def signing_key(path: Path) -> Ed25519PrivateKey:
     except (ValueError, TypeError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PrivateKey):
-        raise InputError(f"{path} holds no signing key: that is an Ed25519 key as PEM, without a password.")
+        raise InputError(f"{path} holds no signing key: an Ed25519 key as PEM, without a password.")
     return key
 
 
 def public_half(path: Path) -> Path:
-    """Name the file with the public half of a signing key."""
     return path.with_name(f"{path.name}.pub")
 
 
@@ -184,7 +175,7 @@ def _make_key(path: Path) -> None:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(private)
     except FileExistsError:
-        return  # another process was faster
+        return  # another process made it first
     except OSError as wrong:
         raise InputError(f"The signing key {path} cannot be made: {wrong.strerror}.") from None
     public = key.public_key().public_bytes(pem, forms.PublicFormat.SubjectPublicKeyInfo)
@@ -192,12 +183,12 @@ def _make_key(path: Path) -> None:
 
 
 def read_public_key(path: str) -> bytes:
-    """Read the key that a house is known by, from the file beside its signing key."""
+    """Read a public key from the file beside the signing key."""
     held = reading.read(path, _LONGEST_KEY, "a public key")
     try:
         key = forms.load_pem_public_key(held)
     except (ValueError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PublicKey):
-        raise InputError(f"{path} holds no public key: that is an Ed25519 key as PEM.")
+        raise InputError(f"{path} holds no public key: an Ed25519 key as PEM.")
     return key.public_bytes_raw()

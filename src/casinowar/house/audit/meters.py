@@ -1,4 +1,4 @@
-"""The audit of meters: each one's line of changes, found again from the journals of all that share it."""
+"""The audit of linked meters: their changes, recomputed from the journals of all tables that share them."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -24,8 +24,8 @@ from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import METER_CHANGES
 
 
-class _Told(NamedTuple):
-    """Where a commit says that a meter stands."""
+class _Stated(NamedTuple):
+    """What a commit says of a meter."""
 
     table: str
     version: int
@@ -35,26 +35,26 @@ class _Told(NamedTuple):
         return AuditFault(self.table, self.version, f"the meter {self.stand.meter} {problem}")
 
 
-class _Brought(NamedTuple):
+class _Effect(NamedTuple):
     """What the events of a commit did to a meter."""
 
     touched: bool
     moved: bool
     net: Cents
     put_up: Cents = 0
-    """What it starts at, if it was not up before."""
+    """The amount it starts with, if the commit starts it."""
     shown: Cents | None = None
-    """What the table shows after it."""
+    """What the table shows after the commit."""
 
 
 class MeterAudit:
     """Compares what tables say of the meters they share: with their events, each other, and the accounts."""
 
     def __init__(self, store: StoreReader, held: Mapping[str, Cents]) -> None:
-        """Take what the journals leave in each account, which is complete once all were followed."""
+        """Take the account balances, which are complete when all journals have been followed."""
         self._store, self._held = store, held
         self._terms: dict[str, MeterTerms] = {}
-        self._told: dict[str, list[_Told]] = {}
+        self._told: dict[str, list[_Stated]] = {}
 
     def begin(self, journal: AuditedJournal) -> Iterator[AuditFault]:
         """Check that tables share a meter on the same terms."""
@@ -71,16 +71,16 @@ class MeterAudit:
         commit, settings = step.commit, step.journal.settings
         said = {each.meter: each for each in commit.meters}
         links = {} if settings is None else settings.links
-        for name, brought in _all_brought(commit, links, step.after).items():
+        for name, effect in _effects(commit, links, step.after).items():
             stand = said.pop(name, None)
             if stand is not None:
-                told = _Told(commit.table, commit.version, stand)
+                told = _Stated(commit.table, commit.version, stand)
                 self._told.setdefault(name, []).append(told)
-                yield from (told.fault(problem) for problem in _unlike(stand, brought))
-            elif brought.touched:
-                yield step.fault(f"it does not say where the meter {name} stands")
+                yield from (told.fault(problem) for problem in _unlike(stand, effect))
+            elif effect.touched:
+                yield step.fault(f"it does not say what the meter {name} shows")
         for name in said:
-            yield step.fault(f"it speaks of the meter {name}, which is none of its own")
+            yield step.fault(f"it names the meter {name}, which the table does not have")
 
     def finish(self) -> Iterator[AuditFault]:
         kept = {name: MeterTerms.read(terms) for name, terms in self._store.meters().items()}
@@ -94,67 +94,69 @@ class MeterAudit:
             yield from self._not_there(name, {told.stand.version: told.stand.amount for told in made})
             for told in made:
                 if written.pop((name, told.stand.version), None) != _row(told):
-                    yield told.fault("is kept with another change, or none")
+                    yield told.fault("is stored with another change, or none")
             if made and self._held.get(meter_account(name), 0) != made[-1].stand.amount:
-                yield made[-1].fault("shows something else than its account holds")
+                yield made[-1].fault("differs from its account")
         for name, version in sorted(written):
-            yield AuditFault("", 0, f"there is a change {version} of the meter {name}, which nobody made")
+            yield AuditFault(
+                "", 0, f"there is a change {version} of the meter {name}, which is in no journal"
+            )
 
     def _not_there(self, name: str, amounts: Mapping[int, Cents]) -> Iterator[AuditFault]:
-        """Find who was shown what the meter did not show, or something older than what they knew."""
+        """Find tables that showed an amount the meter did not have, or an older one than before."""
         known: dict[str, int] = {}
         for told in self._told[name]:
             stand = told.stand
             if amounts.get(stand.version) != stand.amount:
                 yield told.fault(f"did not show {dollars(stand.amount)} after {stand.version} changes")
             if stand.version < known.get(told.table, 0):
-                yield told.fault("had gone on already")
+                yield told.fault("was shown with an older amount than before")
             known[told.table] = stand.version
             reset = cents(self._terms[name].reset) if name in self._terms else 0
             if told.table == METER_ROOM and stand.amount < reset:
-                yield told.fault(f"was brought below {dollars(reset)}")
+                yield told.fault(f"was lowered below {dollars(reset)}")
 
 
-def _all_brought(commit: Commit, links: Links, after: Table) -> dict[str, _Brought]:
-    found = {shared: _brought(commit.events, meter, after) for meter, shared in links.items()}
+def _effects(commit: Commit, links: Links, after: Table) -> dict[str, _Effect]:
+    found = {shared: _effect(commit.events, meter, after) for meter, shared in links.items()}
     for event in commit.events:
         if isinstance(event, MeterAdjusted):
-            found[event.meter] = _Brought(touched=True, moved=True, net=event.change)
+            found[event.meter] = _Effect(touched=True, moved=True, net=event.change)
     return found
 
 
-def _brought(events: tuple[e.Event, ...], meter: str, after: Table) -> _Brought:
+def _effect(events: tuple[e.Event, ...], meter: str, after: Table) -> _Effect:
     own = [event for event in events if isinstance(event, e.MeterEvent) and event.meter == meter]
     changes = [moves(event, meter) for event in own]
     put_up = sum(event.amount for event in own if isinstance(event, e.MeterStarted))
-    return _Brought(bool(own), any(changes), sum(changes), put_up, after.meters.get(meter))
+    return _Effect(bool(own), any(changes), sum(changes), put_up, after.meters.get(meter))
 
 
-def _unlike(stand: MeterStand, brought: _Brought) -> Iterator[str]:
-    """Say what a commit says of a meter that its own events do not."""
-    put_up = brought.put_up if stand.started else 0
-    if stand.changed is not (brought.moved or put_up > 0):
-        yield "is said to have changed where it did not, or not where it did"
-    if stand.before is not None and stand.before + put_up + brought.net != stand.amount:
-        yield "did not come to what it is said to show"
-    if brought.shown is not None and brought.shown != stand.amount:
+def _unlike(stand: MeterStand, effect: _Effect) -> Iterator[str]:
+    """Compare what a commit says of a meter with its own events."""
+    put_up = effect.put_up if stand.started else 0
+    if stand.changed is not (effect.moved or put_up > 0):
+        yield "is said to have changed but did not, or the reverse"
+    if stand.before is not None and stand.before + put_up + effect.net != stand.amount:
+        yield "does not add up to what it is said to show"
+    if effect.shown is not None and effect.shown != stand.amount:
         yield f"is not shown as {dollars(stand.amount)} at the table"
 
 
-def _out_of_line(made: list[_Told]) -> Iterator[AuditFault]:
-    """Find changes that do not follow the one before."""
+def _out_of_line(made: list[_Stated]) -> Iterator[AuditFault]:
+    """Find changes that do not continue the one before."""
     if made and (made[0].stand.version != 1 or made[0].stand.before != 0):
-        yield made[0].fault("does not begin where it was put up")
+        yield made[0].fault("does not begin at zero with its first change")
     for earlier, later in pairwise(made):
         if later.stand.version == earlier.stand.version:
-            yield later.fault(f"was changed for the {later.stand.version}. time twice")
+            yield later.fault(f"has change {later.stand.version} twice")
         elif later.stand.version != earlier.stand.version + 1:
             yield later.fault(f"has no change {earlier.stand.version + 1}")
         elif later.stand.before != earlier.stand.amount:
-            yield later.fault("was changed from something else than it showed")
+            yield later.fault("was changed from an amount that it did not show")
 
 
-def _row(told: _Told) -> tuple[object, ...]:
+def _row(told: _Stated) -> tuple[object, ...]:
     stand = told.stand
     return (
         *(stand.meter, stand.version, told.table, told.version),

@@ -1,4 +1,4 @@
-"""What an audit of a house found, as a report."""
+"""The result of an audit, as a report."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -18,24 +18,22 @@ from casinowar.reports.numbers import counted
 from casinowar.reports.reported import Reported
 
 
-class Audited(Reported, frozen=True):
-    """A house's journals, and what of them is off."""
+class AuditReport(Reported, frozen=True):
+    """The journals of a house, and their faults."""
 
     journals: tuple[JournalCheckpoint, ...]
-    """How far each goes, with its hash there; signed and kept elsewhere, that is a checkpoint."""
+    """The length and hash of each; signed and stored elsewhere, they are a checkpoint."""
     faults: tuple[AuditFault, ...]
     orders: bool
-    """Whether the orders of shoes were opened too."""
+    """Whether the audit opened the orders of shoes."""
     held_to: str = ""
-    """The checkpoint that the journals were held to, and whose it is."""
+    """The checkpoint that the audit compared with, and whose it is."""
 
     @property
     def in_order(self) -> bool:
-        """Tell whether nothing is off."""
         return not self.faults
 
     def report(self) -> Report:
-        """Give each fault a line, and each journal the hash to keep."""
         commits = sum(each.version for each in self.journals)
         said = "all in order" if self.in_order else counted(len(self.faults), "fault")
         found = [
@@ -61,29 +59,28 @@ class Audited(Reported, frozen=True):
                 *((Fact("Checkpoint", self.held_to),) if self.held_to else ()),
             ),
             sections=(
-                *((section("What is off", grid(found)),) if found else ()),
-                *((section("How far each goes", grid(kept)),) if kept else ()),
+                *((section("Faults", grid(found)),) if found else ()),
+                *((section("Journals", grid(kept)),) if kept else ()),
             ),
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Give it for programs."""
         return {"in_order": self.in_order, **msgspec.to_builtins(self)}
 
 
 def audited(
     database: str, key: str | None = None, checkpoint: str | None = None, public_key: str | None = None
-) -> Audited:
-    """Audit the database at an address; a key opens its shoes, and a checkpoint holds it to its past."""
+) -> AuditReport:
+    """Audit a database; a key opens its shoes, and a checkpoint says what its past must contain."""
     opens = None if key is None else read_shoe_key(key)
     if public_key is not None and checkpoint is None:
-        raise InputError("A public key says whose a checkpoint is; give one with --checkpoint FILE.")
+        raise InputError("A public key checks a checkpoint; name one with --checkpoint FILE.")
     known = None if public_key is None else signing.read_public_key(public_key)
     point = None if checkpoint is None else signing.read_checkpoint(checkpoint)
     forged = () if point is None else tuple(signing.forgeries(point, known))
     with opened_store(database, existing=True) as store:
         found = verify(store, opens, () if point is None or forged else point.journals)
-        return Audited(
+        return AuditReport(
             journals=tuple(journal_checkpoints(store)),
             faults=(*forged, *found),
             orders=opens is not None,
@@ -94,6 +91,6 @@ def audited(
 def _held_to(point: signing.SignedCheckpoint, known: bytes | None, *, forged: bool) -> str:
     when = datetime.fromtimestamp(point.at / 1000, UTC).isoformat(" ", "seconds")
     if forged:
-        return f"one that says it is of {when}: not the house's"
-    whose = "the house" if known is not None else f"{point.public_key}, which nobody vouches for"
-    return f"that of {when}, signed by {whose}"
+        return f"dated {when}, but not the house's"
+    whose = "the house" if known is not None else f"{point.public_key}, an unverified key"
+    return f"{when}, signed by {whose}"

@@ -69,13 +69,13 @@ class SlipAudit:
         for name, slip in slips.items():
             own = found.get(name)
             if slip.stage is SlipStage.DONE and (own is None or own.version != slip.version):
-                problem = f"slip {slip.number} is said to be carried out in a commit that is not its own"
+                problem = f"slip {slip.number} names a commit that did not carry it out"
                 yield AuditFault(slip.table, slip.version, problem)
 
 
 def _against(slip: Slip, moved: _Moved) -> Iterator[AuditFault]:
     """Compare chips that moved by a slip with the slip."""
     if (moved.table, moved.kind, moved.amount) != (slip.table, slip.kind, slip.amount):
-        yield moved.fault(f"something else moved than slip {slip.number} says")
+        yield moved.fault(f"what moved differs from slip {slip.number}")
     if slip.stage not in _MOVED:
         yield moved.fault(f"slip {slip.number} is {slip.stage}, but its chips moved")

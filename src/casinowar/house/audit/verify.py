@@ -1,8 +1,7 @@
-"""The audit: everything that the database says, found again from the journal and the law.
+"""The audit: recompute everything in the database from the journals and the law.
 
-Every command is decided anew under the rules that its table was run by; what it brought about then has to be
-what is written, the ledger has to be what those events move, each card has to be the one that was committed
-to before the cut, and each commit has to carry the hash of all before it.
+It decides every command again under the rules of its table and compares the events, the ledger with what
+those events move, each card with the commitment from before the cut, and each commit's hash with all before.
 """
 
 from collections import Counter
@@ -53,9 +52,9 @@ from casinowar.telling.narration import narrate
 def verify(
     store: Store, key: bytes | None = None, kept: tuple[JournalCheckpoint, ...] = ()
 ) -> Iterator[AuditFault]:
-    """Find everything that is off; with the key also orders that are not what was committed to.
+    """Find every fault; with the key of the shoes, open their orders, too.
 
-    All is read as it is at one moment, so that a house may go on while it is audited.
+    The audit reads the database as of one moment, so play may go on meanwhile.
     """
     with store.at_one_moment() as moment:
         audit = _Audit(moment, key)
@@ -63,7 +62,7 @@ def verify(
             try:
                 yield from audit.journal(table)
             except UNREADABLE as wrong:
-                yield AuditFault(table, 0, f"what is kept of it cannot be read ({wrong!r})")
+                yield AuditFault(table, 0, f"its data cannot be read ({wrong!r})")
         yield from audit.balances()
         for auditor in audit.auditors:
             yield from auditor.finish()
@@ -73,23 +72,22 @@ def verify(
 
 
 class _Audit:
-    """What is found again of a whole house, journal by journal."""
+    """A house recomputed from its journals."""
 
     def __init__(self, store: StoreReader, key: bytes | None) -> None:
         self.store, self.key = store, key
         self.held: Counter[str] = Counter()
-        """What the events of all journals leave in each account."""
+        """The balance of each account, from the events of all journals."""
         self.ids: dict[str, tuple[str, int]] = {}
-        """In which commit each request was done."""
+        """The commit of each request."""
         self.digests: dict[str, set[bytes]] = {}
-        """What each of them said."""
+        """The digest of each request; a retry must have the same."""
         self.auditors: tuple[Auditor, ...] = (CareAudit(store), MeterAudit(store, self.held), SlipAudit())
         names = "table", "version", "at", "previous", "before"
         rows = store.rows(*(JOURNAL.c[name] for name in names))
         self.columns = {(table, version): tuple(rest) for table, version, *rest in rows}
 
     def journal(self, table: str) -> Iterator[AuditFault]:
-        """Follow a journal and all that is kept with it."""
         posted: list[tuple[int, Posting]] = []
         try:
             yield from self._commits(table, posted)
@@ -102,12 +100,12 @@ class _Audit:
             pairs = zip([*posted, None], [*written, None], strict=False)
             first = next(pair for pair in pairs if pair[0] != pair[1])
             version = next(each[0] for each in first if each is not None)
-            yield AuditFault(table, version, "the ledger does not say what the events moved")
+            yield AuditFault(table, version, "the ledger differs from what the events moved")
         wrong = accounts.overdrawn(table, posted)
         yield from (AuditFault(table, version, problem) for version, problem in wrong)
 
     def _commits(self, table: str, posted: list[tuple[int, Posting]]) -> Iterator[AuditFault]:
-        """Follow a journal from its beginning; fills in what its events post."""
+        """Follow a journal from its beginning; append to `posted` what its events post."""
         stored_settings = self.store.settings(table) or b""
         link = journal.first_link(table, stored_settings)
         office = OFFICES.get(table)
@@ -117,8 +115,8 @@ class _Audit:
         opened_journal = AuditedJournal(table, settings, rules)
         for auditor in self.auditors:
             yield from auditor.begin(opened_journal)
-        follower = _Follower(rules, office)
-        kept = _KeptPosition(self.store.snapshot(table), link, rules)
+        replay = _Replay(rules, office)
+        snapshot = _SnapshotCheck(self.store.snapshot(table), link, rules)
         for expected, (version, body, stored) in enumerate(self.store.pages(table), 1):
             if version != expected:
                 yield AuditFault(table, version, f"version {expected} is missing")
@@ -126,22 +124,22 @@ class _Audit:
             before = link if version > 1 else None
             link = journal.link(link, body)
             if link != stored:
-                yield AuditFault(table, version, "its hash does not follow from what stands before it")
+                yield AuditFault(table, version, "its hash does not follow from the commit before")
                 link = stored
             try:
                 commit = journal.read(body)
             except InputError as wrong:
                 yield AuditFault(table, version, str(wrong))
                 return
-            yield from self._told(table, version, commit, before)
+            yield from self._row(table, version, commit, before)
             if commit.id:
                 who = commit.id.partition("/")[0]
                 self.digests[commit.id] = journal.digests_of(table, body, who)
             try:
-                stood = follower.table
-                yield from (AuditFault(table, version, problem) for problem in follower.follow(commit))
-                if follower.rules is not None:
-                    kept.follow(commit, link)
+                stood = replay.table
+                yield from (AuditFault(table, version, problem) for problem in replay.follow(commit))
+                if replay.rules is not None:
+                    snapshot.follow(commit, link)
                 moves = tuple(
                     registry.posted(
                         table,
@@ -153,44 +151,44 @@ class _Audit:
                     )
                 )
                 posted.extend((version, posting) for posting in moves)
-                step = AuditedCommit(opened_journal, commit, stood, follower.table, moves)
+                step = AuditedCommit(opened_journal, commit, stood, replay.table, moves)
                 for auditor in self.auditors:
                     yield from auditor.follow(step)
             except (*UNREADABLE, StopIteration) as wrong:
-                problem = f"what happened cannot have happened at this table ({wrong!r})"
+                problem = f"its events are impossible at this table ({wrong!r})"
                 yield AuditFault(table, version, problem)
                 return
-        yield from (AuditFault(table, kept.version, problem) for problem in kept.faults())
-        wrong_books = "a sheet of its book is not what the journal comes to"
+        yield from (AuditFault(table, snapshot.version, problem) for problem in snapshot.faults())
+        wrong_books = "a sheet of its book differs from the journal"
         yield from (AuditFault(table, each, wrong_books) for each in wrong_sheets(self.store, table))
-        yield from self._orders(table, follower)
+        yield from self._orders(table, replay)
 
-    def _told(self, table: str, version: int, commit: Commit, link: bytes | None) -> Iterator[AuditFault]:
-        """Hold what a commit says of itself to where it stands."""
+    def _row(self, table: str, version: int, commit: Commit, link: bytes | None) -> Iterator[AuditFault]:
+        """Compare what a commit says of itself with its row."""
         if (commit.table, commit.version) != (table, version):
             yield AuditFault(table, version, f"it says it is version {commit.version} of {commit.table}")
         at, previous, before = self.columns[table, version]
         if commit.at != at:
             yield AuditFault(table, version, f"it was made at {commit.at}, not at {at}")
         if previous != (version - 1 or None):
-            yield AuditFault(table, version, f"it is said to come after version {previous}")
+            yield AuditFault(table, version, f"its row says that it follows version {previous}")
         if before != link:
-            yield AuditFault(table, version, "it is said to come after another commit than it does")
+            yield AuditFault(table, version, "its row says that it follows another commit")
         if commit.id and self.ids.setdefault(commit.id, (table, version)) != (table, version):
             yield AuditFault(table, version, f"request {commit.id} was done before")
 
-    def _orders(self, table: str, follower: "_Follower") -> Iterator[AuditFault]:
-        """Hold the orders that are kept to the shuffles of the journal, and the cards to the orders."""
+    def _orders(self, table: str, replay: "_Replay") -> Iterator[AuditFault]:
+        """Compare the stored orders with the shuffles of the journal, and the cards with the orders."""
         columns = ORDERS.c.table, ORDERS.c.shuffle, ORDERS.c.version, ORDERS.c.commitment
         kept = {shuffle: rest for name, shuffle, *rest in self.store.rows(*columns) if name == table}
-        for name in sorted(follower.shuffles.keys() | kept):
-            known = follower.shuffles.get(name)
+        for name in sorted(replay.shuffles.keys() | kept):
+            known = replay.shuffles.get(name)
             if known is None:
-                yield AuditFault(table, 0, f"there is an order of shuffle {name}, which nobody made")
+                yield AuditFault(table, 0, f"there is an order of shuffle {name}, which never took place")
             elif name not in kept:
                 yield AuditFault(table, known.version, f"the order of shuffle {name} is missing")
             elif kept[name] != [known.version, known.event.commitment]:
-                problem = f"the order of shuffle {name} is kept with another commitment or version"
+                problem = f"the order of shuffle {name} is stored with another commitment or version"
                 yield AuditFault(table, known.version, problem)
         if self.key is None:
             return
@@ -205,10 +203,10 @@ class _Audit:
                 yield AuditFault(table, 0, problem)
                 continue
             trees[order.shuffle] = Tree(found.cards, found.secret)
-        yield from (AuditFault(table, 0, problem) for problem in follower.unproved(trees))
+        yield from (AuditFault(table, 0, problem) for problem in replay.unproved(trees))
 
     def balances(self) -> Iterator[AuditFault]:
-        """Hold every account to what the journals leave in it."""
+        """Compare every account with what the journals leave in it."""
         written = {
             name: (balance, flag)
             for name, balance, flag in self.store.rows(
@@ -226,12 +224,12 @@ class _Audit:
                 yield AuditFault("", 0, f"{account} holds {holds}, by the journal {dollars(known)}")
             may = accounts.may_be_overdrawn(account)
             if known is not None and known < 0 and not may:
-                yield AuditFault("", 0, f"{account} has less than nothing by the journal: {dollars(known)}")
+                yield AuditFault("", 0, f"{account} is negative by the journal: {dollars(known)}")
             if found is not None and found[1] != int(may):
                 yield AuditFault("", 0, f"whether {account} may be overdrawn was changed")
 
     def requests(self) -> Iterator[AuditFault]:
-        """Hold the requests that are said to be done to the journals."""
+        """Compare the recorded requests with the journals."""
         rows = self.store.rows(REQUESTS.c.id, REQUESTS.c.table, REQUESTS.c.version, REQUESTS.c.digest)
         written = {name: (table, version) for name, table, version, _ in rows}
         digests = {name: digest for name, *_, digest in rows}
@@ -240,24 +238,26 @@ class _Audit:
             table, version = known or found or ("", 0)
             problem = ""
             if known != found:
-                problem = "is not noted as done" if found is None else "is noted as done where it was not"
+                problem = (
+                    "is not recorded" if found is None else "is recorded in a commit that is not its own"
+                )
             elif digests[name] not in self.digests.get(name, ()):
-                problem = "is noted as another than was done"
+                problem = "is recorded with other content"
             if problem:
                 yield AuditFault(table, version, f"request {name} {problem}")
 
     def strays(self) -> Iterator[AuditFault]:
-        """Find what is kept for tables that there are not."""
+        """Find rows of tables that do not exist."""
         tables = {*self.store.tables()}
         for kind in (JOURNAL, POSTINGS, ORDERS, SNAPSHOTS):
             for table in sorted({name for (name,) in self.store.rows(kind.c.table)} - tables):
-                yield AuditFault(table, 0, f"there is something of it in {kind.name}, but no such table")
+                yield AuditFault(table, 0, f"{kind.name} has rows of it, but it does not exist")
         for table in {*self.store.sheet_tables()} - tables:
-            yield AuditFault(table, 0, "there is something of it in books, but no such table")
+            yield AuditFault(table, 0, "books has rows of it, but it does not exist")
 
 
-class _KeptPosition:
-    """Where a table is said to have stood, and where it did stand then."""
+class _SnapshotCheck:
+    """A table's stored snapshot, and its real position at that version."""
 
     def __init__(self, row: tuple[int, bytes] | None, link: bytes, rules: Rules | None) -> None:
         self.version, self.body = row or (0, b"")
@@ -265,14 +265,13 @@ class _KeptPosition:
         self.position = Position(0, link, CLOSED, Keeper(bytes))
 
     def follow(self, commit: Commit, link: bytes) -> None:
-        """Go on to the version that was kept."""
+        """Follow the journal up to the version of the snapshot."""
         if self.rules is not None and commit.version <= self.version:
             self.position = followed(self.rules, self.position, commit, link)
 
     def faults(self) -> Iterator[str]:
-        """Say whether what was kept is something else."""
         if not self.version or of_other_shape(self.body):
-            return  # nobody reads it
+            return  # unused: the table is read from its journal
         now = self.position
         try:
             same = json.decode(self.body, type=Snapshot) == json.decode(
@@ -281,18 +280,18 @@ class _KeptPosition:
         except UNREADABLE:
             same = False
         if not same or now.version != self.version:
-            yield "the snapshot is not where the table stood"
+            yield "the snapshot differs from where the table stood"
 
 
 class _Shuffle(Struct, frozen=True):
-    """A shuffle of the journal: its commit, its event, and the places or faces of the cards that went in."""
+    """A shuffle: its commit, its event, and the places or faces of the cards that went in."""
 
     version: int
     event: e.OrderEvent
     cards: tuple[str, ...]
 
 
-def _in_sentences(events: tuple[e.Event, ...], table: Table) -> str:
+def _narrated(events: tuple[e.Event, ...], table: Table) -> str:
     said = []
     for event in events:
         if isinstance(event, OfficeEvent):
@@ -303,34 +302,33 @@ def _in_sentences(events: tuple[e.Event, ...], table: Table) -> str:
     return " ".join(said)
 
 
-class _Follower:
-    """Follows a table by its commands, and its cards by their proofs."""
+class _Replay:
+    """Plays a journal again: its commands through the law, its cards through their proofs."""
 
     def __init__(self, rules: Rules | None, office: Office[Any] | None) -> None:
         self.rules, self.office = rules, office
-        self.knows = None if office is None else office.start
+        self.office_state = None if office is None else office.start
         self.table: Table = CLOSED
         self.keeper = Keeper(bytes)
         self.shuffles: dict[str, _Shuffle] = {}
         self.seen: dict[str, str] = {}
 
     def follow(self, commit: Commit) -> Iterator[str]:
-        """Follow a commit, and say what of it is not as the law and the proofs have it."""
         for entry in commit.entries:
-            brought = self._brought(entry, commit.at)
-            if isinstance(brought, str) or not are_alike(entry.events, brought):
-                told = brought if isinstance(brought, str) else _in_sentences(brought, self.table)
-                yield f"{type(entry.command).__name__} by {entry.who} brings about something else: {told}"
+            decided = self._decided(entry, commit.at)
+            if isinstance(decided, str) or not are_alike(entry.events, decided):
+                told = decided if isinstance(decided, str) else _narrated(decided, self.table)
+                yield f"{type(entry.command).__name__} by {entry.who} causes something else: {told}"
             if self.office is not None:
-                self.knows = registry.followed(self.office, self.knows, entry.events, commit.at)
+                self.office_state = registry.followed(self.office, self.office_state, entry.events, commit.at)
                 continue
             yield from self._cards(commit.version, entry)
             self.table = evolve_all(self.table, entry.events)
 
-    def _brought(self, entry: JournalEntry, at: int) -> tuple[e.Event, ...] | str:
+    def _decided(self, entry: JournalEntry, at: int) -> tuple[e.Event, ...] | str:
         try:
             if self.office is not None:
-                return registry.decided(self.office, self.knows, entry.who, entry.command, at)
+                return registry.decided(self.office, self.office_state, entry.who, entry.command, at)
             if self.rules is None or not isinstance(entry.command, c.Command):
                 return "no command of a table"
             return decide(self.rules, self.table, entry.command)
@@ -338,12 +336,12 @@ class _Follower:
             return str(no)
 
     def _cards(self, version: int, entry: JournalEntry) -> Iterator[str]:
-        """Hold every card that is shown to what was committed to before the cut."""
+        """Check the proof of every card shown against the commitment from before the cut."""
         proofs = iter(entry.proofs)
         for event in entry.events:
             if isinstance(event, e.OrderEvent) and event.shuffle:
                 if event.shuffle in self.shuffles:
-                    yield f"there was a shuffle {event.shuffle} before"
+                    yield f"shuffle {event.shuffle} took place before"
                 self.shuffles[event.shuffle] = _Shuffle(version, event, self._going_in(event))
             place = self.keeper.shown(event)
             shuffle, colon, number = place.partition(":")
@@ -357,14 +355,13 @@ class _Follower:
             self.keeper.move([event])
 
     def _going_in(self, event: e.OrderEvent) -> tuple[str, ...]:
-        """Find the cards that a shuffle is of."""
         if isinstance(event, e.DecksReceived):
             return decks(event.decks, event.ranks, event.suits)
         places = self.keeper.places
         return places.stored if isinstance(event, e.StoredBatchShuffled) else places.stack
 
     def unproved(self, trees: dict[str, Tree]) -> Iterator[str]:
-        """Say what of the shuffles and of the cards that came out is not as in the orders that are open."""
+        """Compare the shuffles and the cards that came out with the opened orders."""
         faces = {f"{name}:{number}": card for name in trees for number, card in enumerate(trees[name].order)}
         for place, card in self.seen.items():
             shuffle, _, number = place.partition(":")
@@ -373,6 +370,6 @@ class _Follower:
         for name in sorted(self.shuffles.keys() & trees):
             known, tree = self.shuffles[name], trees[name]
             if tree.commitment != known.event.commitment:
-                yield f"what was committed to for shuffle {name} is not its order"
+                yield f"the commitment of shuffle {name} is not to its order"
             if Counter(tree.order) != Counter(faces.get(place, place) for place in known.cards):
                 yield f"the order of shuffle {name} is not of the cards that were shuffled"
