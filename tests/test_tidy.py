@@ -273,7 +273,7 @@ BROKEN_BY: dict[Rule, list[tuple[str, str]]] = {
     ],
     numbers_are_written_in_one_place: [
         ("src/casinowar/cli/law.py", 'f"{share:.2f}".replace("-", "−")'),
-        ("src/casinowar/reports/sheet/numbers.py", "text.replace('-', '−')"),
+        ("src/casinowar/reports/par_sheet/numbers.py", "text.replace('-', '−')"),
     ],
     plurals_are_written_in_one_place: [("src/casinowar/cli/law.py", 'said = "deck" + "s"[: decks != 1]')],
     a_condition_is_no_choice: [

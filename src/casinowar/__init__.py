@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from casinowar.game.procedure import next_duty
     from casinowar.game.refusal import CasinoWarError, InputError, Refusal
     from casinowar.reports.comparison import compare
-    from casinowar.reports.replay.recorded import read_record
+    from casinowar.reports.par_sheet.sheet import odds
+    from casinowar.reports.replay.replay import read_record
     from casinowar.reports.rulebooks import rulebooks
     from casinowar.reports.run.simulate import simulate
-    from casinowar.reports.sheet.sheet import odds
     from casinowar.rulebooks import load_rules
     from casinowar.table_api import Table
     from casinowar.telling.result import Result
@@ -64,8 +64,8 @@ _HOMES = {
     "legal_actions": "casinowar.game.legal",
     "load_rules": "casinowar.rulebooks.loader",
     "next_duty": "casinowar.game.procedure",
-    "odds": "casinowar.reports.sheet.sheet",
-    "read_record": "casinowar.reports.replay.recorded",
+    "odds": "casinowar.reports.par_sheet.sheet",
+    "read_record": "casinowar.reports.replay.replay",
     "rulebooks": "casinowar.reports.rulebooks",
     "simulate": "casinowar.reports.run.simulate",
 }

@@ -10,10 +10,10 @@ from PIL import Image
 import casinowar.reports.run
 from casinowar.cli import main
 from casinowar.game.refusal import InputError
+from casinowar.reports.par_sheet.sheet import odds
+from casinowar.reports.par_sheet.wording import WORDS
 from casinowar.reports.pictures.files import RUN_FIGURES, SHEET_FIGURES
 from casinowar.reports.run.run import EdgeFound, NetShare
-from casinowar.reports.sheet.sheet import odds
-from casinowar.reports.sheet.wording import WORDS
 from tests.support.sample_run import PLAYED
 
 EDGE = EdgeFound(

@@ -14,9 +14,9 @@ from casinowar.odds.hand import Strategy
 from casinowar.odds.reading_effects import reading_effects
 from casinowar.odds.sheet import Asked, ParSheet, par_sheet
 from casinowar.odds.shoe import Shoe
+from casinowar.reports.par_sheet import gallery, panels_edge, panels_money, panels_readings
+from casinowar.reports.par_sheet.sheet import odds
 from casinowar.reports.pictures import canvas
-from casinowar.reports.sheet import gallery, panels_edge, panels_money, panels_readings
-from casinowar.reports.sheet.sheet import odds
 from casinowar.rulebooks import load_rules, load_sample, names
 from tests.support.progressives import house_of_three_sizes
 

@@ -12,14 +12,14 @@ import pytest
 from casinowar.cli import main
 from casinowar.cli.play.display import Display
 from casinowar.cli.play.screen import Screen
-from casinowar.cli.play.start import Wishes, play, settle, start
-from casinowar.cli.play.words import WORDS as TABLE_WORDS
-from casinowar.cli.play.words import meanings
+from casinowar.cli.play.start import PlayOptions, play, settle, start
+from casinowar.cli.play.wording import WORDS as TABLE_WORDS
+from casinowar.cli.play.wording import meanings
 from casinowar.game.events import EVENTS
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Act
-from casinowar.reports.replay.recorded import read_record
+from casinowar.reports.replay.replay import read_record
 from casinowar.rulebooks import names, open_rulebook
 from tests.support.invariants import total_money
 from tests.support.terminal import a_console, on_screen, played, said, typed
@@ -239,7 +239,7 @@ def test_help_says_where_an_irregularity_is_reported():
 
 def test_nobody_is_called_a_question_mark(capsys):
     console = a_console()
-    start(Wishes(rulebook="maryland", seed=1), console, typed(["?", "help", "?tie", "Ann"]))
+    start(PlayOptions(rulebook="maryland", seed=1), console, typed(["?", "help", "?tie", "Ann"]))
     assert "'?' is no name here: at the table it asks for something." in said(console)
     assert "Ann took seat 4" in said(console)
     for name in ("?", "skip", "Ann,Ben"):
@@ -249,7 +249,7 @@ def test_nobody_is_called_a_question_mark(capsys):
 
 def test_who_quits_is_asked_for_no_rulebook():
     console = a_console()
-    start(Wishes(), console, typed(["quit"]))
+    start(PlayOptions(), console, typed(["quit"]))
     assert "There is no rulebook" not in said(console)
 
 
@@ -350,7 +350,7 @@ def test_a_session_that_is_interrupted_is_recorded_all_the_same(tmp_path):
         raise KeyboardInterrupt
 
     file = tmp_path / "session.txt"
-    wanted = Wishes(rulebook="maryland", players=("Ann",), seed=3, record=str(file))
+    wanted = PlayOptions(rulebook="maryland", players=("Ann",), seed=3, record=str(file))
     with pytest.raises(SystemExit, match="130"):
         start(wanted, a_console(), read)
     assert read_record(file).replay().lawful
@@ -389,7 +389,7 @@ def test_ctrl_c_says_what_became_of_the_round(rulebook, lines, fate):
 
     console = a_console(width=500)
     with pytest.raises(SystemExit, match="130"):
-        start(Wishes(rulebook=rulebook, players=("Ann",), seed=17), console, read)
+        start(PlayOptions(rulebook=rulebook, players=("Ann",), seed=17), console, read)
     last = said(console).splitlines()[-1]
     assert last.startswith(fate)
     assert re.search(r" Ann leaves with \$\d+\.\d\d in chips, [+−]?\$\d+\.\d\d in all\.", last)
@@ -405,7 +405,7 @@ def test_what_is_said_at_the_end_has_a_line_of_its_own(end):
         raise end
 
     with suppress(SystemExit):
-        start(Wishes(rulebook="washington", players=("Ann",), seed=17), console, read)
+        start(PlayOptions(rulebook="washington", players=("Ann",), seed=17), console, read)
     assert said(console).split("? word · help\n> ")[1].startswith("\n")
 
 
@@ -413,7 +413,7 @@ def test_what_is_said_at_the_end_has_a_line_of_its_own(end):
 def test_chips_that_nobody_brings_are_refused_before_names_are_asked(chips):
     console = a_console()
     with pytest.raises((InputError, Refusal)):
-        start(Wishes(rulebook="maryland", chips=chips), console, typed(["Ann"]))
+        start(PlayOptions(rulebook="maryland", chips=chips), console, typed(["Ann"]))
     assert "Who sits down?" not in said(console)
 
 
@@ -426,7 +426,7 @@ def test_ctrl_c_says_what_chips_everybody_at_the_keyboard_leaves_with():
         raise KeyboardInterrupt
 
     console = a_console(width=500)
-    wanted = Wishes(rulebook="maryland", players=("Ann", "Ben"), neighbours=1, seed=17)
+    wanted = PlayOptions(rulebook="maryland", players=("Ann", "Ben"), neighbours=1, seed=17)
     with pytest.raises(SystemExit, match="130"):
         start(wanted, console, read)
     last = said(console).splitlines()[-1]
@@ -481,7 +481,7 @@ def test_the_screen_shows_cards_wagers_chips_and_what_was_won():
 def test_red_suits_are_red_and_colour_can_be_turned_off(monkeypatch):
     def printed() -> str:
         console = a_console(terminal=True, color_system="standard")
-        wanted = Wishes(rulebook="maryland", players=("Ann",), seed=17)
+        wanted = PlayOptions(rulebook="maryland", players=("Ann",), seed=17)
         opened = settle(wanted, console, typed([]))
         play(wanted, opened, Screen(console, opened.rules, typed(["", "10", ""])))
         return said(console)
@@ -528,7 +528,7 @@ def test_a_pipe_gets_no_control_codes():
 
 def test_a_terminal_too_small_for_the_screen_gets_lines_that_break_between_words():
     console = a_console(terminal=True, width=50, height=15, color_system=None)
-    wanted = Wishes(rulebook="maryland", players=("Ann",), seed=17)
+    wanted = PlayOptions(rulebook="maryland", players=("Ann",), seed=17)
     opened = settle(wanted, console, typed([]))
     play(wanted, opened, Display(console, opened.rules, typed(["", "10", "", "war"])))
     lines = said(console).splitlines()
@@ -622,7 +622,9 @@ def anything(seed: int, lines: int) -> Iterable[str]:
 def test_nothing_that_is_typed_breaks_the_table(rulebook, seed, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     console = a_console(terminal=seed == 0)
-    wishes = Wishes(rulebook=rulebook, players=("Ann", "Bob", "Cem"), neighbours=seed, seed=seed, chips="300")
+    wishes = PlayOptions(
+        rulebook=rulebook, players=("Ann", "Bob", "Cem"), neighbours=seed, seed=seed, chips="300"
+    )
     read = typed(anything(seed, FUZZED_LINES if seed else FUZZED_LINES // 8))
     opened = settle(wishes, console, read)
     display = Display(console, opened.rules, read) if seed else Screen(console, opened.rules, read)
@@ -637,7 +639,7 @@ def test_nothing_that_is_typed_breaks_the_table(rulebook, seed, tmp_path, monkey
 def test_nothing_that_is_typed_breaks_the_opening(seed, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     console = a_console()
-    start(Wishes(seed=1), console, typed(anything(seed, 100)))
+    start(PlayOptions(seed=1), console, typed(anything(seed, 100)))
     assert "Which rulebook" in said(console)
 
 
@@ -684,7 +686,7 @@ def test_the_last_sentence_after_ctrl_c_breaks_between_words():
 
     console = a_console(width=100)
     with pytest.raises(SystemExit, match="130"):
-        start(Wishes(rulebook="maryland", players=("Ann",), seed=17), console, read)
+        start(PlayOptions(rulebook="maryland", players=("Ann",), seed=17), console, read)
     _, told = said(console).rsplit("\n\n", 1)
     assert max(map(len, told.splitlines())) <= 100
     assert "Ann leaves with $490.00 in chips, −$10.00 in all." in " ".join(told.split())

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from casinowar.cli.play.start import Wishes, start
+from casinowar.cli.play.start import PlayOptions, start
 from tests.cli.test_play_terminal import Terminal, last_line
 from tests.support.terminal import a_console, played, said
 
@@ -22,7 +22,7 @@ def stopped(*lines: str, rulebook: str, **wishes) -> str:
 
     console = a_console(width=500)
     with pytest.raises(SystemExit, match="130"):
-        start(Wishes(rulebook=rulebook, players=("Ann",), seed=17, **wishes), console, read)
+        start(PlayOptions(rulebook=rulebook, players=("Ann",), seed=17, **wishes), console, read)
     return said(console).splitlines()[-1]
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from casinowar.cli.play.display import Display
+from casinowar.cli.play.display_state import Question
 from casinowar.cli.play.explanation import Explanation
-from casinowar.cli.play.scene import Question
 from casinowar.cli.play.session import Session
-from casinowar.cli.play.start import Wishes, settle
+from casinowar.cli.play.start import PlayOptions, settle
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Act
 from casinowar.rulebooks import names
@@ -54,7 +54,7 @@ class Trying(Display):
 
 
 def try_hints(seed: int, **more: Any) -> int:
-    wishes = Wishes(**{"players": ("Ann", "Ben"), "seed": seed, "neighbours": seed % 2, **more})
+    wishes = PlayOptions(**{"players": ("Ann", "Ben"), "seed": seed, "neighbours": seed % 2, **more})
     console = a_console()
     opened = settle(wishes, console, typed([]))
     display = Trying(console, opened.rules, typed([]))

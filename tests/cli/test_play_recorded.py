@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from casinowar.cli import main
-from casinowar.cli.play.records import SessionRecord
-from casinowar.cli.play.start import Wishes, start
+from casinowar.cli.play.record_files import SessionRecord
+from casinowar.cli.play.start import PlayOptions, start
 from casinowar.game.refusal import InputError
-from casinowar.reports.replay.recorded import read_record
+from casinowar.reports.replay.replay import read_record
 from tests.cli.test_play_terminal import Terminal
 from tests.support.terminal import a_console, played, said, typed
 
@@ -41,7 +41,7 @@ def doing(*lines: object):
 
 def sitting(file: Path, *lines: object) -> str:
     console = a_console(width=300)
-    wishes = Wishes(rulebook="washington", players=("Ann",), seed=WITHOUT_TIES, record=str(file))
+    wishes = PlayOptions(rulebook="washington", players=("Ann",), seed=WITHOUT_TIES, record=str(file))
     start(wishes, console, doing(*lines))
     return said(console)
 
@@ -112,11 +112,11 @@ def test_what_can_be_written_nowhere_does_not_keep_the_summary_back(file, monkey
     def refuse(*_: object) -> None:
         raise InputError("the disk is full.")
 
-    monkeypatch.setattr("casinowar.cli.play.records.write", refuse)
+    monkeypatch.setattr("casinowar.cli.play.record_files.write", refuse)
     console = a_console()
     with pytest.raises(InputError, match="the disk is full"):
         start(
-            Wishes(rulebook="washington", players=("Ann",), seed=3, record=str(file)),
+            PlayOptions(rulebook="washington", players=("Ann",), seed=3, record=str(file)),
             console,
             typed(["10", ""]),
         )

@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from casinowar.cli.play.screen import WIDEST, Screen
-from casinowar.cli.play.start import Wishes, play, settle
+from casinowar.cli.play.start import PlayOptions, play, settle
 from tests.support.terminal import a_console, said, typed
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGWINCH"), reason="no sizes are told here")
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGWINCH"), reason="no size
 def a_screen(read, pace=0.0, size=(120, 30), player="Ann"):
     width, height = size
     console = a_console(terminal=True, width=width, height=height, color_system=None)
-    wanted = Wishes(rulebook="maryland", players=(player,), neighbours=3, seed=17, skip_ceremony=True)
+    wanted = PlayOptions(rulebook="maryland", players=(player,), neighbours=3, seed=17, skip_ceremony=True)
     opened = settle(wanted, console, typed([]))
     return console, wanted, opened, Screen(console, opened.rules, read, pace)
 
@@ -118,7 +118,7 @@ def test_a_page_is_turned_by_enter_and_left_by_q():
 )
 def test_cards_that_wait_for_the_cut_are_said_to_be_out_of_the_shoe(width, words):
     console = a_console(terminal=True, width=width, height=30, color_system=None)
-    wanted = Wishes(rulebook="maryland", players=("Ann",), seed=17)
+    wanted = PlayOptions(rulebook="maryland", players=("Ann",), seed=17)
     opened = settle(wanted, console, typed([]))
     play(wanted, opened, Screen(console, opened.rules, typed(["quit"]), 0.0))
     drawn = "\n".join(frames(console)[0])
@@ -138,7 +138,7 @@ def test_exact_odds_are_whole_in_a_narrow_terminal():
 
 def test_a_narrow_terminal_keeps_the_number_of_an_assumption():
     console = a_console(terminal=True, width=40, height=40, color_system=None)
-    wanted = Wishes(rulebook="washington", players=("Ann",), seed=17)
+    wanted = PlayOptions(rulebook="washington", players=("Ann",), seed=17)
     opened = settle(wanted, console, typed([]))
     play(wanted, opened, Screen(console, opened.rules, typed(["10"]), 0.0))
     drawn = said(console)

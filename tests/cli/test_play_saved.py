@@ -7,7 +7,7 @@ import pytest
 from casinowar import Table
 from casinowar.cli import main
 from casinowar.cli.play.opening import resumed
-from casinowar.cli.play.start import Wishes, start
+from casinowar.cli.play.start import PlayOptions, start
 from casinowar.record import saved_game
 from tests.support.terminal import a_console, on_screen, played, said, typed
 
@@ -103,7 +103,7 @@ def test_a_game_that_another_session_put_in_its_place_is_not_replaced(file):
         yield f"save {file}"
 
     console = a_console(width=200)
-    start(Wishes(rulebook="maryland", players=("Ann",), seed=3), console, typed(lines()))
+    start(PlayOptions(rulebook="maryland", players=("Ann",), seed=3), console, typed(lines()))
     assert "not from this session" in said(console)
     assert file.read_bytes() == other.read_bytes()
 

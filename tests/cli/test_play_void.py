@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from casinowar import Table
 from casinowar.cli import main
-from casinowar.cli.play import places
-from casinowar.cli.play.scene import Scene
+from casinowar.cli.play import seats
+from casinowar.cli.play.display_state import DisplayState
 from casinowar.game.words import Irregularity
 from casinowar.telling.result import results
 from tests.support.terminal import played
@@ -67,9 +67,9 @@ def test_results_tell_a_hand_that_is_void_from_one_that_came_to_nothing_else():
     [cut_short] = results(replace(current, cut_short=True))
     assert str(cut_short) == "seat 4 Ann: A♥ against A♦, void"
     assert cut_short.to_dict()["void"] is True
-    scene = Scene(table.rules)
+    scene = DisplayState(table.rules)
     scene.round = replace(current, void=Irregularity.FACE_UP_CARD)
-    assert places.result(scene, current.hands[4]).plain == "void"
+    assert seats.result(scene, current.hands[4]).plain == "void"
     table.surrender(4)
     [surrendered] = table.results
     assert not surrendered.void

@@ -9,10 +9,10 @@ import pytest
 
 from casinowar.cli import main
 from casinowar.cli.play.display import Display
+from casinowar.cli.play.display_state import DisplayState
 from casinowar.cli.play.notices import on_display
-from casinowar.cli.play.scene import Scene
 from casinowar.cli.play.screen import Screen
-from casinowar.cli.play.start import Wishes, play, settle
+from casinowar.cli.play.start import PlayOptions, play, settle
 from casinowar.game.events import WheelSpun
 from casinowar.game.words import Act
 from casinowar.odds import sheet
@@ -214,7 +214,7 @@ def test_wagers_beyond_the_chips_are_refused_together(lines):
 
 
 def test_the_wheel_says_what_a_symbol_pays():
-    scene = Scene(load_rules("maryland", load_sample("maryland")))
+    scene = DisplayState(load_rules("maryland", load_sample("maryland")))
     scene.wheel = WheelSpun(hand=4, hot_spot="$200", community="$40")
     said = " ".join(line.plain for line in on_display(scene, 120))
     assert "hot spot seat 4, $200" in said
@@ -372,7 +372,7 @@ def test_nothing_that_is_typed_breaks_a_table_with_side_wagers(
     offers: dict[str, Any] = {"rulebook": rulebook, "sample": True}
     if rulebook == "electronic":
         offers = {"rulebook": "maryland", "house": electronic}
-    wishes = Wishes(players=("Ann", "Bob", "Cem"), neighbours=seed, seed=seed, chips="300", **offers)
+    wishes = PlayOptions(players=("Ann", "Bob", "Cem"), neighbours=seed, seed=seed, chips="300", **offers)
     read = typed(anything(seed, 250 if seed else 120))
     opened = settle(wishes, console, read)
     display = Display(console, opened.rules, read) if seed else Screen(console, opened.rules, read)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from casinowar.cli import main
-from casinowar.reports.blocks import Words
+from casinowar.reports.blocks import Paragraph
 from casinowar.reports.run.simulate import simulate
 from casinowar.simulation import cluster
 
@@ -141,7 +141,7 @@ def test_a_long_run_of_several_seats_does_not_pretend_to_an_exact_figure():
     assert long.wagers["tie"].cover_card_effect == pytest.approx(3.3e-5, rel=0.05)
     assert long.wagers["initial"].z_score is not None
     assert short.wagers["tie"].z_score is not None
-    said = " ".join(block.text for block in long.report().sections[0].blocks if isinstance(block, Words))
+    said = " ".join(block.text for block in long.report().sections[0].blocks if isinstance(block, Paragraph))
     assert "what the cover card does" in said
 
 

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from casinowar.cli import main
-from casinowar.cli.simulate import running
+from casinowar.cli.simulate import run as running
 from casinowar.game.refusal import InputError
 from casinowar.reports.blocks import Grid, text_of
 from casinowar.reports.run.simulate import simulate

@@ -11,7 +11,7 @@ import pytest
 from casinowar.files import reading
 from casinowar.game.refusal import InputError
 from casinowar.record.text import write
-from casinowar.reports.replay.recorded import read_record
+from casinowar.reports.replay.replay import read_record
 from casinowar.reports.run.strategies import strategy
 from casinowar.rulebooks import load_house, load_rules, open_rulebook
 from casinowar.simulation.checkpoint_file import kept

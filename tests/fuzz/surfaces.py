@@ -15,17 +15,17 @@ import msgspec
 import casinowar
 from casinowar.cli import main
 from casinowar.cli.play.display import Display
-from casinowar.cli.play.start import Wishes, play, settle
+from casinowar.cli.play.start import PlayOptions, play, settle
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import CasinoWarError
 from casinowar.game.table import CLOSED, Table
-from casinowar.reports.replay.recorded import read_record
+from casinowar.reports.par_sheet.sheet import odds
+from casinowar.reports.replay.replay import read_record
 from casinowar.reports.run.simulate import simulate
 from casinowar.reports.run.strategies import strategy
-from casinowar.reports.sheet.sheet import odds
 from casinowar.rulebooks import load_house, load_rules, names, open_rulebook, sample_house
 from casinowar.simulation.checkpoint_file import kept
 from casinowar.simulation.plain.table import plan
@@ -163,7 +163,7 @@ def lines_at_the_table(chance: Random, folder: Path) -> None:
     ]
     read = typed(lines)
     os.chdir(folder)
-    wishes = Wishes(
+    wishes = PlayOptions(
         rulebook=chance.choice(names()), players=("Ann", "Ben"), seed=chance.randrange(99), chips="300"
     )
     opened = settle(wishes, console, read)

@@ -21,7 +21,7 @@ from casinowar.house.storage.store import Store
 from casinowar.house.worker.timeouts import EMPTY, WITH_PLAYERS
 from casinowar.house.worker.worker import Worker
 from casinowar.record.text import write
-from casinowar.reports.replay.recorded import read_from
+from casinowar.reports.replay.replay import read_from
 from tests.house.linked import (
     DEALT,
     EASY,

@@ -8,7 +8,7 @@ from casinowar.game.refusal import InputError
 from casinowar.house.backoffice.recall import Recall
 from casinowar.house.storage.store import Store
 from casinowar.record.text import read, write
-from casinowar.reports.replay.recorded import read_from
+from casinowar.reports.replay.replay import read_from
 from tests.house.served import ANN, BEN, PIT, SETTINGS, Served
 
 

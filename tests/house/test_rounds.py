@@ -31,7 +31,7 @@ from casinowar.house.offices.cashier import Deposit
 from casinowar.house.offices.linked_meters import METER_ROOM, AdjustMeter
 from casinowar.house.policy.permissions import is_permitted
 from casinowar.house.storage.store import Store
-from casinowar.reports.replay.recorded import read_from
+from casinowar.reports.replay.replay import read_from
 from casinowar.rulebooks import load_sample
 from tests.house.linked import EASY, GRAND, METER
 from tests.house.served import ANN, BEN, PIT, SETTINGS, Served

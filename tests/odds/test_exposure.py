@@ -19,7 +19,7 @@ from casinowar.odds.hand import Strategy, ways
 from casinowar.odds.payout_limit import cuts
 from casinowar.odds.settlement import Path, Wagered, moved
 from casinowar.odds.shoe import Shoe
-from casinowar.reports.checked import hardly_meant
+from casinowar.reports.file_check import table_warnings
 from casinowar.rulebooks import load_rules
 from tests.support.random_rulebooks import Drawing, mended
 from tests.support.varieties import OWN
@@ -95,7 +95,7 @@ def test_the_payout_limit_cuts_a_tie_wager_by_what_ties_in_a_row_pay(tmp_path):
     in_full = wager_odds.tie(rules, Shoe.fresh(rules), 12_00)
     assert in_full is not None
     assert cut.odds[0].house_edge > in_full.house_edge
-    assert any("tie wager" in each and "$12.00" in each for each in hardly_meant(rules))
+    assert any("tie wager" in each and "$12.00" in each for each in table_warnings(rules))
 
 
 # every choice, tried one by one

@@ -15,7 +15,7 @@ from casinowar.odds.sheet import Asked, par_sheet
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import Better, choices
 from casinowar.reports.blocks import Grid
-from casinowar.reports.sheet.wagers import on_a_tie
+from casinowar.reports.par_sheet.wagers import on_a_tie
 from casinowar.rulebooks import load_rules
 from tests.support.varieties import OWN, source
 

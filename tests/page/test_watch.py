@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from casinowar.house.backoffice.round_replay import ExportedRound
 from casinowar.house.journal.commitments import holds
 from casinowar.house.people.posts import Post
-from casinowar.reports.replay.recorded import read_record
+from casinowar.reports.replay.replay import read_record
 from tests.page.people import violations
 from tests.page.staff import Person, opened, play_round
 from tests.web.running import Running

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from casinowar import Table
 from casinowar.game.refusal import InputError
-from casinowar.reports.replay.recorded import read_record
+from casinowar.reports.replay.replay import read_record
 
 HEAD = "casinowar record 1\nrulebook maryland\n"
 STEP = '  step act="confirm that the layout is approved" role=floorperson clause=2.B\n'

@@ -19,7 +19,7 @@ from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.record.reenactment import reenact
 from casinowar.record.starting_table import check_start
 from casinowar.record.text import Record, read, read_with_lines, write
-from casinowar.reports.replay.recorded import read_record
+from casinowar.reports.replay.replay import read_record
 from casinowar.rulebooks import load_rules, names, open_rulebook
 from tests.playthroughs import scripts
 from tests.playthroughs.scripts_with_side_wagers import sample

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from casinowar.cli import main
 from casinowar.cli.play.explanation import Explanation
-from casinowar.cli.play.rules import rules_in_force
+from casinowar.cli.play.rules_page import rules_in_force
 from casinowar.game.citation import clause_in_words
 from casinowar.law.catalog import jurisdictions, readings
 from casinowar.reports.blocks import Grid, text_of

@@ -11,7 +11,7 @@ from casinowar.game.citation import clause_in_words
 from casinowar.game.words import Shuffler
 from casinowar.law.catalog import Treatment, clauses, jurisdictions
 from casinowar.law.choices import conditions, equipment, to_set_up
-from casinowar.reports.blocks import Grid, Words, text_of
+from casinowar.reports.blocks import Grid, Paragraph, text_of
 from casinowar.reports.checklist import checklist_for
 from casinowar.reports.names import rulebook
 from casinowar.rulebooks import load_rules, load_sample, sample_house
@@ -191,7 +191,7 @@ def test_each_item_has_a_box_to_tick(jurisdiction):
             assert isinstance(block, Grid)
             assert [tuple(map(text_of, row)) for row in block.rows] == wanted
         else:
-            assert block == Words("The text asks for nothing.")
+            assert block == Paragraph("The text asks for nothing.")
 
 
 def choices_of(jurisdiction, house=None):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from casinowar.reports.blocks import Grid, text_of
-from casinowar.reports.sheet.sheet import Sheet, odds
+from casinowar.reports.par_sheet.sheet import Sheet, odds
 from casinowar.rulebooks import names
 
 MINE = """

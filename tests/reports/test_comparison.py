@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from casinowar.cli import drawing
+from casinowar.cli import rendering
 from casinowar.game.refusal import InputError
 from casinowar.reports.blocks import Grid, Report, text_of
 from casinowar.reports.comparison import compare
@@ -27,7 +27,7 @@ def rows(made: Report, title: str) -> dict[str, tuple[str, ...]]:
 def test_the_tables_fit(columns, number, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(columns))
     made = compared(*names()[:number]).report()
-    drawing.draw(made, widest=140)
+    rendering.draw(made, widest=140)
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= columns
     assert "yet every net result is the same" in " ".join(out.split())

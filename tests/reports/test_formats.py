@@ -10,7 +10,16 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.cli import main
-from casinowar.reports.blocks import Column, Report, Told, Words, fractions, grid, section, words
+from casinowar.reports.blocks import (
+    Column,
+    Paragraph,
+    Report,
+    StyledText,
+    exact_column,
+    grid,
+    section,
+    text_column,
+)
 from casinowar.reports.checklist import checklist_for
 from casinowar.reports.latex import latex
 from casinowar.reports.numbers import dollars, marked, signed
@@ -22,18 +31,18 @@ from tests.support.sample_run import PLAYED
 REPORT = Report(
     title="Fees & odds",
     name="ours",
-    about=(Words("50 % of all."),),
+    about=(Paragraph("50 % of all."),),
     sections=(
         section(
             "Edges",
             grid(
                 [
                     {
-                        words("Wager"): Told("tie_1", adds="9.A"),
+                        text_column("Wager"): StyledText("tie_1", adds="9.A"),
                         Column("edge"): "−1.5 %",
-                        fractions("exact"): "-3/200",
+                        exact_column("exact"): "-3/200",
                     },
-                    {words("Wager"): "a, b", Column("edge"): "$2.00 ≠ 3", fractions("exact"): "1/2"},
+                    {text_column("Wager"): "a, b", Column("edge"): "$2.00 ≠ 3", exact_column("exact"): "1/2"},
                 ]
             ),
         ),
@@ -77,7 +86,7 @@ def test_csv_has_no_blanks_around_its_heads(capsys):
 
 
 def test_latex_writes_a_power_as_one():
-    report = Report(title="", sections=(section("", Words("1.080 × 10⁻¹³ of 5²")),))
+    report = Report(title="", sections=(section("", Paragraph("1.080 × 10⁻¹³ of 5²")),))
     assert r"1.080 $\times$ 10$^{-13}$ of 5$^{2}$" in latex(report)
 
 
@@ -136,7 +145,9 @@ def test_csv_of_the_hold_has_the_handle_in_dollars(capsys):
 
 
 def test_csv_of_amounts_is_in_dollars():
-    table = grid([{words("who"): "Ann", Column("won"): dollars(-123456_50)}, {words("who"): "Bo, 2"}])
+    table = grid(
+        [{text_column("who"): "Ann", Column("won"): dollars(-123456_50)}, {text_column("who"): "Bo, 2"}]
+    )
     text = spreadsheet(Report(title="Amounts", sections=(section("", table),)))
     assert text == '# Amounts\nwho,won (dollars)\nAnn,-123456.5\n"Bo, 2",\n'
 
@@ -153,9 +164,9 @@ def test_csv_counts_how_often_a_meter_was_won():
 def test_csv_has_warnings_as_remarks():
     grave = Report(
         title="Sheet",
-        about=(Words("Aside.", "quiet"), Words("Beware.", "warning")),
-        sections=(section("Left out", Words("The bank.", "warning")), *REPORT.sections),
-        foot=(Words("It ends early.", "bad"),),
+        about=(Paragraph("Aside.", "quiet"), Paragraph("Beware.", "warning")),
+        sections=(section("Left out", Paragraph("The bank.", "warning")), *REPORT.sections),
+        foot=(Paragraph("It ends early.", "bad"),),
     )
     text = spreadsheet(grave)
     assert text.startswith("# Sheet\n# Beware.\n# Left out: The bank.\n\n# Edges\n")

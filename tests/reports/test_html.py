@@ -4,14 +4,14 @@ from casinowar.reports.blocks import (
     Column,
     Fact,
     Formula,
+    Paragraph,
+    PictureName,
     Report,
     Section,
-    Shown,
-    Told,
-    Words,
+    StyledText,
     grid,
     section,
-    words,
+    text_column,
 )
 from casinowar.reports.html import html
 
@@ -20,14 +20,14 @@ SAFE = "&lt;script&gt;alert(&#x27;&amp;&#x27;)&lt;/script&gt;"
 
 
 def test_everything_is_escaped():
-    table = grid([{words(NASTY): Told(NASTY, adds=NASTY), Column("pays"): NASTY}], caption=NASTY)
+    table = grid([{text_column(NASTY): StyledText(NASTY, adds=NASTY), Column("pays"): NASTY}], caption=NASTY)
     made = Report(
         name=NASTY,
         title=NASTY,
-        about=(Words(NASTY),),
+        about=(Paragraph(NASTY),),
         facts=(Fact(NASTY, NASTY),),
         sections=(section(NASTY, table, NASTY, adds=NASTY),),
-        foot=(Words(NASTY),),
+        foot=(Paragraph(NASTY),),
     )
     shown = html(made)
     assert "<script>" not in shown
@@ -36,7 +36,9 @@ def test_everything_is_escaped():
 
 def test_lines_and_tones_are_kept():
     shown = html(
-        Report(title="t", sections=(section("s", grid([{words("a"): Told("x\ny", "strong", "z")}])),))
+        Report(
+            title="t", sections=(section("s", grid([{text_column("a"): StyledText("x\ny", "strong", "z")}])),)
+        )
     )
     assert "<b>x<br>y</b><br><small>z</small>" in shown
 
@@ -46,7 +48,7 @@ def test_what_is_for_paper_is_left_out():
         title="t",
         facts=(Fact("digest", "0123", paper=True),),
         sections=(
-            section("shown", Formula("x"), Shown("picture"), Words("derivation", paper=True)),
+            section("shown", Formula("x"), PictureName("picture"), Paragraph("derivation", paper=True)),
             section("hidden", "words", paper=True),
         ),
         appendices=(Section(title="appendix", blocks=()),),

@@ -9,7 +9,7 @@ from casinowar.game.citation import is_assumption
 from casinowar.game.refusal import InputError
 from casinowar.law.catalog import clauses, jurisdictions
 from casinowar.law.choices import house_values
-from casinowar.reports.blocks import Grid, Report, Row, Told, Words, text_of
+from casinowar.reports.blocks import Grid, Paragraph, Report, Row, StyledText, text_of
 from casinowar.reports.law import Law, law_behind
 from casinowar.rulebooks import load_rules, load_sample
 
@@ -81,7 +81,7 @@ def test_a_reading_that_the_house_chose_is_shown():
 
 def test_each_choice_stands_below_its_clause():
     listed = rows(law_of("maryland", load_sample("maryland")).report())
-    below = {text_of(row[0]): row[3].adds for row in listed if isinstance(row[3], Told) and row[3].adds}
+    below = {text_of(row[0]): row[3].adds for row in listed if isinstance(row[3], StyledText) and row[3].adds}
     assert set(below) == {each for each in house_values("maryland") if not is_assumption(each)}
     assert below["3.A"] == "House: shuffler = by hand; decks = 6"
     assert below["7.F(4)"] == "House: bonus_spin = offered; bonus_spin.cards = red king"
@@ -100,8 +100,8 @@ def test_every_clause_has_a_row_with_its_words_and_is_counted(jurisdiction):
 
 def test_the_counts_stand_at_the_foot():
     assert law_of("maryland").report().foot == (
-        Words("235 clauses: 148 rule, 18 option, 24 record, 14 equipment, 31 text"),
-        Words("166 implemented, 24 recorded, 45 shown"),
+        Paragraph("235 clauses: 148 rule, 18 option, 24 record, 14 equipment, 31 text"),
+        Paragraph("166 implemented, 24 recorded, 45 shown"),
     )
 
 
@@ -134,7 +134,7 @@ def test_a_rulebook_of_one_s_own_has_the_clauses_that_it_cites():
     listed = rows(law.report())
     assert listed
     for row in listed:
-        assert row[2] == Told("a clause of this rulebook itself", "quiet")
+        assert row[2] == StyledText("a clause of this rulebook itself", "quiet")
         assert text_of(row[3]).startswith(f"Cited by {OWN}: ")
 
 

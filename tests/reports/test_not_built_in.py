@@ -10,8 +10,8 @@ from casinowar.game import commands as c
 from casinowar.game.book.house import House
 from casinowar.record.text import Record, write
 from casinowar.reports.blocks import text_of
-from casinowar.reports.changed import based_on
-from casinowar.reports.replay.recorded import Replay
+from casinowar.reports.replay.replay import Replay
+from casinowar.reports.rulebook_changes import based_on
 from casinowar.rulebooks import load_sample, open_rulebook
 from tests.support.scenario import at_table
 

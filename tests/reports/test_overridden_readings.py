@@ -8,12 +8,12 @@ import pytest
 from rich.console import Console
 
 from casinowar.cli import main
-from casinowar.cli.play.rules import rules_in_force
+from casinowar.cli.play.rules_page import rules_in_force
 from casinowar.reports.blocks import Fact, Grid, text_of
 from casinowar.reports.law import law_behind
-from casinowar.reports.readings import readings
-from casinowar.reports.search import search
-from casinowar.reports.sheet.sheet import odds
+from casinowar.reports.law_search import search_law
+from casinowar.reports.par_sheet.sheet import odds
+from casinowar.reports.reading_effects import readings
 from casinowar.rulebooks import load_rules, open_rulebook
 from casinowar.rulebooks.diff import overridden
 
@@ -107,7 +107,7 @@ def test_the_sheet_and_the_readings_list_say_so(mine):
 
 
 def test_the_search_and_the_table_say_so(mine):
-    [found] = search("tie war wager 2 to 1", mine).found
+    [found] = search_law("tie war wager 2 to 1", mine).found
     assert [each.says for each in found.readings if each.reading == "R2"] == [NOT_IN_FORCE]
     out = StringIO()
     Console(file=out, width=200).print(rules_in_force(open_rulebook(mine), load_rules(mine)))

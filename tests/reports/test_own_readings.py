@@ -9,7 +9,7 @@ from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
 from casinowar.reports.blocks import Grid, text_of
 from casinowar.reports.law import law_behind
-from casinowar.reports.search import search
+from casinowar.reports.law_search import search_law
 from casinowar.rulebooks import load_rules
 
 OWN = """
@@ -75,7 +75,7 @@ def test_it_is_among_what_the_rulebook_changes(law):
 
 
 def test_it_is_found_by_its_words(mine):
-    [found] = search("fourfold", mine).found
+    [found] = search_law("fourfold", mine).found
     assert [each.clause for each in found.clauses] == ["K 7"]
 
 

@@ -12,9 +12,9 @@ from casinowar.odds.seats import Mix, Seats
 from casinowar.odds.sessions import playing, sessions
 from casinowar.odds.sheet import Asked, par_sheet
 from casinowar.odds.shoe import Shoe
-from casinowar.reports.by_decks import by_decks
-from casinowar.reports.sheet import gallery
-from casinowar.reports.sheet.sheet import Sheet
+from casinowar.reports.odds_by_decks import odds_by_decks
+from casinowar.reports.par_sheet import gallery
+from casinowar.reports.par_sheet.sheet import Sheet
 from casinowar.rulebooks import load_rules, load_sample
 from tests.support.reported import words_of, words_of_section
 
@@ -109,9 +109,9 @@ def test_figures_by_decks_and_compared_are_played_best_and_say_how(cheap):
     told = words_of(cw.compare(cheap, "wisconsin").report())
     assert "surrender on ties" in told
     assert "war on ties" in told
-    told = words_of(by_decks(cheap, [1, 6]).report())
+    told = words_of(odds_by_decks(cheap, [1, 6]).report())
     assert "of the long run, of two seats and of a bank are played best: surrender on ties." in told
-    edges = {each["figure"]: each for each in by_decks(cheap, [1, 6]).to_dict()["figures"]}
+    edges = {each["figure"]: each for each in odds_by_decks(cheap, [1, 6]).to_dict()["figures"]}
     assert edges["long_run_initial"]["counted_with"] == {"strategy": "surrender"}
 
 
@@ -185,7 +185,7 @@ def test_a_tie_wager_that_rises_with_its_hand_has_an_edge_for_each_way_to_play(r
     assert sheet.odds.tie_given_up is not None
     assert sheet.odds.tie_given_up.house_edge == 1 - Fraction(12 * 23, 311)
     assert "11.2540 %" in section(sheet, "Summary")
-    told = words_of(by_decks(rising, [6]).report())
+    told = words_of(odds_by_decks(rising, [6]).report())
     assert "The tie wager is counted with war on ties; of a hand that surrenders" in told
 
 

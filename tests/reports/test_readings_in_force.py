@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from casinowar.cli import main
 from casinowar.game.refusal import InputError
-from casinowar.reports.blocks import Grid, Report, Section, Told, Words, text_of
+from casinowar.reports.blocks import Grid, Paragraph, Report, Section, StyledText, text_of
 from casinowar.reports.checklist import Checklist, checklist_for
 from casinowar.reports.law import Law, law_behind
 from casinowar.rulebooks import TomlText, load_rules, names, open_rulebook, sample_house
@@ -90,7 +90,7 @@ def test_the_whole_law_begins_with_the_readings_that_the_house_chose(law):
     below = {
         text_of(row[0]): row[3].adds
         for row in grid_of(report.sections[1]).rows
-        if isinstance(row[3], Told) and row[3].adds
+        if isinstance(row[3], StyledText) and row[3].adds
     }
     assert below["9.E(1)"] == "House: readings.odd_half = odd_chip_to_house"
     assert "readings.tied_war = tie_wager_pays_2_to_1" in below["10.A(4)"]
@@ -178,7 +178,7 @@ def test_the_list_warns_of_what_loses(house):
     made = listed(house)
     assert made.warnings[0].startswith("Returns more than it costs: bonus spin $5.00 gives back 233.08 %")
     first = made.report().sections[0]
-    assert (first.title, first.blocks[0]) == ("Warnings", Words(made.warnings[0], "warning"))
+    assert (first.title, first.blocks[0]) == ("Warnings", Paragraph(made.warnings[0], "warning"))
     assert made.to_dict()["warnings"] == [*made.warnings]
 
 
@@ -215,7 +215,7 @@ def test_a_list_for_a_rulebook_of_one_s_own_needs_its_file(tmp_path):
 def test_the_page_that_is_signed_says_what_else_is_signed_for(house, tmp_path):
     file, made = tmp_path / "list.pdf", listed(house)
     said = "This list has 2 warnings and 2 readings that are not the defaults."
-    assert made.report().foot == (Words(said, "warning"),)
+    assert made.report().foot == (Paragraph(said, "warning"),)
     made.to_pdf(file)
     pages = [" ".join(page.extract_text().split()) for page in PdfReader(file).pages]
     assert said in pages[-1]

@@ -13,7 +13,7 @@ from casinowar.game.table import CLOSED
 from casinowar.game.words import Irregularity, Ruling, Shuffler
 from casinowar.record.text import Record, write
 from casinowar.reports.blocks import Grid, text_of
-from casinowar.reports.replay.recorded import Replay, read_record
+from casinowar.reports.replay.replay import Replay, read_record
 from casinowar.rulebooks import load_sample, open_rulebook
 from tests.playthroughs import scripts_with_side_wagers as _listed  # noqa: F401 - lists its playthroughs
 from tests.playthroughs.scripts import played

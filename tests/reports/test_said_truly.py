@@ -9,7 +9,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.words import Wager
 from casinowar.odds.figures import Figure, WagerSize
 from casinowar.odds.reading_effects import reading_effects
-from casinowar.reports.checked import checked
+from casinowar.reports.file_check import check_file
 from casinowar.rulebooks import open_rulebook, sample_house
 from casinowar.rulebooks.topics import statements
 from tests.support.progressives import house_of_sizes
@@ -57,7 +57,7 @@ def test_an_envy_bonus_that_returns_more_than_it_costs_is_flagged_by_the_players
     )
     assert "119.41 % (war on ties, 6 other players)" in later
     assert now in words_of_section(sheet.report(), "Summary")
-    assert checked(house).warnings == (now, later)
+    assert check_file(house).warnings == (now, later)
 
 
 def test_an_envy_bonus_is_not_flagged_beside_a_wager_that_is_itself():
@@ -91,7 +91,7 @@ def test_only_a_tie_wager_that_is_paid_by_ties_in_a_row_says_how_long_it_runs():
 def test_a_house_file_that_names_its_own_rulebook_by_name_is_told_what_to_write(tmp_path):
     house = tmp_path / "house.toml"
     house.write_text(submitted("nordlicht"), encoding="utf-8")
-    [said] = checked(str(house)).found.faults
+    [said] = check_file(str(house)).found.faults
     assert "There is no rulebook 'nordlicht'" in said
     assert said.endswith('names a rulebook of your own by its file, as in rulebook = "mine.toml".')
 
@@ -100,7 +100,7 @@ def test_a_house_file_whose_rulebook_was_found_and_has_a_fault_is_told_the_fault
     book, house = tmp_path / "mine.toml", tmp_path / "house.toml"
     book.write_text('extends = "washington"\nname = "mine"\ntitle = "Mine"\n[wagers.tie]\npays = "9 to 1"\n')
     house.write_text('rulebook = "mine.toml"\n', encoding="utf-8")
-    [said] = checked(str(house)).found.faults
+    [said] = check_file(str(house)).found.faults
     assert "wagers.tie: there is no value 'pays' here" in said
     assert said.endswith("'runs'.")
 
@@ -114,7 +114,7 @@ def test_a_fault_that_only_a_reading_states_is_shown_in_the_reading(tmp_path):
         *("[readings.q.choices.b]", 'says = "B"', 'set.war.tyed = { pays = "2 to 1" }'),
     ]
     book.write_text("\n".join(written), encoding="utf-8")
-    [said] = checked(str(book)).found.faults
+    [said] = check_file(str(book)).found.faults
     assert ", line 14: war: there is no value 'tyed' here" in said
 
 
@@ -154,5 +154,5 @@ def test_more_ties_that_pay_less_are_hardly_meant(tmp_path):
         f'extends = "wisconsin"\nname = "less"\ntitle = "Less"\n[wagers]\n{tie}\n', encoding="utf-8"
     )
     said = "2 ties in a row pay the tie wager 5 to 1, less than 1 tie, 11 to 1: hardly meant."
-    assert said in checked(str(book)).warnings
+    assert said in check_file(str(book)).warnings
     assert said in cw.odds(str(book), sessions=[10]).to_dict()["flags"]

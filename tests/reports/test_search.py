@@ -8,12 +8,12 @@ import pytest
 from casinowar.cli import main
 from casinowar.game.refusal import InputError
 from casinowar.law.catalog import decoded
-from casinowar.reports.search import search
+from casinowar.reports.law_search import search_law
 from casinowar.rulebooks import names
 
 
 def test_all_texts_are_searched():
-    found = search("tie hand")
+    found = search_law("tie hand")
     assert [each.rulebook for each in found.found] == [*names()]
     for each in found.found:
         assert all(
@@ -24,28 +24,31 @@ def test_all_texts_are_searched():
 
 
 def test_one_rulebook_is_searched_and_each_word_has_to_be_there():
-    [found] = search("half surrender", "maryland").found
-    more = search("surrender", "maryland").found[0]
+    [found] = search_law("half surrender", "maryland").found
+    more = search_law("surrender", "maryland").found[0]
     assert {each.clause for each in found.clauses} < {each.clause for each in more.clauses}
-    assert "R8" in {each.reading for each in search("odd amount", "maryland").found[0].readings}
+    assert "R8" in {each.reading for each in search_law("odd amount", "maryland").found[0].readings}
 
 
 def test_words_are_found_by_their_beginning_in_any_case():
-    assert search("SURRENDER").to_dict()["rulebooks"] == search("surrender").to_dict()["rulebooks"]
-    assert search("invent", "maryland").found[0].clauses == search("inventory", "maryland").found[0].clauses
-    assert search("urrender", "maryland").found == ()
+    assert search_law("SURRENDER").to_dict()["rulebooks"] == search_law("surrender").to_dict()["rulebooks"]
+    assert (
+        search_law("invent", "maryland").found[0].clauses
+        == search_law("inventory", "maryland").found[0].clauses
+    )
+    assert search_law("urrender", "maryland").found == ()
 
 
 def test_words_are_found_in_their_forms_and_short_ones_in_no_other_word():
-    assert search("burns", "maryland").found == search("burn", "maryland").found
-    for each in search("war", "california").found[0].clauses:
+    assert search_law("burns", "maryland").found == search_law("burn", "maryland").found
+    for each in search_law("war", "california").found[0].clauses:
         assert re.search(r"\bwars?\b", f"{each.clause} {each.summary} {each.note}", re.IGNORECASE)
-    assert [each.reading for each in search("r8", "maryland").found[0].readings] == ["R8"]
+    assert [each.reading for each in search_law("r8", "maryland").found[0].readings] == ["R8"]
 
 
 def test_readings_of_other_texts_are_left_out():
-    assert "R1" not in {each.reading for each in search("tie", "maryland").found[0].readings}
-    assert "R1" in {each.reading for each in search("tie", "south_dakota").found[0].readings}
+    assert "R1" not in {each.reading for each in search_law("tie", "maryland").found[0].readings}
+    assert "R1" in {each.reading for each in search_law("tie", "south_dakota").found[0].readings}
 
 
 @pytest.mark.parametrize("columns", ["60", "80", "120"])
@@ -74,7 +77,7 @@ def test_nothing_found_is_the_answer_no(capsys):
 
 def test_no_words_are_refused(capsys):
     with pytest.raises(InputError, match="Say which words"):
-        search("  ")
+        search_law("  ")
     assert main(["law", "--search", ""]) == 2
     assert main(["law", "maryland", "--search", "tie", "--clause", "9"]) == 2
     assert "--search" in capsys.readouterr().err
@@ -82,7 +85,7 @@ def test_no_words_are_refused(capsys):
 
 
 def clauses_with(wanted, rulebook):
-    return {each.clause for found in search(wanted, rulebook).found for each in found.clauses}
+    return {each.clause for found in search_law(wanted, rulebook).found for each in found.clauses}
 
 
 @pytest.mark.parametrize(
@@ -113,20 +116,20 @@ def test_words_are_found_in_their_forms_and_by_their_synonyms(wanted, rulebook, 
 
 
 def test_a_form_is_no_other_word():
-    assert not search("dealing").also
+    assert not search_law("dealing").also
     assert "2.D" not in clauses_with("dealing", "maryland")
 
 
 def test_the_report_says_what_else_was_looked_for():
-    found = search("pit boss", "maryland")
+    found = search_law("pit boss", "maryland")
     assert found.also == ("floorperson",)
     assert "floorperson" in found.report().about[0].text
     assert found.to_dict()["also"] == ["floorperson"]
 
 
 def test_words_that_are_spelt_right_are_not_said_to_be_spelt_like_themselves(capsys):
-    assert search("wheel", "wisconsin").nearest == ()
-    assert search("coupon", "washington").nearest == ()
+    assert search_law("wheel", "wisconsin").nearest == ()
+    assert search_law("coupon", "washington").nearest == ()
     assert main(["law", "wisconsin", "--search", "wheel"]) == 1
     assert "No clause and no reading of wisconsin has the words “wheel”.\n" in capsys.readouterr().out
 
@@ -134,14 +137,14 @@ def test_words_that_are_spelt_right_are_not_said_to_be_spelt_like_themselves(cap
 def test_where_nothing_is_found_the_nearest_words_are_named(capsys):
     assert main(["law", "--search", "surender"]) == 1
     assert "Spelt most like it: surrender" in " ".join(capsys.readouterr().out.split())
-    assert "misdeal" in search("missdeal").nearest
+    assert "misdeal" in search_law("missdeal").nearest
 
 
 def test_what_stands_for_a_word_of_the_trade_stands_somewhere():
     every = decoded(dict[str, tuple[str, ...]], "synonyms.toml")
     for phrase in every:
-        assert search(phrase).found, phrase
+        assert search_law(phrase).found, phrase
 
 
 def test_a_box_is_no_boxed_card():
-    assert search("drop box").also == search("box").also == ()
+    assert search_law("drop box").also == search_law("box").also == ()

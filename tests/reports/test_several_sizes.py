@@ -9,11 +9,11 @@ from casinowar.cli import main
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.figures import Figure, WagerSize
-from casinowar.reports.blocks import Grid, Report, Told, text_of
-from casinowar.reports.by_decks import by_decks
+from casinowar.reports.blocks import Grid, Report, StyledText, text_of
 from casinowar.reports.comparison import compare
+from casinowar.reports.odds_by_decks import odds_by_decks
+from casinowar.reports.par_sheet.sheet import odds
 from casinowar.reports.run.simulate import simulate
-from casinowar.reports.sheet.sheet import odds
 
 HOUSE = """
 name = "Ours"
@@ -77,7 +77,7 @@ def test_the_tie_and_the_table_of_seats_have_a_row_for_each_size(house):
 
 
 def test_figures_by_decks_are_given_for_each_size(house):
-    table = by_decks("maryland", [6, 8], house=house)
+    table = odds_by_decks("maryland", [6, 8], house=house)
     named = [
         text_of(row[0]) for block in table.report().sections[0].blocks for row in getattr(block, "rows", ())
     ]
@@ -103,7 +103,7 @@ def test_a_comparison_puts_sizes_beside_equal_sizes(house):
     grids = [part.blocks[0] for part in found.report().sections if part.title == "Edges"]
     names = [row[0] for grid in grids if isinstance(grid, Grid) for row in grid.rows]
     assert [
-        each.adds for each in names if isinstance(each, Told) and each.text == "Progressive, war"
+        each.adds for each in names if isinstance(each, StyledText) and each.text == "Progressive, war"
     ] == SIZES
 
 

@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from casinowar.cli import drawing
+from casinowar.cli import rendering
 from casinowar.game.book.house import House
 from casinowar.game.citation import clause_in_words
 from casinowar.game.refusal import InputError
 from casinowar.odds.reading_effects import reading_effects
 from casinowar.reports import numbers
 from casinowar.reports.blocks import Grid, Report, Section, text_of
+from casinowar.reports.par_sheet import clauses_cited
+from casinowar.reports.par_sheet.report import report
+from casinowar.reports.par_sheet.sheet import Sheet, odds
+from casinowar.reports.par_sheet.warnings import wager_warnings
 from casinowar.reports.pictures.files import check_pdf
-from casinowar.reports.sheet import cited
-from casinowar.reports.sheet.flags import warnings
-from casinowar.reports.sheet.report import report
-from casinowar.reports.sheet.sheet import Sheet, odds
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook, sample_house
 from casinowar.telling.refusals import refusal_told
 from casinowar.telling.wording import Language
@@ -115,7 +115,7 @@ def test_a_wager_that_returns_more_than_it_costs_is_flagged_in_words():
 
 
 def in_spanish(rulebook: str, house: House) -> list[str]:
-    told = (refusal_told(each, Language.SPANISH) for each in warnings(load_rules(rulebook, house)))
+    told = (refusal_told(each, Language.SPANISH) for each in wager_warnings(load_rules(rulebook, house)))
     return [sentence for sentence, language in told if language is Language.SPANISH]
 
 
@@ -296,8 +296,8 @@ def test_every_clause_that_a_part_rests_on_is_cited_once():
 
 def test_every_place_that_figures_rest_on_is_cited_by_some_text():
     every = [*(load_rules(name, load_sample(name)) for name in names()), *map(load_rules, map(str, TEXTS))]
-    for place in {place for part in cited.PLACES.values() for place in part.values()}:
-        assert any(cited.value(rules, place) for rules in every), place
+    for place in {place for part in clauses_cited.PLACES.values() for place in part.values()}:
+        assert any(clauses_cited.value(rules, place) for rules in every), place
 
 
 # in the terminal
@@ -307,7 +307,7 @@ def test_every_place_that_figures_rest_on_is_cited_by_some_text():
 @pytest.mark.parametrize("reference", ["maryland", "california", str(OWN / "again_at_a_price.toml")])
 def test_the_sheet_fits_the_terminal(capsys, monkeypatch, reference, columns):
     monkeypatch.setenv("COLUMNS", str(columns))
-    drawing.draw(sheet_of(reference).report())
+    rendering.draw(sheet_of(reference).report())
     printed = capsys.readouterr().out
     assert "18.6495 %" in printed
     assert max(map(len, printed.splitlines())) <= columns
@@ -316,7 +316,7 @@ def test_the_sheet_fits_the_terminal(capsys, monkeypatch, reference, columns):
 def test_the_terminal_leaves_fractions_to_paper_where_it_has_no_room(capsys, monkeypatch):
     for columns, shown in (("70", False), ("120", True)):
         monkeypatch.setenv("COLUMNS", columns)
-        drawing.draw(sheet_of("washington").report())
+        rendering.draw(sheet_of("washington").report())
         assert ("11569/533231" in capsys.readouterr().out) is shown
 
 
@@ -392,7 +392,7 @@ def test_the_meter_of_several_sizes_keeps_its_labels_and_its_numbers_whole(colum
     monkeypatch.setenv("COLUMNS", f"{columns}")
     made = odds("maryland", house=house_of_three_sizes()).report()
     [meter] = [each for each in made.sections if each.title == "The meter"]
-    drawing.draw(replace(made, sections=(meter,)))
+    rendering.draw(replace(made, sections=(meter,)))
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= columns
     [*even] = [line for line in lines if line.startswith("meter at which the wager is even")]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from casinowar.reports import numbers
-from casinowar.reports.blocks import Grid, Report, Words, on_screen, text_of
-from casinowar.reports.sheet.sheet import odds
+from casinowar.reports.blocks import Grid, Paragraph, Report, on_screen, text_of
+from casinowar.reports.par_sheet.sheet import odds
 from casinowar.rulebooks import names
 from tests.support.varieties import OWN
 
@@ -37,7 +37,7 @@ def shown(report: Report) -> Iterator[tuple[str, str]]:
                     for column, cell in zip(block.columns, row, strict=True):
                         place = f"{section.title}: {column.head}: {text_of(row[0])}"
                         yield from _figures(text_of(cell), place)
-            elif isinstance(block, Words):
+            elif isinstance(block, Paragraph):
                 yield from _figures(block.text, section.title)
 
 

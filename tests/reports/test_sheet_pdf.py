@@ -10,9 +10,9 @@ from pypdf import PdfReader
 
 from casinowar.game.citation import clause_in_words
 from casinowar.game.refusal import InputError
-from casinowar.reports.blocks import Grid, Words, text_of
-from casinowar.reports.sheet import gallery, pdf
-from casinowar.reports.sheet.sheet import Sheet, odds
+from casinowar.reports.blocks import Grid, Paragraph, text_of
+from casinowar.reports.par_sheet import gallery, pdf
+from casinowar.reports.par_sheet.sheet import Sheet, odds
 
 COARSE = gallery.Detail(depths=3, shallowest=0.3, rounds=(0, 10, 40), per_unit=2)
 
@@ -72,7 +72,7 @@ def _said(sheet: Sheet) -> list[str]:
             if isinstance(block, Grid):
                 said += [block.caption, *(column.head for column in block.columns)]
                 said += [text_of(cell) for row in block.rows for cell in row]
-            if isinstance(block, Words):
+            if isinstance(block, Paragraph):
                 said.append(block.text[:40])
     return said
 

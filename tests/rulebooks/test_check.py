@@ -10,7 +10,7 @@ import casinowar as cw
 from casinowar.cli import main
 from casinowar.game.refusal import InputError
 from casinowar.reports.blocks import Grid
-from casinowar.reports.checked import checked
+from casinowar.reports.file_check import check_file
 from casinowar.rulebooks import load_rules, names, open_rulebook, sample_house
 from casinowar.rulebooks.check import check
 from casinowar.rulebooks.toml_text import packaged
@@ -75,7 +75,7 @@ def test_what_is_missing_in_a_part_of_a_house_file_is_found(file):
 
 
 def test_a_house_file_without_a_rulebook_is_checked_by_itself(file):
-    found = checked(file("decks = 5\n"))
+    found = check_file(file("decks = 5\n"))
     assert (found.found.rulebook, found.found.faults) == ("", ())
     assert "names no rulebook" in found.report().about[0].text
     assert len(check(file("decks = 0\n")).faults) == 1
@@ -184,7 +184,7 @@ def test_a_file_is_in_order_where_it_can_be_loaded_and_nowhere_else(file):
 
 
 def test_a_wheel_that_returns_more_than_it_costs_is_warned_of(file):
-    found = checked(file(sample_house("maryland")))
+    found = check_file(file(sample_house("maryland")))
     told = cw.odds("maryland", sample=True).to_dict()["flags"]
     assert found.in_order
     assert found.report().title == "house file for maryland, in order, but:"
@@ -193,7 +193,7 @@ def test_a_wheel_that_returns_more_than_it_costs_is_warned_of(file):
 
 
 def test_a_progressive_that_keeps_its_share_is_not(file):
-    found = checked(file(sample_house("maryland").split("[bonus_spin]")[0]))
+    found = check_file(file(sample_house("maryland").split("[bonus_spin]")[0]))
     assert (found.report().title, found.warnings) == ("house file for maryland, in order", ())
 
 
@@ -201,7 +201,7 @@ def test_a_payout_limit_below_what_posted_wagers_win_is_warned_of(file):
     sample = sample_house("maryland").split("[bonus_spin]")[0]
     low = sample.replace('payout_limit = "50000"', 'payout_limit = "100"')
     assert low != sample
-    found = checked(file(low))
+    found = check_file(file(low))
     assert found.in_order
     assert found.warnings[0].startswith(
         "The payout limit of $100.00 cuts what the initial wager wins above $50"
@@ -233,7 +233,7 @@ def test_boxes_are_not_held_against_seats_that_are_at_fault(file):
 
 
 def test_what_the_house_has_to_say_and_does_not_is_named_as_open(file):
-    found = checked(file('rulebook = "maryland"\ndecks = 8\n'))
+    found = check_file(file('rulebook = "maryland"\ndecks = 8\n'))
     assert found.report().title == "house file for maryland, in order, 3 choices open"
     assert found.in_order
     assert found.to_dict()["open"] == [*found.open]
@@ -244,23 +244,23 @@ def test_what_the_house_has_to_say_and_does_not_is_named_as_open(file):
         f"Open: adjacent_boxes, boxes that one player may wager on. {so_long}: 1 (our assumption R42).",
         f"Open: limits, wagering limits, in dollars. {so_long}, {samples} (our assumption R12).",
     )
-    assert checked(file(sample_house("maryland"))).open == ()
+    assert check_file(file(sample_house("maryland"))).open == ()
     stated = 'rulebook = "maryland"\npayout_limit = "none"\nadjacent_boxes = 1\n'
-    assert [each[:12] for each in checked(file(stated)).open] == ["Open: limits"]
-    washingtons = checked(file('rulebook = "washington"\n')).open
+    assert [each[:12] for each in check_file(file(stated)).open] == ["Open: limits"]
+    washingtons = check_file(file('rulebook = "washington"\n')).open
     assert [each.partition(",")[0] for each in washingtons] == ["Open: limits", "Open: authorized_limit"]
 
 
 def test_a_ceiling_that_the_house_does_not_enter_is_named_as_open(file):
     posted = '[limits.initial]\nminimum = "5"\nmaximum = "300"\n'
-    found = checked(file(f'rulebook = "washington"\n{posted}'))
+    found = check_file(file(f'rulebook = "washington"\n{posted}'))
     assert found.in_order
     so_long = "The file has to say it; as long as it does not"
     takes = "a table that is opened takes the largest maximum that is posted for it"
     assert found.open == (
         f"Open: authorized_limit, the authorized ceiling, in dollars. {so_long}, {takes} (limits).",
     )
-    assert not checked(file(f'rulebook = "washington"\nauthorized_limit = "300"\n{posted}')).open
+    assert not check_file(file(f'rulebook = "washington"\nauthorized_limit = "300"\n{posted}')).open
 
 
 def test_a_file_with_warnings_is_in_order_for_a_shell(file, capsys):
@@ -339,12 +339,12 @@ def test_a_quote_that_is_not_closed_is_said_to_be_open(file):
 
 def test_a_shoe_in_which_a_round_may_not_find_its_cards_is_warned_of(file):
     burn = '[war]\nburn = {{ cards = {}, clause = "1" }}'
-    [warning] = checked(file(f"{HEAD}\n{burn.format(400)}")).warnings
+    [warning] = check_file(file(f"{HEAD}\n{burn.format(400)}")).warnings
     assert "405 cards" in warning
     assert "312" in warning
-    [warning] = checked(file(f"{HEAD}\n{burn.format(300)}")).warnings
+    [warning] = check_file(file(f"{HEAD}\n{burn.format(300)}")).warnings
     assert "7 hands" in warning, "one hand finds its cards, a full table does not"
-    assert checked(file(f"{HEAD}\n{burn.format(3)}")).warnings == ()
+    assert check_file(file(f"{HEAD}\n{burn.format(3)}")).warnings == ()
 
 
 def test_what_a_file_extends_is_needed_to_go_on(file):
@@ -353,7 +353,7 @@ def test_what_a_file_extends_is_needed_to_go_on(file):
 
 
 def test_a_fault_of_the_form_has_its_line(file):
-    report = checked(file('name = "x"\nrulebook = maryland\n')).report()
+    report = check_file(file('name = "x"\nrulebook = maryland\n')).report()
     [grid] = [block for each in report.sections for block in each.blocks]
     assert isinstance(grid, Grid)
     assert grid.rows[0][0] == "2"
@@ -391,9 +391,9 @@ set.surrender.odd = "nonsense"
 
 def test_a_main_wager_that_returns_more_than_it_costs_is_warned_of(file):
     generous = 'war.won = { initial = "returned", war = "returned", pays = "2 to 1", clause = "1" }'
-    [warning] = checked(file(f"{HEAD}\n{generous}")).warnings
+    [warning] = check_file(file(f"{HEAD}\n{generous}")).warnings
     assert warning.startswith("Returns more than it costs: initial gives back 10")
-    assert checked(file(HEAD)).warnings == ()
+    assert check_file(file(HEAD)).warnings == ()
 
 
 HEAD = 'extends = "maryland"\nname = "ours"\ntitle = "Ours"'

@@ -8,7 +8,7 @@ from casinowar.game.refusal import InputError, Reason
 from casinowar.game.words import Wager
 from casinowar.reports.checklist import checklist_for
 from casinowar.reports.law import law_behind
-from casinowar.reports.sheet.cited import cites
+from casinowar.reports.par_sheet.clauses_cited import cites
 from casinowar.rulebooks import load_house, load_rules, load_sample
 from tests.support.clause import clause
 from tests.support.scenario import at_table

@@ -6,8 +6,8 @@ import pytest
 
 import casinowar as cw
 from casinowar.game.refusal import InputError
-from casinowar.reports.checked import checked
-from casinowar.reports.readings import readings
+from casinowar.reports.file_check import check_file
+from casinowar.reports.reading_effects import readings
 from casinowar.rulebooks import TomlText, load_rules
 from casinowar.rulebooks.check import check
 
@@ -44,7 +44,7 @@ def test_a_path_is_looked_for_beside_the_house_file_too(folder, monkeypatch):
     monkeypatch.chdir(folder / "sub")
     assert load_rules("../mine.toml", "../h.toml").book.name == "joes"
     assert readings("../mine.toml", house="../h.toml").effects
-    found = checked(file)
+    found = check_file(file)
     assert (found.found.rulebook, found.found.faults) == ("joes", ())
 
 
@@ -87,6 +87,6 @@ def test_check_finds_a_rulebook_beside_the_house_file_by_its_inner_name(tmp_path
     assert found.rulebook == "kasbah"
     assert [each.partition("line ")[2][:8] for each in found.faults] == ["3: decks"]
     house.write_text('rulebook = "kasbah"\ndecks = 6\n', encoding="utf-8")
-    assert checked(str(house)).in_order
+    assert check_file(str(house)).in_order
     (tmp_path / "book_2.toml").write_text(book.read_text(encoding="utf-8"), encoding="utf-8")
     assert "There is no rulebook 'kasbah'" in check(str(house)).faults[0]

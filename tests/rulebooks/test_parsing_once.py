@@ -10,7 +10,7 @@ import pytest
 
 from casinowar.odds.reading_effects import reading_effects
 from casinowar.odds.sheet import par_sheet
-from casinowar.reports.sheet.report import report
+from casinowar.reports.par_sheet.report import report
 from casinowar.rulebooks import load_house, load_rules, names, open_rulebook, sample_house
 
 OWN = Path(__file__).parent / "own"

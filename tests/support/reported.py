@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from casinowar.reports.blocks import Block, Cell, Grid, Report, Section, Told, Words
+from casinowar.reports.blocks import Block, Cell, Grid, Paragraph, Report, Section, StyledText
 
 
 def words_of(report: Report, *, terminal: bool = False) -> str:
@@ -37,7 +37,7 @@ def _section(section: Section, *, paper: bool) -> Iterator[str]:
 
 def _blocks(blocks: Iterable[Block], *, paper: bool) -> Iterator[str]:
     for block in blocks:
-        if isinstance(block, Words) and (paper or not block.paper):
+        if isinstance(block, Paragraph) and (paper or not block.paper):
             yield block.text
         if isinstance(block, Grid) and (paper or not block.paper):
             yield block.caption
@@ -47,4 +47,4 @@ def _blocks(blocks: Iterable[Block], *, paper: bool) -> Iterator[str]:
 
 
 def _text(cell: Cell) -> str:
-    return f"{cell.text} {cell.adds}".strip() if isinstance(cell, Told) else cell
+    return f"{cell.text} {cell.adds}".strip() if isinstance(cell, StyledText) else cell

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from rich.console import Console
 
 from casinowar.cli.play.screen import Screen
-from casinowar.cli.play.start import Wishes, play, settle, start
+from casinowar.cli.play.start import PlayOptions, play, settle, start
 
 WIDTH, HEIGHT = 80, 24
 
@@ -32,7 +32,7 @@ def a_console(*, terminal: bool = False, **more) -> Console:
 def played(*lines: str, rulebook: str | None = "maryland", **wishes) -> str:
     """Play through injected lines, and give what was printed."""
     console = a_console(width=200)
-    wanted = Wishes(**{"rulebook": rulebook, "players": ("Ann",), "seed": 3, **wishes})
+    wanted = PlayOptions(**{"rulebook": rulebook, "players": ("Ann",), "seed": 3, **wishes})
     start(wanted, console, typed(lines))
     return said(console)
 
@@ -46,7 +46,7 @@ def on_screen(*lines: str, size: tuple[int, int] = (WIDTH, HEIGHT), **wishes) ->
     """Play on a full screen, and give each frame as its lines."""
     width, height = size
     console = a_console(terminal=True, width=width, height=height, color_system=None)
-    wanted = Wishes(**{"rulebook": "maryland", "players": ("Ann",), "seed": 17, **wishes})
+    wanted = PlayOptions(**{"rulebook": "maryland", "players": ("Ann",), "seed": 17, **wishes})
     opened = settle(wanted, console, typed([]))
     play(wanted, opened, Screen(console, opened.rules, typed(lines)))
     return [frame.splitlines() for frame in said(console).split("\x1b[H\x1b[2J")[1:]]

@@ -31,7 +31,7 @@ from casinowar.game.words import (
 from casinowar.house.offices.care_limits import LimitSpan
 from casinowar.house.offices.pit import SlipKind
 from casinowar.odds.hand import Strategy
-from casinowar.reports.sheet.wording import WORDS
+from casinowar.reports.par_sheet.wording import WORDS
 from casinowar.telling.narration import narrate
 from casinowar.telling.pattern import places, read
 from casinowar.telling.refusals import refusal_told

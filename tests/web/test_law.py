@@ -11,7 +11,7 @@ from casinowar.law.catalog import documents
 from casinowar.reports.figures import difference, written
 from casinowar.reports.law import law_behind
 from casinowar.reports.names import FIGURES
-from casinowar.reports.readings import readings
+from casinowar.reports.reading_effects import readings
 from casinowar.rulebooks import load_rules, load_sample, open_rulebook
 from casinowar.web.lab.reading_costs import ReadingsBody
 from casinowar.web.lab.worker_pool import WorkerPool

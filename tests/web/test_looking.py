@@ -18,8 +18,8 @@ from casinowar.house.offices.cashier import Deposit, IssueCoupon
 from casinowar.house.storage.store import Store
 from casinowar.odds.hand import TieWorth
 from casinowar.odds.shoe import Shoe
-from casinowar.reports.choice import seen_cards
 from casinowar.reports.numbers import decimal, exact
+from casinowar.reports.tie_advice import seen_cards
 from casinowar.rulebooks import load_sample
 from casinowar.web.table_layout import WheelPays, layout
 from casinowar.web.table_views import choice_worth, look, options

@@ -41,7 +41,7 @@ def compare(
 ) -> None:
     """Compare rulebooks: the rules that differ, the chips that move differently, the edges."""
     from casinowar.cli.compare_readings import chosen, houses  # noqa: PLC0415 - loaded on use, so that --help is quick
-    from casinowar.cli.drawing import answer  # noqa: PLC0415 - the same
+    from casinowar.cli.rendering import print_report  # noqa: PLC0415 - the same
     from casinowar.reports import comparison  # noqa: PLC0415 - the same
 
     form = form_of(as_form, as_json=as_json)
@@ -54,4 +54,4 @@ def compare(
         every=every,
     )
     more = "" if every else "Rules that do not differ too: --all · whole fractions: --json"
-    answer(found, form, more=more, widest=WIDEST)
+    print_report(found, form, more=more, widest=WIDEST)

@@ -66,15 +66,17 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
     if others:
         raise typer.BadParameter(f"does not go with {first}.", param_hint=others[0])
 
-    from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.cli.rendering import print_report  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.reports.checklist import checklist_for  # noqa: PLC0415 - the same
     from casinowar.reports.law import law_behind  # noqa: PLC0415 - the same
-    from casinowar.reports.search import search as look_for  # noqa: PLC0415 - the same
+    from casinowar.reports.law_search import search_law as look_for  # noqa: PLC0415 - the same
     from casinowar.rulebooks import TomlText, load_rules, open_rulebook  # noqa: PLC0415 - the same
 
     if search is not None:
         found = look_for(search, rulebook)
-        answer(found, form, more="One in full: casinowar law RULEBOOK --clause ID" if found.found else "")
+        print_report(
+            found, form, more="One in full: casinowar law RULEBOOK --clause ID" if found.found else ""
+        )
         if not found.found:
             raise typer.Exit(NOT_FOUND)
         return
@@ -88,12 +90,12 @@ def law(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command 
         sys.stderr.write(f"Wrote {pdf}.\n")
     elif checklist:
         listed = checklist_for(rules, source=source, file=file)
-        answer(listed, form, more="" if listed.house else "What concerns yours: --house FILE")
+        print_report(listed, form, more="" if listed.house else "What concerns yours: --house FILE")
     elif clause is not None:
-        answer(law_behind(rulebook, rules).only(clause), form)
+        print_report(law_behind(rulebook, rules).only(clause), form)
     else:
         behind = law_behind(rulebook, rules)
         contents = (
             " Its list of contents: --clause toc." if any(map(behind.leaves_out, behind.clauses)) else ""
         )
-        answer(behind, form, more=f"{_MORE}{contents}")
+        print_report(behind, form, more=f"{_MORE}{contents}")

@@ -117,28 +117,28 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
             "figure, and --plot FILE --figure readings draws them.",
         )
 
-    from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
-    from casinowar.reports.by_decks import by_decks  # noqa: PLC0415 - the same
+    from casinowar.cli.rendering import print_report  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.reports.odds_by_decks import odds_by_decks  # noqa: PLC0415 - the same
+    from casinowar.reports.par_sheet.sheet import odds as par_sheet  # noqa: PLC0415 - the same
     from casinowar.reports.pictures.files import (  # noqa: PLC0415 - the same
         check_figure,
         check_paper,
         check_pdf,
         check_picture,
     )
-    from casinowar.reports.readings import readings as every_reading  # noqa: PLC0415 - the same
-    from casinowar.reports.sheet.sheet import odds as par_sheet  # noqa: PLC0415 - the same
+    from casinowar.reports.reading_effects import readings as every_reading  # noqa: PLC0415 - the same
 
     chosen = read_readings(reading or ())
     if numbers and len(numbers) > 1:
         with _working("figures by decks"):
-            table = by_decks(rulebook, numbers, house=house, sample=sample, readings=chosen)
-        answer(table, form)
+            table = odds_by_decks(rulebook, numbers, house=house, sample=sample, readings=chosen)
+        print_report(table, form)
         return
     one = numbers[0] if numbers else None
     if readings:
         with _working("every reading"):
             found = every_reading(rulebook, house=house, sample=sample, readings=chosen, decks=one)
-        answer(found, form)
+        print_report(found, form)
         return
     if pdf:
         check_pdf(pdf)
@@ -162,7 +162,7 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
         )
     if form or not (pdf or plot):
         more = f"Every reading: casinowar odds {rulebook} --readings · on paper: --pdf FILE, --plot FILE"
-        answer(sheet, form, more=more)
+        print_report(sheet, form, more=more)
     if pdf:
         with _working("the pages") as working:
             sheet.to_pdf(pdf, working, paper=paper or "letter")

@@ -29,7 +29,7 @@ def pit(
     as_json: AsJson = False,
 ) -> None:
     """Tell a house's win, drop and hold, with the theoretical win of the exact odds beside it."""
-    from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.cli.rendering import print_report  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.extras import house_extra  # noqa: PLC0415 - as above
 
     with house_extra():
@@ -46,7 +46,7 @@ def pit(
         names = books.tables() if table is None else [table]
         rated = ratings(session_ratings(books, tables=names)) if players else None
         found = rated or pit_figures(books, names, kind)
-    answer(found, form_of(as_form, as_json=as_json))
+    print_report(found, form_of(as_form, as_json=as_json))
 
 
 def slip(
@@ -65,7 +65,7 @@ def slip(
     as_json: AsJson = False,
 ) -> None:
     """Tell an opener, fill, credit or closer: its chips by denomination, who asked for it and who agreed."""
-    from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.cli.rendering import print_report  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.extras import house_extra  # noqa: PLC0415 - as above
 
     with house_extra():
@@ -82,7 +82,7 @@ def slip(
     if pdf is not None:
         found.to_pdf(pdf, paper=paper or "letter")
     else:
-        answer(found, form)
+        print_report(found, form)
 
 
 def _database(where: str | None, database: str | None) -> str:

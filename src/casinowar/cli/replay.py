@@ -28,8 +28,8 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Reconstruct a recorded round or session, and check that everything is as the rulebook says."""
-    from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
-    from casinowar.reports.replay.recorded import read_from, read_record  # noqa: PLC0415 - as above
+    from casinowar.cli.rendering import print_report  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.reports.replay.replay import read_from, read_record  # noqa: PLC0415 - as above
 
     form = form_of(as_form, as_json=as_json)
     if file == "-":
@@ -38,6 +38,6 @@ def replay(
     else:
         read = read_record(Path(file))
     found = read.replay(rulebook, round=only)
-    answer(found, form)
+    print_report(found, form)
     if not found.complete:
         raise typer.Exit(NOT_PROVED)

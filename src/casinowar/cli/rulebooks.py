@@ -54,8 +54,8 @@ def rulebooks(
             f"a TOML file does not go with {'--json' if as_json else '--format'}.", param_hint=wanted[0]
         )
 
-    from casinowar.cli.drawing import answer, print_toml  # noqa: PLC0415 - loaded on use, so that --help is quick
-    from casinowar.reports.checked import checked  # noqa: PLC0415 - the same
+    from casinowar.cli.rendering import print_report, print_toml  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.reports.file_check import check_file  # noqa: PLC0415 - the same
     from casinowar.reports.rulebooks import RulebookList  # noqa: PLC0415 - the same
     from casinowar.reports.rulebooks import rulebooks as listed  # noqa: PLC0415 - the same
     from casinowar.rulebooks import open_rulebook, sample_house  # noqa: PLC0415 - the same
@@ -66,9 +66,9 @@ def rulebooks(
     elif sample is not None:
         print_toml(sample_house(sample))
     elif check is not None:
-        found = checked(check)
-        answer(found, form)
+        found = check_file(check)
+        print_report(found, form)
         if not found.in_order:
             raise typer.Exit(AT_FAULT)
     else:
-        answer(RulebookList(listed()), form, more=_MORE)
+        print_report(RulebookList(listed()), form, more=_MORE)

@@ -26,12 +26,12 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Audit a house: every commit, every cent, and every card against what was bound before the cut."""
-    from casinowar.cli.drawing import answer  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.cli.rendering import print_report  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.extras import house_extra  # noqa: PLC0415 - as above
 
     with house_extra():
         from casinowar.house.audit.report import audited  # noqa: PLC0415 - as above
     found = audited(database, key, checkpoint, public_key)
-    answer(found, form_of(as_form, as_json=as_json))
+    print_report(found, form_of(as_form, as_json=as_json))
     if not found.in_order:
         raise typer.Exit(OFF)

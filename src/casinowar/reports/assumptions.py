@@ -8,8 +8,8 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.citation import is_assumption
 from casinowar.law.catalog import default_in_words, readings
 from casinowar.law.choices import assumed
-from casinowar.reports.blocks import Grid, Section, Told, section, words
-from casinowar.reports.changed import not_in_force
+from casinowar.reports.blocks import Grid, Section, StyledText, section, text_column
+from casinowar.reports.rulebook_changes import not_in_force
 from casinowar.rulebooks.citations import clauses_cited
 from casinowar.rulebooks.readings import Reading
 
@@ -61,12 +61,16 @@ def assumptions_section(found: tuple[Assumption, ...]) -> Iterator[Section]:
         alike.setdefault((each.reading, each.says), []).append(each)
     rows = tuple(
         (
-            Told(number, "strong"),
+            StyledText(number, "strong"),
             ", ".join(each.value for each in values),
-            Told(says, adds=values[0].title),
+            StyledText(says, adds=values[0].title),
         )
         for (number, says), values in alike.items()
     )
-    heads = (words("Reading"), words("Values that no clause states", 0.6), words("What we assume", 1))
+    heads = (
+        text_column("Reading"),
+        text_column("Values that no clause states", 0.6),
+        text_column("What we assume", 1),
+    )
     if rows:
         yield section("Our assumptions", Grid(columns=heads, rows=rows))

@@ -22,7 +22,7 @@ class Verbatim(str):
     __slots__ = ()
 
 
-class Told(Struct, frozen=True):
+class StyledText(Struct, frozen=True):
     """Words that stand out: a loss, a warning, an aside."""
 
     text: str
@@ -33,7 +33,7 @@ class Told(Struct, frozen=True):
     """The language of the words, where it is not that of the report."""
 
 
-Cell = str | Told
+Cell = str | StyledText
 Row = tuple[Cell, ...]
 
 
@@ -71,7 +71,7 @@ class Grid(Struct, frozen=True, kw_only=True, tag="table"):
     """Whether it is for paper alone."""
 
 
-class Words(Struct, frozen=True, tag="words"):
+class Paragraph(Struct, frozen=True, tag="words"):
     """A paragraph."""
 
     text: str
@@ -89,13 +89,13 @@ class Formula(Struct, frozen=True, tag="formula"):
     math: str
 
 
-class Shown(Struct, frozen=True, tag="picture"):
+class PictureName(Struct, frozen=True, tag="picture"):
     """A picture of the gallery, by its name."""
 
     name: str
 
 
-Block = Grid | Words | Formula | Shown
+Block = Grid | Paragraph | Formula | PictureName
 
 
 class Cite(Struct, frozen=True):
@@ -132,11 +132,11 @@ class Report(Struct, frozen=True, kw_only=True):
     title: str
     name: str = ""
     """What the report is about, in one word, such as the rulebook's name."""
-    about: tuple[Words, ...] = ()
+    about: tuple[Paragraph, ...] = ()
     facts: tuple[Fact, ...] = ()
     sections: tuple[Section, ...] = ()
     appendices: tuple[Section, ...] = ()
-    foot: tuple[Words, ...] = ()
+    foot: tuple[Paragraph, ...] = ()
     signed: tuple[str, ...] = ()
     """Who signs it, on paper."""
     made_with: str = ""
@@ -152,42 +152,44 @@ def section(
     paper: bool = False,
 ) -> Section:
     """Put blocks under a heading; plain text is a remark in quiet words, and what is None is left out."""
-    blocks = tuple(Words(each, "quiet") if isinstance(each, str) else each for each in said if each)
+    blocks = tuple(Paragraph(each, "quiet") if isinstance(each, str) else each for each in said if each)
     return Section(title=title, blocks=blocks, adds=adds, rests_on=rests_on, paper=paper)
 
 
-def words(head: str, share: float = 0, *, width: int = 0) -> Column:
+def text_column(head: str, share: float = 0, *, width: int = 0) -> Column:
     """Head a column of words."""
     return Column(head, "text", share, width=width)
 
 
-def fractions(head: str) -> Column:
+def exact_column(head: str) -> Column:
     """Head a column of exact fractions."""
     return Column(head, "exact")
 
 
-def detail(head: str) -> Column:
+def detail_column(head: str) -> Column:
     """Head a column of numbers that a narrow terminal may leave to paper."""
     return Column(head, detail=True)
 
 
 def both(head: str, value: Fraction, write: Callable[[Fraction], str]) -> dict[Column, Cell]:
     """Give a number exactly and as people read it, in a column each."""
-    return pairs({head: (exact(value), write(value))})
+    return exact_and_rounded({head: (exact(value), write(value))})
 
 
-def pairs(cells: Mapping[str, tuple[str, str]]) -> dict[Column, Cell]:
+def exact_and_rounded(cells: Mapping[str, tuple[str, str]]) -> dict[Column, Cell]:
     """Give two columns to each head: one for a fraction, one for what people read."""
     found: dict[Column, Cell] = {}
     for head, (precisely, shortly) in cells.items():
-        found |= {fractions(f"{head}, exact"): precisely, Column(head): shortly}
+        found |= {exact_column(f"{head}, exact"): precisely, Column(head): shortly}
     return found
 
 
-def beside(about: Column, found: Mapping[str, Mapping[str, tuple[str, str]]]) -> list[dict[Column, Cell]]:
+def side_by_side(
+    about: Column, found: Mapping[str, Mapping[str, tuple[str, str]]]
+) -> list[dict[Column, Cell]]:
     """Put things side by side under their heads, with a row for each name that they have a number under."""
     names = dict.fromkeys(name for cells in found.values() for name in cells)
-    return [{about: name, **pairs({head: found[head][name] for head in found})} for name in names]
+    return [{about: name, **exact_and_rounded({head: found[head][name] for head in found})} for name in names]
 
 
 def grid(
@@ -200,7 +202,7 @@ def grid(
 ) -> Grid:
     """Put rows together, each a cell for each column that it has one for; fractions all too long have none.
 
-    >>> grid([{words("wager"): "tie", Column("pays"): "10 to 1"}, {words("wager"): "initial"}]).rows
+    >>> grid([{words("wager"): "tie", Column("pays"): "10 to 1"}, {text_column("wager"): "initial"}]).rows
     (('tie', '10 to 1'), ('initial', ''))
     """
     found = [*rows]
@@ -216,19 +218,19 @@ def grid(
     )
 
 
-def on_screen(blocks: Iterable[Block]) -> list[Grid | Words]:
+def on_screen(blocks: Iterable[Block]) -> list[Grid | Paragraph]:
     """Leave out what is for paper: formulas, pictures, and what says so."""
-    return [block for block in blocks if not (isinstance(block, Formula | Shown) or block.paper)]
+    return [block for block in blocks if not (isinstance(block, Formula | PictureName) or block.paper)]
 
 
-def told(cell: Cell) -> Told:
+def styled(cell: Cell) -> StyledText:
     """Give a cell with its tone and what it adds, plain words too."""
-    return Told(cell) if isinstance(cell, str) else cell
+    return StyledText(cell) if isinstance(cell, str) else cell
 
 
 def text_of(cell: Cell) -> str:
     """Give the words of a cell."""
-    return told(cell).text
+    return styled(cell).text
 
 
 def fraction_in_math(value: Fraction) -> str:

@@ -15,15 +15,25 @@ from casinowar.game.citation import clause_in_words
 from casinowar.game.words import Shuffler
 from casinowar.law.catalog import clauses, document
 from casinowar.law.choices import assumed, chosen, concerns, equipment, in_words, is_taken_out, to_set_up
-from casinowar.reports.blocks import Block, Fact, Grid, Report, Section, Told, Words, section, words
-from casinowar.reports.changed import OWN_TEXT, based_on, concerning, not_built_in, recited
-from casinowar.reports.checked import hardly_meant
-from casinowar.reports.house import digest, said_of
-from casinowar.reports.in_force import NOT_DEFAULT, ReadingInForce, not_default, readings_in_force
+from casinowar.reports.blocks import (
+    Block,
+    Fact,
+    Grid,
+    Paragraph,
+    Report,
+    Section,
+    StyledText,
+    section,
+    text_column,
+)
+from casinowar.reports.exportable import Exportable
+from casinowar.reports.file_check import table_warnings
+from casinowar.reports.house_choices import digest, value_in_words
 from casinowar.reports.names import rulebook
 from casinowar.reports.numbers import counted
 from casinowar.reports.pictures.files import check_paper, check_pdf
-from casinowar.reports.reported import Reported
+from casinowar.reports.readings_in_force import NOT_DEFAULT, ReadingInForce, not_default, readings_in_force
+from casinowar.reports.rulebook_changes import OWN_TEXT, based_on, changes_under, not_built_in, own_clauses
 from casinowar.rulebooks import RulebookFile, TomlText, is_built_in, open_rulebook
 from casinowar.rulebooks.diff import base_of, changes
 from casinowar.rulebooks.toml_text import parsed
@@ -35,7 +45,7 @@ _LEGEND: Final = (
     "[x] the house file says so; [ ] open: to be confirmed or chosen. "
     "A default is what holds as long as the house says nothing."
 )
-_COLUMNS: Final = (words(""), words(""), words("", 1))
+_COLUMNS: Final = (text_column(""), text_column(""), text_column("", 1))
 _SPEAK_FOR_THEMSELVES: Final = frozenset({"not set", "not stated", "chosen at the table"})
 _NOTHING: Final = "The text asks for nothing."
 _NOT_KNOWN: Final = (
@@ -52,7 +62,7 @@ class ToSetUp(Struct, frozen=True, kw_only=True, omit_defaults=True):
     made: bool | None = None
 
 
-class Checklist(Reported, frozen=True):
+class Checklist(Exportable, frozen=True):
     """What has to be there before a table opens, and what is signed for."""
 
     rulebook: str
@@ -72,8 +82,8 @@ class Checklist(Reported, frozen=True):
     def report(self) -> Report:
         """Put a box to tick before each item."""
         boxes = (section(heading, self._boxes(kind)) for kind, heading in _KINDS.items())
-        every = Words("All that may concern a house.", "quiet")
-        own = Words(not_built_in(self.rulebook, self.based_on), "warning")
+        every = Paragraph("All that may concern a house.", "quiet")
+        own = Paragraph(not_built_in(self.rulebook, self.based_on), "warning")
         return Report(
             name=self.rulebook,
             title=self.title,
@@ -81,14 +91,14 @@ class Checklist(Reported, frozen=True):
             about=(
                 *(() if self.house else (every,)),
                 *((own,) if self.based_on else ()),
-                Words(_LEGEND, "quiet"),
+                Paragraph(_LEGEND, "quiet"),
             ),
             sections=(*self._warned(), *self._read_otherwise(), *boxes),
             foot=tuple(self._signed_for()),
             made_with=made_with(),
         )
 
-    def _signed_for(self) -> Iterator[Words]:
+    def _signed_for(self) -> Iterator[Paragraph]:
         """Say at the end, where the list is signed, what stands at its beginning."""
         said = ["a rulebook that is not built in"] if self.based_on else []
         if self.warnings:
@@ -97,7 +107,7 @@ class Checklist(Reported, frozen=True):
             which = "that is not the default" if others == 1 else "that are not the defaults"
             said.append(f"{counted(others, 'reading')} {which}")
         if said:
-            yield Words(f"This list has {listed(said)}.", "warning")
+            yield Paragraph(f"This list has {listed(said)}.", "warning")
 
     def _facts(self) -> Iterator[Fact]:
         yield Fact("Rulebook", rulebook(self.rulebook))
@@ -115,11 +125,11 @@ class Checklist(Reported, frozen=True):
 
     def _warned(self) -> Iterator[Section]:
         if self.warnings:
-            yield section("Warnings", *(Words(each, "warning") for each in self.warnings))
+            yield section("Warnings", *(Paragraph(each, "warning") for each in self.warnings))
 
     def _read_otherwise(self) -> Iterator[Section]:
         rows = tuple(
-            (_box(made=each.chosen), Told(each.number, "strong"), _as_read(each))
+            (_box(made=each.chosen), StyledText(each.number, "strong"), _as_read(each))
             for each in not_default(self.readings)
         )
         if rows:
@@ -137,13 +147,13 @@ class Checklist(Reported, frozen=True):
         rows = tuple(
             (
                 _box(made=each.made),
-                Told(clause_in_words(each.clause).replace("; ", ";\n"), "strong"),
+                StyledText(clause_in_words(each.clause).replace("; ", ";\n"), "strong"),
                 each.item,
             )
             for each in self.checklist
             if each.kind == kind
         )
-        without = Words(_NOT_KNOWN if self.based_on == OWN_TEXT else _NOTHING)
+        without = Paragraph(_NOT_KNOWN if self.based_on == OWN_TEXT else _NOTHING)
         return Grid(columns=_COLUMNS, rows=rows) if rows else without
 
 
@@ -183,11 +193,11 @@ def checklist_for(
     base = base_of(source)
     if base is not None:
         found = changes(base, source)
-        own = recited(found, chosen(rules, book.document))
+        own = own_clauses(found, chosen(rules, book.document))
         items = tuple(
             replace(each, clause=own.get(each.clause, each.clause))
             if each.kind == "choice"
-            else replace(each, item=f"{each.item}{_otherwise(concerning(found, each.clause))}")
+            else replace(each, item=f"{each.item}{_otherwise(changes_under(found, each.clause))}")
             for each in items
         )
     texts = {"rulebook": source.text, **({} if file is None else {"house file": file.text})}
@@ -197,7 +207,7 @@ def checklist_for(
         "" if rules.house == House() else rules.house.name,
         items,
         readings=readings_in_force(source, rules),
-        warnings=hardly_meant(rules),
+        warnings=table_warnings(rules),
         sha256={name: digest(text) for name, text in texts.items()},
         based_on=based_on(source),
     )
@@ -239,7 +249,7 @@ def _choices(rules: Rules, jurisdiction: str, said: Mapping[str, Any]) -> Iterat
     for clause, values in chosen(rules, jurisdiction).items():
         stated = {name: _states(said, name) for name in values}
         each = (
-            _choice(name, said_of(value), stated=stated[name], default=name not in left_open)
+            _choice(name, value_in_words(value), stated=stated[name], default=name not in left_open)
             for name, value in values.items()
         )
         yield ToSetUp(kind="choice", clause=clause, item="; ".join(each), made=all(stated.values()))

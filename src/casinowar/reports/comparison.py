@@ -17,24 +17,24 @@ from casinowar.odds.figures import DeckCount
 from casinowar.odds.hand_endings import Ending
 from casinowar.parsing import ODDS_BOUNDS, whole_number
 from casinowar.reports import blocks as b
-from casinowar.reports.changed import based_on
+from casinowar.reports.exportable import Exportable, named, plain
 from casinowar.reports.figures import DIGITS, NOTHING, ROOTS, counted_with, size, won_by_the_house, written
 from casinowar.reports.names import FIGURES, rulebook
 from casinowar.reports.numbers import Written, counted, exact, units
-from casinowar.reports.reported import Reported, named, plain
+from casinowar.reports.rulebook_changes import based_on
 from casinowar.rulebooks import TomlText, load_rules, open_rulebook
 from casinowar.telling.phrases import listed
 
 LONGEST_EXACT = 24
 MOST_DIGITS = 12
 MOST_ENDS = 4
-SAME, DIFFERENT = b.Told("=", "good"), b.Told("≠", "warning")
+SAME, DIFFERENT = b.StyledText("=", "good"), b.StyledText("≠", "warning")
 
 Said = tuple[b.Cell, bool, Sequence[b.Cell]]
 """What a row is about, whether the rulebooks differ in it, and what each of them has."""
 
 
-class ComparisonReport(Reported, frozen=True, kw_only=True):
+class ComparisonReport(Exportable, frozen=True, kw_only=True):
     """Two or more rulebooks, compared."""
 
     found: RulebookComparison
@@ -55,7 +55,7 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
             title=Phrase("Odds.compared", "{rulebooks} compared", rulebooks=self._rulebooks()),
             facts=(*self._facts(), *self._readings()),
             sections=tuple(self._sections()),
-            foot=tuple(b.Words(f"Left out. {reason}", "warning") for reason in found.left_out),
+            foot=tuple(b.Paragraph(f"Left out. {reason}", "warning") for reason in found.left_out),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -111,7 +111,9 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
         said: list[Said] = [(row.topic, row.differ, [*map(_said, row.values, row.clauses)]) for row in rows]
         yield b.section(
             f"Rules{which}",
-            self._beside(b.words("Topic", width=22), 23, said, ("What the text says", "Rulebook and clause")),
+            self._beside(
+                b.text_column("Topic", width=22), 23, said, ("What the text says", "Rulebook and clause")
+            ),
             adds=Phrase("Odds.topics", "{some} of {all} topics", some=len(rows), all=len(found.rules)),
         )
         if any(book.house is not None for book in found.rulebooks):
@@ -122,13 +124,17 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
             ]
             yield b.section(
                 f"Choices of the houses{which}",
-                self._beside(b.words("Choice", width=30), 16, chose, ("What the house chose", "Rulebook")),
+                self._beside(
+                    b.text_column("Choice", width=30), 16, chose, ("What the house chose", "Rulebook")
+                ),
                 adds=f"{len(chose)} of {len(found.houses)}; {NOTHING} is not set, or not offered",
             )
         chips = [*map(_chips, found.chips)]
         yield b.section(
             "Chips",
-            self._beside(b.words("End of a hand", width=16), 24, chips, ("Chips", "Rulebook and clause")),
+            self._beside(
+                b.text_column("End of a hand", width=16), 24, chips, ("Chips", "Rulebook and clause")
+            ),
             adds=_how_chips_move(found),
         )
         banks = "the house or the bank" if any(book.player_banks for book in found.rulebooks) else "the house"
@@ -137,8 +143,11 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
         edges = [*map(_edge, found.edges)]
         yield b.section(
             "Edges",
-            self._beside(b.words("Figure", width=33), 13, edges, ("", "Rulebook"), kind="number"),
-            *(b.Words(f"Where a text sets no maximum, {size(each)} are taken.", "quiet") for each in taken),
+            self._beside(b.text_column("Figure", width=33), 13, edges, ("", "Rulebook"), kind="number"),
+            *(
+                b.Paragraph(f"Where a text sets no maximum, {size(each)} are taken.", "quiet")
+                for each in taken
+            ),
             adds=f"what {banks} wins on average, per unit of each wager; from a fresh shoe unless said",
         )
 
@@ -150,7 +159,7 @@ class ComparisonReport(Reported, frozen=True, kw_only=True):
             return "There is no difference."
         values = (b.Column(_called(book), kind, width=width) for book in self.found.rulebooks)
         lines = tuple((first, DIFFERENT if differ else SAME, *cells) for first, differ, cells in rows)
-        return b.Grid(columns=(about, b.words("", width=1), *values), rows=lines, gathered=gathered)
+        return b.Grid(columns=(about, b.text_column("", width=1), *values), rows=lines, gathered=gathered)
 
 
 def compare(
@@ -200,7 +209,7 @@ def _plain(name: str) -> str:
 
 
 def _said(value: str | None, clause: str | None) -> b.Cell:
-    return b.Told(value or NOTHING, adds=clause_in_words(clause or ""))
+    return b.StyledText(value or NOTHING, adds=clause_in_words(clause or ""))
 
 
 def _how_chips_move(found: RulebookComparison) -> str:
@@ -221,7 +230,7 @@ def _chips(row: ChipRow) -> Said:
     """Name an end with its net result where all agree in that, else put the result below the chips."""
     some = next((each for each in row.endings if each), None)
     net = f"net {units(some.net)}" if some and not row.net_differs else ""
-    name = b.Told(f"{row.end[:1].upper()}{row.end[1:]}", adds=net)
+    name = b.StyledText(f"{row.end[:1].upper()}{row.end[1:]}", adds=net)
     return name, row.chips_differ, [_moves(each, net=row.net_differs) for each in row.endings]
 
 
@@ -229,7 +238,7 @@ def _moves(ending: Ending | None, *, net: bool) -> b.Cell:
     if ending is None:
         return NOTHING
     lines = [*map(str, ending.moves), *([f"net {units(ending.net)}"] if net else [])]
-    return b.Told("\n".join(lines), adds=clause_in_words(ending.clause))
+    return b.StyledText("\n".join(lines), adds=clause_in_words(ending.clause))
 
 
 def _edge(row: EdgeRow) -> Said:
@@ -239,9 +248,9 @@ def _edge(row: EdgeRow) -> Said:
     while digits < MOST_DIGITS and len({written(row.figure, each, digits) for each in values}) < kinds:
         digits += 2
     sizes = {size(each) for each in row.counted_with if each}
-    name = b.Told(FIGURES[row.figure], adds="".join(sizes) if len(sizes) == 1 else "")
+    name = b.StyledText(FIGURES[row.figure], adds="".join(sizes) if len(sizes) == 1 else "")
     cells = [
-        b.Told(
+        b.StyledText(
             _of_size(written(row.figure, value, digits), size(each) if each and len(sizes) > 1 else ""),
             adds="" if value is None or row.figure in ROOTS else _exactly(value),
         )

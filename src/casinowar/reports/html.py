@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from casinowar.reports.blocks import Block, Cell, Grid, Report, Section, Words, on_screen, told
+from casinowar.reports.blocks import Block, Cell, Grid, Paragraph, Report, Section, on_screen, styled
 
 
 def html(report: Report) -> str:
@@ -36,10 +36,10 @@ def _section(section: Section) -> Iterable[str]:
 
 def _blocks(blocks: Iterable[Block]) -> Iterable[str]:
     for block in on_screen(blocks):
-        yield _paragraph(block) if isinstance(block, Words) else _table(block)
+        yield _paragraph(block) if isinstance(block, Paragraph) else _table(block)
 
 
-def _paragraph(block: Words) -> str:
+def _paragraph(block: Paragraph) -> str:
     said = _lines(block.text)
     return f"<p><b>{said}</b></p>" if block.tone == "warning" else f"<p>{said}</p>"
 
@@ -59,7 +59,7 @@ def _row(block: Grid, cells: Sequence[Cell], tag: str) -> str:
 
 
 def _cell(cell: Cell) -> str:
-    whole = told(cell)
+    whole = styled(cell)
     said = f"<b>{_lines(whole.text)}</b>" if whole.tone == "strong" else _lines(whole.text)
     return said + (f"<br><small>{_lines(whole.adds)}</small>" if whole.adds else "")
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from casinowar.reports.blocks import Block, Cell, Column, Grid, Report, Words, on_screen, told
+from casinowar.reports.blocks import Block, Cell, Column, Grid, Paragraph, Report, on_screen, styled
 
 _NEEDS: Final = r"% \usepackage[T1]{fontenc} \usepackage{booktabs,longtable,array,amssymb}"
 _LONG: Final = 44
@@ -43,7 +43,7 @@ _ESCAPED: Final = str.maketrans(_SIGNS)
 def latex(report: Report) -> str:
     """Write a report; formulas, pictures and appendices are for our own paper."""
     title = f"{report.name}: {report.title}" if report.name else report.title
-    facts = [f"{fact.label}: {told(fact.value).text}" for fact in report.facts if not fact.paper]
+    facts = [f"{fact.label}: {styled(fact.value).text}" for fact in report.facts if not fact.paper]
     parts = [_NEEDS, rf"\section*{{{_text(title)}}}", *(f"{_text(fact)}\\par" for fact in facts)]
     parts += _blocks(report.about)
     for section in report.sections:
@@ -56,7 +56,7 @@ def latex(report: Report) -> str:
 
 def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
     for block in on_screen(blocks):
-        yield _text(block.text) if isinstance(block, Words) else _table(block)
+        yield _text(block.text) if isinstance(block, Paragraph) else _table(block)
 
 
 def _table(block: Grid) -> str:
@@ -96,14 +96,14 @@ def _columns(block: Grid) -> Iterator[str]:
 def _width(column: Column, cells: Iterable[Cell]) -> int:
     if column.kind != "text":
         return min(_LONG, len(column.head))
-    said = [f"{told(cell).text} {told(cell).adds}" for cell in cells]
+    said = [f"{styled(cell).text} {styled(cell).adds}" for cell in cells]
     longest = max(map(len, (column.head, *said)))
     # Only a paragraph has lines.
     return min(_LONGEST, max(longest, _LONG + 1) if any("\n" in each for each in said) else longest)
 
 
 def _cell(cell: Cell) -> str:
-    said = told(cell)
+    said = styled(cell)
     adds = f" {{\\small {_text(said.adds)}}}" if said.adds else ""
     text = _text(said.text)
     # After the end of a row LaTeX would take a bracket for its argument.

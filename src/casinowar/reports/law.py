@@ -16,28 +16,38 @@ from casinowar.law.catalog import Doubt, Treatment, document, no_such_clause, re
 from casinowar.law.choices import Chosen, chosen
 from casinowar.law.coverage import Coverage, Status, coverage
 from casinowar.reports.assumptions import Assumption, assumptions, assumptions_section
-from casinowar.reports.blocks import Grid, Report, Row, Section, Told, Tone, Words, section, words
-from casinowar.reports.changed import (
-    OWN,
-    beside_readings,
-    changes_section,
-    concerning,
-    decided_here,
-    in_a_sentence,
-    marks,
-    not_in_force,
-    recited,
+from casinowar.reports.blocks import (
+    Grid,
+    Paragraph,
+    Report,
+    Row,
+    Section,
+    StyledText,
+    Tone,
+    section,
+    text_column,
 )
-from casinowar.reports.house import choices
-from casinowar.reports.in_force import (
+from casinowar.reports.exportable import Exportable
+from casinowar.reports.house_choices import choices_in_words
+from casinowar.reports.numbers import counted
+from casinowar.reports.readings_in_force import (
     ReadingInForce,
-    read_otherwise,
+    choices_by_reading,
+    not_default_section,
     readings_in_force,
-    selects,
     with_readings,
 )
-from casinowar.reports.numbers import counted
-from casinowar.reports.reported import Reported
+from casinowar.reports.rulebook_changes import (
+    OWN,
+    beside_readings,
+    change_marks,
+    change_summary,
+    changes_section,
+    changes_under,
+    not_in_force,
+    own_clauses,
+    readings_overridden,
+)
 from casinowar.rulebooks import RulebookFile, open_rulebook
 from casinowar.rulebooks.citations import citations
 from casinowar.rulebooks.diff import ChangedValue, added_readings, base_of, changes
@@ -56,7 +66,7 @@ _CONTENTS: Final = "toc."
 _ABOUT: Final = "Every clause in our own words, and what became of it."
 
 
-class Law(Reported, frozen=True):
+class Law(Exportable, frozen=True):
     """The clauses behind a rulebook, with what became of them and what the house chose, by clause."""
 
     rulebook: str
@@ -179,14 +189,22 @@ def law_behind(reference: str | RulebookFile, rules: Rules) -> Law:
     if not book.document:
         every = tuple(_own_clause(clause, cited[clause], source.readings) for clause in _in_order(cited))
         law = Law(book.name, book.title, every, {}, here=dict.fromkeys(cited, OWN), readings=read)
-        law = replace(law, selects=selects(source.readings, read))
+        law = replace(law, selects=choices_by_reading(source.readings, read))
         return _in_force(law, citations(source, book))
     title, covered = document(book.document).title, coverage(book.document, cited)
     base = base_of(source)
-    own = decided_here(rules, base, source) if base else {}
+    own = readings_overridden(rules, base, source) if base else {}
     ours = tuple(assumptions(rules, source.readings, own))
     house = with_readings(chosen(rules, book.document), covered, read)
-    law = Law(book.name, title, covered, house, ours, selects=selects(source.readings, read), readings=read)
+    law = Law(
+        book.name,
+        title,
+        covered,
+        house,
+        ours,
+        selects=choices_by_reading(source.readings, read),
+        readings=read,
+    )
     law = replace(law, jurisdiction=book.document, has_house=rules.house != House())
     if base is not None:
         law = _changed(replace(law, overridden=own), rules, base, source)
@@ -211,7 +229,7 @@ def _changed(law: Law, rules: Rules, base: RulebookFile, source: RulebookFile) -
     known, cited = [each.clause for each in law.clauses], citations(source)
     found = (*changes(base, source), *added_readings(base, source))
     others = _in_order(each for each in cited.keys() - {*known} if not is_assumption(each))
-    own = recited(found, law.house)
+    own = own_clauses(found, law.house)
     return replace(
         law,
         house={own.get(clause, clause): values for clause, values in law.house.items()},
@@ -220,7 +238,7 @@ def _changed(law: Law, rules: Rules, base: RulebookFile, source: RulebookFile) -
         clauses=(*law.clauses, *(_own_clause(clause, cited[clause], source.readings) for clause in others)),
         changes=found,
         beside=beside_readings(found, base, rules),
-        here=marks(rules, found, known, cited) | dict.fromkeys(others, OWN),
+        here=change_marks(rules, found, known, cited) | dict.fromkeys(others, OWN),
     )
 
 
@@ -254,35 +272,46 @@ def _every_clause(law: Law) -> Report:
     return Report(
         name=law.rulebook,
         title=law.title,
-        about=() if law.part else (*_whose(law), Words(_ABOUT, "quiet")),
+        about=() if law.part else (*_whose(law), Paragraph(_ABOUT, "quiet")),
         sections=(
-            *(() if law.part else (*changes_section(law.changes), *read_otherwise(law.readings))),
+            *(() if law.part else (*changes_section(law.changes), *not_default_section(law.readings))),
             section("", _rows(law, clauses, left_out)),
             *assumptions_section(law.assumptions),
         ),
         foot=(
-            Words(f"{counted(len(clauses), 'clause')}: {_counts(each.treatment for each in clauses)}"),
-            Words(_counts(each.status for each in clauses)),
+            Paragraph(f"{counted(len(clauses), 'clause')}: {_counts(each.treatment for each in clauses)}"),
+            Paragraph(_counts(each.status for each in clauses)),
         ),
     )
 
 
-def _whose(law: Law) -> tuple[Words, ...]:
+def _whose(law: Law) -> tuple[Paragraph, ...]:
     """Say of a rulebook of the user's own whose clauses these are."""
-    return (Words(in_a_sentence(law.document, law.changes), "warning"),) if law.document else ()
+    return (Paragraph(change_summary(law.document, law.changes), "warning"),) if law.document else ()
 
 
 def _rows(law: Law, clauses: Iterable[Coverage], left_out: Iterable[int] = ()) -> Grid:
-    heads = (words("Clause"), words("Treatment"), words("Status"), words("What it says", 1))
+    heads = (
+        text_column("Clause"),
+        text_column("Treatment"),
+        text_column("Status"),
+        text_column("What it says", 1),
+    )
     rows = tuple(_row(each, law) for each in clauses)
     return Grid(columns=heads, rows=rows, details=tuple(left_out))
 
 
 def _row(each: Coverage, law: Law) -> Row:
-    chose = f"{_whose_choice(law)}: {choices(law.house[each.clause])}" if each.clause in law.house else ""
+    chose = (
+        f"{_whose_choice(law)}: {choices_in_words(law.house[each.clause])}"
+        if each.clause in law.house
+        else ""
+    )
     here = law.here.get(each.clause, "")
-    status = Told(here, "quiet") if here == OWN else Told(each.status, _TONES[each.status], adds=here)
-    return Told(each.clause, "strong"), each.treatment, status, Told(each.summary, adds=chose)
+    status = (
+        StyledText(here, "quiet") if here == OWN else StyledText(each.status, _TONES[each.status], adds=here)
+    )
+    return StyledText(each.clause, "strong"), each.treatment, status, StyledText(each.summary, adds=chose)
 
 
 def _whose_choice(law: Law) -> str:
@@ -301,15 +330,15 @@ def _clause_in_full(law: Law) -> Report:
     # Whether we carry a clause out is known of the catalogue's; one of the user's own is as its values say.
     none = "" if here == OWN else "none"
     adds = ", ".join(filter(None, (clause.treatment, "" if here == OWN else clause.status, here)))
-    said = section(clause.clause, Words(clause.summary), adds=adds)
+    said = section(clause.clause, Paragraph(clause.summary), adds=adds)
     others = (f"under another reading: {each}" for each in law.under_other_readings.get(clause.clause, ()))
     in_force = (each.in_a_line for each in law.readings if each.cites == clause.clause)
     carried_out = _facts(
-        ("Here", concerning(law.changes, clause.clause)),
+        ("Here", changes_under(law.changes, clause.clause)),
         ("Note", clause.note or none),
         ("In force", "\n".join(in_force)),
         ("Chosen by", "\n".join(law.selects.get(clause.clause, ()))),
-        (_whose_choice(law), choices(law.house.get(clause.clause, {}))),
+        (_whose_choice(law), choices_in_words(law.house.get(clause.clause, {}))),
         ("Rulebook", "\n".join((*clause.values, *others))),
         ("Code", "\n".join(clause.code) or none),
         ("Tests", "\n".join(clause.tests) or none),
@@ -341,9 +370,9 @@ def _doubt(number: str, law: Law) -> Section:
 def _drawn(table: Iterable[str]) -> Grid:
     """Make a table of one that is written with strokes, as the catalogue of readings has it."""
     heads, _, *rows = (tuple(cell.strip() for cell in line.strip("|").split("|")) for line in table)
-    return Grid(columns=tuple(words(head, 1) for head in heads), rows=tuple(rows))
+    return Grid(columns=tuple(text_column(head, 1) for head in heads), rows=tuple(rows))
 
 
 def _facts(*facts: tuple[str, str]) -> Grid:
-    rows = tuple((Told(name, "quiet"), fact) for name, fact in facts if fact)
-    return Grid(columns=(words(""), words("", 1)), rows=rows)
+    rows = tuple((StyledText(name, "quiet"), fact) for name, fact in facts if fact)
+    return Grid(columns=(text_column(""), text_column("", 1)), rows=rows)

@@ -4,8 +4,8 @@ from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Shuffler
-from casinowar.reports.blocks import Grid, Report, Section, Told, Words, words
-from casinowar.reports.reported import Reported
+from casinowar.reports.blocks import Grid, Paragraph, Report, Section, StyledText, text_column
+from casinowar.reports.exportable import Exportable
 from casinowar.rulebooks import names, open_rulebook
 
 
@@ -19,7 +19,7 @@ class ReadingListed(Struct, frozen=True, kw_only=True):
     choices: dict[str, str]
 
 
-class RulebookListed(Reported, frozen=True, kw_only=True):
+class RulebookListed(Exportable, frozen=True, kw_only=True):
     """A rulebook as it plays where a house has chosen nothing."""
 
     name: str
@@ -39,7 +39,7 @@ class RulebookListed(Reported, frozen=True, kw_only=True):
         return Report(name=self.name, title=self.title, sections=(_section(self),))
 
 
-class RulebookList(Reported, frozen=True):
+class RulebookList(Exportable, frozen=True):
     """Rulebooks with their readings."""
 
     rulebooks: tuple[RulebookListed, ...]
@@ -91,11 +91,17 @@ def _section(book: RulebookListed) -> Section:
     plays = f"{book.decks} decks, {book.shuffler}, up to {book.seats} seats; wagers: {', '.join(book.wagers)}"
     rows = tuple(
         (
-            Told(reading.name, "strong"),
+            StyledText(reading.name, "strong"),
             reading.cites,
             ", ".join(dict.fromkeys((reading.default, *reading.choices))),
         )
         for reading in book.readings
     )
-    heads = (words("Reading"), words("Cites"), words("Choices (the first is the default)", 1))
-    return Section(title=book.name, adds=book.title, blocks=(Words(plays), Grid(columns=heads, rows=rows)))
+    heads = (
+        text_column("Reading"),
+        text_column("Cites"),
+        text_column("Choices (the first is the default)", 1),
+    )
+    return Section(
+        title=book.name, adds=book.title, blocks=(Paragraph(plays), Grid(columns=heads, rows=rows))
+    )

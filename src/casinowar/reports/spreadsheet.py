@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import Final
 
-from casinowar.reports.blocks import Block, Grid, Report, Section, Told, Words, on_screen, told
+from casinowar.reports.blocks import Block, Grid, Paragraph, Report, Section, StyledText, on_screen, styled
 from casinowar.reports.numbers import Written
 
 _COUNT: Final = re.compile(r"[+−]?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?")
@@ -43,20 +43,20 @@ def _parts(section: Section) -> Iterator[list[list[str]]]:
 
 
 def _remarks(title: str, blocks: Iterable[Block]) -> list[list[str]]:
-    grave = (each for each in blocks if isinstance(each, Words) and each.tone in {"warning", "bad"})
+    grave = (each for each in blocks if isinstance(each, Paragraph) and each.tone in {"warning", "bad"})
     return [[f"# {title}: {each.text}" if title else f"# {each.text}"] for each in grave]
 
 
 def _rows(block: Grid) -> Iterator[list[str]]:
     """Write rows under their heads; what cells add, their marks and units have columns of their own."""
-    columns = [[told(row[place]) for row in block.rows] for place in range(len(block.columns))]
+    columns = [[styled(row[place]) for row in block.rows] for place in range(len(block.columns))]
     written = [[*_column(column.head, cells)] for column, cells in zip(block.columns, columns, strict=True)]
     headed = any(column.head for column in block.columns)
     for row in range(0 if headed else 1, len(block.rows) + 1):
         yield [each[row] for parts in written for each in parts]
 
 
-def _column(head: str, cells: list[Told]) -> Iterator[list[str]]:
+def _column(head: str, cells: list[StyledText]) -> Iterator[list[str]]:
     """Give a column with its head; one unit of all its numbers stands in the head."""
     numbers = [each.text if isinstance(each.text, Written) and each.text else None for each in cells]
     units = [None if each is None or each.value is None else each.unit for each in numbers]

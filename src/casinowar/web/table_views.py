@@ -25,8 +25,8 @@ from casinowar.house.policy.permissions import is_permitted, permitted
 from casinowar.house.worker.worker import Worker
 from casinowar.law import catalog
 from casinowar.odds.settlement import Path, Wagered, moved
-from casinowar.reports.choice import choice_now, seen_cards
 from casinowar.reports.numbers import decimal, dollars, exact
+from casinowar.reports.tie_advice import seen_cards, tie_advice
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.result import has_moved, is_void, net
@@ -228,7 +228,7 @@ def choice_worth(rules: Rules, table: Table, player: str) -> m.ChoiceWorth:
     hand = table.hand(due.seat) if due.act is Act.CHOOSE and due.seat else None
     if hand is None or hand.player != player:
         raise InputError(f"{player} has nothing to choose now.")
-    found = choice_now(rules, table, hand, seen_cards(table))
+    found = tie_advice(rules, table, hand, seen_cards(table))
     return m.ChoiceWorth(
         hand=hand.number,
         war=dollars(found.war, sign=True),

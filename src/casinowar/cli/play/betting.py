@@ -4,8 +4,16 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from casinowar.cli.play.answers import Wagering, unclear, wager_named, wagering
-from casinowar.cli.play.people import Company, Neighbour, Person, own_hand, repeated, usual_wagers, wagers_of
+from casinowar.cli.play.parser import Wagering, unclear, wager_named, wagering
+from casinowar.cli.play.players import (
+    ComputerPlayer,
+    Person,
+    SavedPlayers,
+    own_hand,
+    repeated,
+    usual_wagers,
+    wagers_of,
+)
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.money import Cents, dollars
@@ -18,16 +26,16 @@ from casinowar.table_api import Table
 class Betting:
     """People and neighbours who place their wagers before the deal."""
 
-    def __init__(self, table: Table, people: list[Person], neighbours: list[Neighbour]) -> None:
+    def __init__(self, table: Table, people: list[Person], neighbours: list[ComputerPlayer]) -> None:
         """Begin before the first round."""
         self.table = table
         self.people = people
         self._neighbours = neighbours
         self._round = -1
         self.to_wager: list[Person] = []
-        self._sitting_still: list[Neighbour] = []
+        self._sitting_still: list[ComputerPlayer] = []
 
-    def go_on(self, company: Company) -> None:
+    def go_on(self, company: SavedPlayers) -> None:
         """Go on with the betting of a saved game."""
         self._round = company.betting_on
         self.to_wager = [each for name in company.to_wager for each in self.people if each.name == name]
@@ -82,7 +90,7 @@ class Betting:
         """Tell whether a person banks the round."""
         return self.table.state.bank.seat == person.seat
 
-    def welcome(self, neighbour: Neighbour) -> None:
+    def welcome(self, neighbour: ComputerPlayer) -> None:
         """Let a neighbour wager who has just sat down."""
         self._neighbours.append(neighbour)
         self._sitting_still.append(neighbour)

@@ -37,6 +37,6 @@ def play(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
 ) -> None:
     """Sit down at a table in the terminal."""
     asked = locals()
-    from casinowar.cli.play.start import Wishes, start  # noqa: PLC0415 - loaded on use, so that --help is quick
+    from casinowar.cli.play.start import PlayOptions, start  # noqa: PLC0415 - loaded on use, so that --help is quick
 
-    start(Wishes(**asked))
+    start(PlayOptions(**asked))

@@ -3,15 +3,15 @@
 from rich.console import Group
 from rich.text import Text
 
-from casinowar.cli.play import cards, places
-from casinowar.cli.play.scene import Scene
+from casinowar.cli.play import drawing, seats
+from casinowar.cli.play.display_state import DisplayState
 from casinowar.game.table import Hand
 from casinowar.game.words import PLACES, spot
 
 MOST_LINES = 5
 
 
-def community(scene: Scene, width: int, turn: int) -> Group:
+def community(scene: DisplayState, width: int, turn: int) -> Group:
     """Draw the community cards with the wagers below each, and the terminals below them."""
     offered = scene.rules.house.electronic
     numbers = range(offered.community_cards if offered else 0, 0, -1)
@@ -23,7 +23,7 @@ def community(scene: Scene, width: int, turn: int) -> Group:
         for number in numbers
     ]
     terminals = [
-        Text(" ").join((places.name(scene, seat, turn // PLACES or turn), places.chips(scene, seat)))
+        Text(" ").join((seats.name(scene, seat, turn // PLACES or turn), seats.chips(scene, seat)))
         for seat in sorted(scene.table.seats)
     ]
     below = [
@@ -32,23 +32,23 @@ def community(scene: Scene, width: int, turn: int) -> Group:
         for line in wagers[number]
     ]
     return Group(
-        cards.side_by_side(columns, width),
-        *(cards.in_columns((line, "left", width)) for line in (_most(below) if listed else [])),
-        *(cards.in_columns((line, "center", width)) for line in cards.in_lines(terminals, width, "  ")),
+        drawing.side_by_side(columns, width),
+        *(drawing.in_columns((line, "left", width)) for line in (_most(below) if listed else [])),
+        *(drawing.in_columns((line, "center", width)) for line in drawing.in_lines(terminals, width, "  ")),
     )
 
 
-def _backing(scene: Scene, number: int) -> list[Hand]:
+def _backing(scene: DisplayState, number: int) -> list[Hand]:
     return [hand for hand in scene.hands.values() if spot(hand.number) == number]
 
 
-def _column(scene: Scene, number: int, lines: list[Text], rows: int) -> list[Text]:
+def _column(scene: DisplayState, number: int, lines: list[Text], rows: int) -> list[Text]:
     # Collected cards are still known to the hands that were played on them.
-    held = next((places.held(hand) for hand in _backing(scene, number) if hand.card), ())
+    held = next((seats.held(hand) for hand in _backing(scene, number) if hand.card), ())
     shown = _most(lines)
     return [
         Text(f"card {number}", style="dim"),
-        *cards.drawn(scene.lying(number) or held),
+        *drawing.drawn(scene.lying(number) or held),
         *shown,
         *([Text()] * (rows - len(shown))),
     ]
@@ -60,7 +60,7 @@ def _most(lines: list[Text]) -> list[Text]:
     return [*lines[: MOST_LINES - 1], Text(f"… {len(lines) - MOST_LINES + 1} more", style="dim")]
 
 
-def _backed(scene: Scene, hand: Hand, turn: int) -> Text:
+def _backed(scene: DisplayState, hand: Hand, turn: int) -> Text:
     """Write one terminal's wagers on a card, or what came of them."""
     name = (f"{hand.player[:4]} ", "bold yellow" if hand.number == turn else "")
-    return Text.assemble(name, places.result(scene, hand) or places.wagers_in_short(hand))
+    return Text.assemble(name, seats.result(scene, hand) or seats.wagers_in_short(hand))

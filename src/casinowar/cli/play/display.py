@@ -6,7 +6,7 @@ from contextlib import suppress
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from casinowar.cli.play.scene import VOID_STYLE, Question, Scene, Sentence, gain_style
+from casinowar.cli.play.display_state import VOID_STYLE, DisplayState, Question, Sentence, gain_style
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import cited
@@ -24,7 +24,7 @@ class Display:
 
     def __init__(self, console: Console, rules: Rules, read: Reader) -> None:
         """Write on a console."""
-        self.scene = Scene(rules)
+        self.scene = DisplayState(rules)
         self._console = console
         self._read = read
         self._told = True

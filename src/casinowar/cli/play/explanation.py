@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from casinowar.cli.play.words import WORDS, meanings
+from casinowar.cli.play.wording import WORDS, meanings
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import clause_in_words, is_assumption
@@ -17,7 +17,7 @@ from casinowar.game.refusal import InputError
 from casinowar.law import catalog
 from casinowar.law.search import forms, nearest, sought
 from casinowar.parsing import quoted
-from casinowar.reports.changed import concerning, decided_here, marks, not_in_force
+from casinowar.reports.rulebook_changes import change_marks, changes_under, not_in_force, readings_overridden
 from casinowar.rulebooks import RulebookFile
 from casinowar.rulebooks.citations import citations
 from casinowar.rulebooks.diff import base_of, changes
@@ -42,8 +42,8 @@ class Explanation:
         self._every = {**dict.fromkeys(self._catalogued), **dict.fromkeys(self._cited)}
         base = base_of(source)
         self._changes = changes(base, source) if base else ()
-        self._marks = marks(rules, self._changes, self._catalogued, self._cited)
-        self._decided_here = decided_here(rules, base, source) if base else {}
+        self._marks = change_marks(rules, self._changes, self._catalogued, self._cited)
+        self._decided_here = readings_overridden(rules, base, source) if base else {}
 
     def asked(self, wanted: str) -> RenderableType:
         """Show a clause, or those that treat some words: a part of the rules by its name, then the best."""
@@ -109,7 +109,7 @@ class Explanation:
         else:
             places = (place.split(": ")[-1] for place in self._cited[clause])
             says = f"Cited by {', '.join(places)}."
-        here = concerning(self._changes, clause)
+        here = changes_under(self._changes, clause)
         doubts = [self._reading(number) for number in dict.fromkeys(numbers) if number not in told]
         told.update(numbers)
         otherwise = [Text(f"Here {here}", style="yellow")] if here else []

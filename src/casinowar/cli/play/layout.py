@@ -11,10 +11,11 @@ from rich.panel import Panel
 from rich.table import Column
 from rich.text import Text
 
-from casinowar.cli.play import cards, places
+from casinowar.cli.play import drawing as cards
+from casinowar.cli.play import seats as places
 from casinowar.cli.play.community import community
+from casinowar.cli.play.display_state import DisplayState
 from casinowar.cli.play.notices import on_display
-from casinowar.cli.play.scene import Scene
 from casinowar.game.cards import Card
 from casinowar.game.words import PLACES, Wager, spot
 
@@ -28,7 +29,7 @@ NARROWEST_SEAT: Final = 10
 _LINES_OF_WAGERS: Final = 3
 
 
-def layout(scene: Scene, width: int, rows: int, turn: int = 0) -> Panel:
+def layout(scene: DisplayState, width: int, rows: int, turn: int = 0) -> Panel:
     """Draw the table in so many columns, its seats in so many rows if possible; `turn` is who is asked."""
     inside = width - 2
     if scene.rules.house.electronic is not None:
@@ -43,7 +44,7 @@ def layout(scene: Scene, width: int, rows: int, turn: int = 0) -> Panel:
     return _framed(scene, width, players)
 
 
-def _framed(scene: Scene, width: int, players: RenderableType) -> Panel:
+def _framed(scene: DisplayState, width: int, players: RenderableType) -> Panel:
     """Put the dealer, what is on display and the players into a frame."""
     title = Text(scene.rules.book.title, style="bold")
     title.truncate(width - 6, overflow="ellipsis")
@@ -60,11 +61,11 @@ def _framed(scene: Scene, width: int, players: RenderableType) -> Panel:
     )
 
 
-def _occupied(scene: Scene) -> list[int]:
+def _occupied(scene: DisplayState) -> list[int]:
     return sorted({spot(place) for place in (*scene.table.seats, *scene.hands)}, reverse=True)
 
 
-def _posted(scene: Scene, width: int) -> str:
+def _posted(scene: DisplayState, width: int) -> str:
     """Say what the layout shows of odds and limits, as far as there is room."""
     wagers = scene.rules.book.wagers
     said = [f"pays {wagers.initial.value}", *([f"tie {wagers.tie.value}"] if wagers.tie else [])]
@@ -80,7 +81,7 @@ def _posted(scene: Scene, width: int) -> str:
 # the dealer
 
 
-def _dealer(scene: Scene, width: int) -> Text:
+def _dealer(scene: DisplayState, width: int) -> Text:
     """Draw the dealer's cards between discard rack and shoe, or above them where there is no room."""
     current = scene.round
     held = [card for card in (current.dealer_card, *current.dealer_war_cards) if card] if current else []
@@ -100,7 +101,7 @@ def _dealer(scene: Scene, width: int) -> Text:
     )
 
 
-def _beside(scene: Scene) -> tuple[tuple[Text, Text], ...]:
+def _beside(scene: DisplayState) -> tuple[tuple[Text, Text], ...]:
     """Draw discard rack and shoe, which stand to the left and right of the dealer."""
     rack, left, size = len(scene.table.rack), scene.table.shoe.left, scene.rules.batch_size
     if not (rack or left):
@@ -119,11 +120,11 @@ def _beside(scene: Scene) -> tuple[tuple[Text, Text], ...]:
     )
 
 
-def _round(scene: Scene) -> int:
+def _round(scene: DisplayState) -> int:
     return scene.round.number if scene.round else scene.table.rounds + 1
 
 
-def _dealer_above(scene: Scene, rows: Sequence[Text], width: int) -> Text:
+def _dealer_above(scene: DisplayState, rows: Sequence[Text], width: int) -> Text:
     rack, left = len(scene.table.rack), scene.table.shoe.left
     counts = (f"shoe {left}", f"rack {rack}") if rack or left else (f"cards {OUT}",)
     said = cards.as_fits((f"round {_round(scene)}", *counts), width)
@@ -144,7 +145,7 @@ class Seen(NamedTuple):
     chips: Text
 
 
-def _seen(scene: Scene, seat: int, turn: int) -> Seen:
+def _seen(scene: DisplayState, seat: int, turn: int) -> Seen:
     hand = scene.hands.get(seat)
     shown, wagers, ends = scene.lying(seat), [Text("○", "dim")], Text()
     if hand is not None:
@@ -155,7 +156,7 @@ def _seen(scene: Scene, seat: int, turn: int) -> Seen:
     return Seen(places.name(scene, seat, turn), shown, wagers, ends, places.chips(scene, seat))
 
 
-def _column(scene: Scene, seat: int, turn: int) -> list[Text]:
+def _column(scene: DisplayState, seat: int, turn: int) -> list[Text]:
     """Draw one seat, line by line."""
     seen = _seen(scene, seat, turn)
     room = [Text()] * (_LINES_OF_WAGERS - len(seen.wagers))
@@ -163,7 +164,7 @@ def _column(scene: Scene, seat: int, turn: int) -> list[Text]:
     return [seen.name, *cards.drawn(seen.cards), *seen.wagers, *room, *behind, seen.ends, seen.chips]
 
 
-def _behind(scene: Scene, seat: int, turn: int) -> Iterator[Text]:
+def _behind(scene: DisplayState, seat: int, turn: int) -> Iterator[Text]:
     """List the backline bettors behind a seat, each in a line."""
     for place in sorted({*scene.table.seats, *scene.hands}):
         if place > PLACES and spot(place) == seat:
@@ -175,7 +176,7 @@ def _behind(scene: Scene, seat: int, turn: int) -> Iterator[Text]:
             yield Text.assemble((f"+{places.player(scene, place)[:4]} ", style), said)
 
 
-def _banks(scene: Scene, seat: int) -> bool:
+def _banks(scene: DisplayState, seat: int) -> bool:
     """Tell whether a seat banks the round to look at."""
     bank = scene.table.bank
     over = scene.round is not None and scene.table.round is None
@@ -192,7 +193,7 @@ def _side_by_side(columns: Sequence[list[Text]], inside: int) -> Text:
     return cards.side_by_side(padded, inside)
 
 
-def _one_below_another(scene: Scene, rows: int, turn: int) -> RenderableType:
+def _one_below_another(scene: DisplayState, rows: int, turn: int) -> RenderableType:
     """List the seats where they have no room side by side; those that the rows do not hold are counted."""
     seats = _occupied(scene)[::-1]
     shown = seats if len(seats) <= rows else _around(seats, turn, rows - 1)

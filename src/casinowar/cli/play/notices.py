@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
-from casinowar.cli.play.cards import amount, in_columns, in_lines
-from casinowar.cli.play.scene import Scene
+from casinowar.cli.play.display_state import DisplayState
+from casinowar.cli.play.drawing import amount, in_columns, in_lines
 from casinowar.game.book.bonus_spin import Symbol
 from casinowar.game.due.bank import cover_left
 from casinowar.game.money import cents
@@ -13,19 +13,19 @@ from casinowar.game.words import PLACES
 from casinowar.reports.numbers import dollars
 
 
-def on_display(scene: Scene, width: int) -> list[Text]:
+def on_display(scene: DisplayState, width: int) -> list[Text]:
     """Give the notices of a table, each in as few lines as hold it; an empty one where there is none."""
     notices = [[*notice(scene)] for notice in (_meters, _wheel, _bank)]
     said = [line for notice in notices for line in in_lines(notice, width)]
     return [in_columns((line, "center", width)) for line in said] or [Text()]
 
 
-def _meters(scene: Scene) -> Iterator[Text]:
+def _meters(scene: DisplayState) -> Iterator[Text]:
     for name, stands in scene.table.meters.items():
         yield Text.assemble((f"{name} ", "dim"), (dollars(stands), "bold cyan"))
 
 
-def _wheel(scene: Scene) -> Iterator[Text]:
+def _wheel(scene: DisplayState) -> Iterator[Text]:
     if stop := scene.wheel:
         where = f"seat {stop.hand}" if stop.hand < PLACES else f"terminal {stop.hand // PLACES}"
         spin = scene.rules.book.bonus_spin
@@ -41,7 +41,7 @@ def _paying(shown: str, symbols: Iterable[Symbol]) -> str:
     return shown if pays == shown else f"{shown}, which pays {pays}"
 
 
-def _bank(scene: Scene) -> Iterator[Text]:
+def _bank(scene: DisplayState) -> Iterator[Text]:
     law, bank = scene.rules.book.bank, scene.table.bank
     if law is None:
         return
@@ -59,7 +59,7 @@ def _bank(scene: Scene) -> Iterator[Text]:
         yield Text(f"then {after}", style="cyan")
 
 
-def _after(scene: Scene, seat: int) -> str:
+def _after(scene: DisplayState, seat: int) -> str:
     """Name whom the bank goes to next, clockwise."""
     seats = sorted(each for each in scene.table.seats if each < PLACES and each != seat)
     following = [each for each in seats if each > seat] or seats

@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.table import Column
 from rich.text import Text
 
-from casinowar.cli.play.cards import in_rows
 from casinowar.cli.play.display import Reader
-from casinowar.cli.play.people import Company
-from casinowar.cli.play.rules import limits_posted
+from casinowar.cli.play.drawing import in_rows
+from casinowar.cli.play.players import SavedPlayers
+from casinowar.cli.play.rules_page import limits_posted
 from casinowar.game.acts.seating import check_name
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
@@ -93,11 +93,11 @@ def open_rules(
     return load_rules(source, house, readings), remarks
 
 
-def resumed(file: str, asking: Collection[Act]) -> tuple[Table, Company]:
+def resumed(file: str, asking: Collection[Act]) -> tuple[Table, SavedPlayers]:
     """Go on with a saved game: its table, and the people at the keyboard."""
     table = Table.resume(file, asking=asking)
     with suppress(msgspec.ValidationError):
-        company = msgspec.convert(table.shell, Company, str_keys=True)
+        company = msgspec.convert(table.shell, SavedPlayers, str_keys=True)
         if company.fits(table):
             return table, company
     raise InputError(f"{file}: What the file says of the people at the keyboard does not fit its table.")

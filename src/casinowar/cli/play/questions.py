@@ -7,9 +7,10 @@ from rich.console import Group, RenderableType
 from rich.table import Column
 from rich.text import Text
 
-from casinowar.cli.play.cards import Listed, amount
-from casinowar.cli.play.offers import LITTLE, Offers, nearest, typed
-from casinowar.cli.play.people import (
+from casinowar.cli.play.display_state import Question, Sentence
+from casinowar.cli.play.drawing import Listed, amount
+from casinowar.cli.play.player_actions import LITTLE, PlayerActions, nearest, typed
+from casinowar.cli.play.players import (
     USUAL_WAGER,
     Person,
     own_hand,
@@ -18,9 +19,8 @@ from casinowar.cli.play.people import (
     usual_wagers,
     wagers_of,
 )
-from casinowar.cli.play.places import label
-from casinowar.cli.play.scene import Question, Sentence
-from casinowar.cli.play.words import WORDS
+from casinowar.cli.play.seats import label
+from casinowar.cli.play.wording import WORDS
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.book.rules import Rules
@@ -44,7 +44,7 @@ def wager(table: Table, person: Person, *, last: bool) -> Question:
     chips = table.state.chips.get(person.name, 0)
     lying = wagers_of(table, person.name)
     enter = "Enter deals" if last else "Enter is done"
-    offers = Offers(table.rules, table.state, person.name)
+    offers = PlayerActions(table.rules, table.state, person.name)
     if table.state.bank.seat == person.seat:
         return _against_the_bank(table, person, offers, enter)
     if lying:
@@ -71,7 +71,7 @@ def _cannot_wager(table: Table, person: Person) -> str:
     return f"{person.name} cannot wager now."
 
 
-def _against_the_bank(table: Table, person: Person, offers: Offers, enter: str) -> Question:
+def _against_the_bank(table: Table, person: Person, offers: PlayerActions, enter: str) -> Question:
     hands = table.state.round.hands.values() if table.state.round else ()
     total = sum(placed.on_layout for hand in hands for placed in hand.wagers.values())
     bank = dollars(table.state.inventory)
@@ -82,17 +82,17 @@ def _against_the_bank(table: Table, person: Person, offers: Offers, enter: str) 
     return Question(sentence, _hint(*ways), person.seat)
 
 
-def _adding(offers: Offers) -> Iterator[str]:
+def _adding(offers: PlayerActions) -> Iterator[str]:
     adds = offers.find(c.AddToBank)
     if adds and adds.most:
         yield f"add {typed(nearest(adds, 50_00))}"
 
 
-def _leaving(offers: Offers) -> tuple[str, ...]:
+def _leaving(offers: PlayerActions) -> tuple[str, ...]:
     return ("leave",) if offers.find(c.LeaveTable) else ()
 
 
-def _more(offers: Offers, hands: list[int]) -> Iterator[str]:
+def _more(offers: PlayerActions, hands: list[int]) -> Iterator[str]:
     """List what may still be done with wagers that lie on the layout."""
     first, electronic = hands[0], offers.rules.house.electronic
     on = f"card {spot(first)} " if electronic else f"box {first} " if len(hands) > 1 else ""
@@ -105,7 +105,7 @@ def _more(offers: Offers, hands: list[int]) -> Iterator[str]:
         yield "withdraw"
 
 
-def _ways(offers: Offers, hand: int) -> Iterator[str]:
+def _ways(offers: PlayerActions, hand: int) -> Iterator[str]:
     """List what else can be typed for a wager."""
     if offers.rules.house.electronic and (another := offers.elsewhere(hand)):
         yield _on_another(offers, another)
@@ -121,7 +121,7 @@ def _ways(offers: Offers, hand: int) -> Iterator[str]:
         yield " ".join([typed(size), *(f"{name} {more}" for name, more in further.items())])
 
 
-def _on_another(offers: Offers, hand: int) -> str:
+def _on_another(offers: PlayerActions, hand: int) -> str:
     """Suggest a wager on a box beside one's own, or on another community card."""
     initial = offers.wager(Wager.INITIAL, hand)
     where = f"card {spot(hand)}" if offers.rules.house.electronic else f"box {hand}"
@@ -162,7 +162,7 @@ def bank(table: Table, person: Person, *, enter_banks: bool) -> Question:
     keeps = not nobody and held.last == person.seat and held.rounds
     asked = "do you keep the bank" if keeps else "nobody banks; will you" if nobody else "will you bank"
     sentence = f"{person.name}, {asked}? You have {dollars(chips)} in chips."
-    offers = Offers(table.rules, table.state, person.name)
+    offers = PlayerActions(table.rules, table.state, person.name)
     may_decline = offers.find(c.DeclineBank)
     enter_declines, declines = (("Enter declines",), ("no",)) if may_decline else ((), ())
     if (lying := wagers_of(table, person.name)) and offers.find(c.WithdrawWager):
@@ -178,7 +178,7 @@ def bank(table: Table, person: Person, *, enter_banks: bool) -> Question:
     return Question(sentence, _hint(*ways, "buy 100", *_leaving(offers)), person.seat)
 
 
-def _another_bank(offers: Offers, usual: Cents) -> Iterator[str]:
+def _another_bank(offers: PlayerActions, usual: Cents) -> Iterator[str]:
     takes = offers.find(c.TakeBank)
     if takes and (other := nearest(takes, 2 * usual)) != usual:
         yield f"bank {typed(other)}"
@@ -189,13 +189,13 @@ def short_bank(table: Table, person: Person) -> Question:
     chips, left = table.state.chips.get(person.name, 0), table.state.round and table.state.round.cover
     sentence = f"{person.name}, {dollars(left or 0)} of your bank is left, too little to match the tie hands."
     sentence += f" Do you add to it? You have {dollars(chips)} in chips."
-    offers = Offers(table.rules, table.state, person.name)
+    offers = PlayerActions(table.rules, table.state, person.name)
     return Question(sentence, _hint("Enter adds nothing", *_adding(offers), "buy 100"), person.seat)
 
 
 def cut(table: Table, person: Person) -> Question:
     """Offer the cut."""
-    cuts = Offers(table.rules, table.state, person.name).find(c.CutStack)
+    cuts = PlayerActions(table.rules, table.state, person.name).find(c.CutStack)
     if cuts is None:
         return Question(f"{person.name}, will you cut the cards?", _hint("Enter refuses"), person.seat)
     sentence = (
@@ -217,7 +217,7 @@ def choice(table: Table, person: Person) -> Question:
     where = label(table.rules, seat, several=several)
     mine = f"{shown(mine)} on {where}" if where else shown(mine)
     tie = f"{person.name}, your {mine} ties {dealer(table.state)}'s {shown(theirs)}:"
-    offers = Offers(table.rules, table.state, person.name)
+    offers = PlayerActions(table.rules, table.state, person.name)
     fights, gives_up = offers.find(c.GoToWar), offers.find(c.Surrender)
     ways = [*([_war(table, hand)] if fights else []), *([_surrender(table, hand)] if gives_up else [])]
     keys = [
@@ -230,7 +230,7 @@ def choice(table: Table, person: Person) -> Question:
     return Question(sentence, _hint(*keys, "buy 100", "odds"), seat)
 
 
-def _with_tie(offers: Offers, fights: Action, hand: int) -> Iterator[str]:
+def _with_tie(offers: PlayerActions, fights: Action, hand: int) -> Iterator[str]:
     """Offer the tie wager on the war deal together with the war."""
     if action := offers.after(fights.command).wager(Wager.WAR_TIE, hand):
         yield f"war {typed(nearest(action, LITTLE))} with tie"
@@ -268,7 +268,7 @@ def tie_offer(table: Table, person: Person) -> Question:
     ladder = table.rules.book.wagers.war_tie
     pays = f" It pays {ladder.pays[0]}." if ladder else ""
     sentence = f"{person.name}, a tie wager on the war deal at seat {seat}?{pays}"
-    action = Offers(table.rules, table.state, person.name).wager(Wager.WAR_TIE, seat)
+    action = PlayerActions(table.rules, table.state, person.name).wager(Wager.WAR_TIE, seat)
     ways = (typed(nearest(action, LITTLE)),) if action else ()
     return Question(sentence, _hint("Enter declines", *ways, "buy 100"), seat)
 

@@ -14,11 +14,11 @@ from rich.control import Control
 from rich.segment import Segment, SegmentLines
 from rich.text import Text
 
-from casinowar.cli.play.cards import in_columns
 from casinowar.cli.play.display import Display, Reader
+from casinowar.cli.play.display_state import Question, Sentence
+from casinowar.cli.play.drawing import in_columns
 from casinowar.cli.play.layout import layout
-from casinowar.cli.play.scene import Question, Sentence
-from casinowar.cli.play.words import WORDS
+from casinowar.cli.play.wording import WORDS
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import clause_in_words

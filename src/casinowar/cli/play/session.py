@@ -5,25 +5,18 @@ from pathlib import Path
 import msgspec
 
 from casinowar.cli.play import questions as ask
-from casinowar.cli.play.answers import answers, unclear, words_of
 from casinowar.cli.play.betting import Betting
 from casinowar.cli.play.display import Display
-from casinowar.cli.play.ending import RoundLeft
+from casinowar.cli.play.display_state import Question
 from casinowar.cli.play.explanation import Explanation
-from casinowar.cli.play.offers import Offers
-from casinowar.cli.play.outlook import outlook
-from casinowar.cli.play.past import history, stats
-from casinowar.cli.play.people import (
-    Company,
-    Neighbour,
-    Person,
-    newcomer,
-    usual_bank,
-    wagers_of,
-)
-from casinowar.cli.play.records import OwnFiles, SessionRecord, free_name, write_record
-from casinowar.cli.play.rules import rules_in_force
-from casinowar.cli.play.scene import Question
+from casinowar.cli.play.history import history, stats
+from casinowar.cli.play.live_odds import live_odds
+from casinowar.cli.play.parser import answers, unclear, words_of
+from casinowar.cli.play.player_actions import PlayerActions
+from casinowar.cli.play.players import ComputerPlayer, Person, SavedPlayers, newcomer, usual_bank, wagers_of
+from casinowar.cli.play.record_files import OwnFiles, SessionRecord, free_name, write_record
+from casinowar.cli.play.rules_page import rules_in_force
+from casinowar.cli.play.summary import RoundLeft
 from casinowar.game import commands as c
 from casinowar.game.citation import cited
 from casinowar.game.money import Cents
@@ -45,10 +38,10 @@ class Session:
         self,
         table: Table,
         people: list[Person],
-        neighbours: list[Neighbour],
+        neighbours: list[ComputerPlayer],
         display: Display,
         explanation: Explanation,
-        company: Company | None = None,
+        company: SavedPlayers | None = None,
         record: SessionRecord | None = None,
     ) -> None:
         """Bring everybody to the table, or find them there in a game that was saved."""
@@ -100,7 +93,7 @@ class Session:
 
     def _play(self) -> None:
         try:
-            everybody: list[Person | Neighbour] = [*self.people, *self.neighbours.values()]
+            everybody: list[Person | ComputerPlayer] = [*self.people, *self.neighbours.values()]
             for each in everybody if not self._resumed else ():
                 self.table.give(c.Sit(player=each.name, seat=each.seat, chips=self._chips))
             while self.people:
@@ -241,7 +234,9 @@ class Session:
         """Find whom to ask when everybody has declined: in turn, whoever may, those without wagers first."""
         table = self.table
         may = [
-            each for each in self.people if Offers(table.rules, table.state, each.name).find(c.DeclineBank)
+            each
+            for each in self.people
+            if PlayerActions(table.rules, table.state, each.name).find(c.DeclineBank)
         ]
         free = [each for each in may if not wagers_of(table, each.name)] or may or self.people
         asked = table.state.bank.declined[-1:] or (0,)
@@ -296,7 +291,7 @@ class Session:
             case ["ceremony"]:
                 self.display.show(ask.ceremony_page(self.display.scene.ceremony))
             case ["odds"] if person:
-                self.display.show(outlook(self.table, person, self.display.scene.seen))
+                self.display.show(live_odds(self.table, person, self.display.scene.seen))
             case ["stats"]:
                 self.display.show(stats(self.display.scene.past, self.names))
             case ["history"]:
@@ -361,7 +356,7 @@ class Session:
 
     def _save(self, file: str = "") -> None:
         """Put the game away, everybody included; it goes on here all the same."""
-        company = Company(
+        company = SavedPlayers(
             names=tuple(self.names),
             people=tuple(self.people),
             neighbours=tuple(self.neighbours.values()),

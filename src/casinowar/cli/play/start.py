@@ -11,16 +11,16 @@ from msgspec import Struct
 from rich.console import Console
 from rich.text import Text
 
-from casinowar.cli.drawing import console as make_console
-from casinowar.cli.letters import survive_any_encoding
+from casinowar.cli.encoding import replace_missing_characters
 from casinowar.cli.play.display import Display, Reader
-from casinowar.cli.play.ending import chips_taken, how_to_go_on, print_tally
 from casinowar.cli.play.explanation import Explanation
 from casinowar.cli.play.opening import ask_names, check_names, choose_rulebook, open_rules, resumed
-from casinowar.cli.play.people import Company, Neighbour, Person, seated, suggested
-from casinowar.cli.play.records import SessionRecord, check_new
+from casinowar.cli.play.players import ComputerPlayer, Person, SavedPlayers, seated, suggested
+from casinowar.cli.play.record_files import SessionRecord, check_new
 from casinowar.cli.play.screen import Screen, fits
 from casinowar.cli.play.session import Session
+from casinowar.cli.play.summary import chips_taken, how_to_go_on, print_tally
+from casinowar.cli.rendering import console as make_console
 from casinowar.game.acts.seating import check_chips
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import cited
@@ -28,8 +28,8 @@ from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Wager
 from casinowar.parsing import money, quoted, readings
-from casinowar.reports.house import chosen_house
-from casinowar.reports.sheet.flags import warnings
+from casinowar.reports.house_choices import chosen_house
+from casinowar.reports.par_sheet.warnings import wager_warnings
 from casinowar.rulebooks import RulebookFile, open_rulebook
 from casinowar.signals import heeded
 from casinowar.table_api import Table
@@ -41,7 +41,7 @@ _ASKED = (Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER)
 """What people are asked here, and the automatic dealer answers elsewhere."""
 
 
-class Wishes(Struct, frozen=True, kw_only=True):
+class PlayOptions(Struct, frozen=True, kw_only=True):
     """What the command line asked for."""
 
     rulebook: str | None = None
@@ -59,9 +59,9 @@ class Wishes(Struct, frozen=True, kw_only=True):
     skip_ceremony: bool = False
 
 
-def start(wishes: Wishes, console: Console | None = None, read: Reader | None = None) -> None:
+def start(wishes: PlayOptions, console: Console | None = None, read: Reader | None = None) -> None:
     """Open the table, play, and end with the tally, however the session ends."""
-    survive_any_encoding()
+    replace_missing_characters()
     console = console or make_console()
     in_terminal = (
         console.is_terminal
@@ -83,20 +83,20 @@ def start(wishes: Wishes, console: Console | None = None, read: Reader | None = 
         _sum_up(console, session)
 
 
-class Opened(Struct, frozen=True):
+class TableSetup(Struct, frozen=True):
     """What a table is opened with: the rulebook's file, the rules, who sits where, and remarks for them."""
 
     reference: str
     source: RulebookFile
     rules: Rules
     people: list[Person]
-    neighbours: list[Neighbour]
+    neighbours: list[ComputerPlayer]
     remarks: list[str]
-    saved: tuple[Table, Company] | None = None
+    saved: tuple[Table, SavedPlayers] | None = None
     """The table of a game that is gone on with, and who sits there."""
 
 
-def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
+def play(wishes: PlayOptions, opened: TableSetup, display: Display) -> Session:
     """Play a session to its end, and record it however it ends."""
     for remark in opened.remarks:
         display.say(remark, "yellow")
@@ -127,7 +127,7 @@ def play(wishes: Wishes, opened: Opened, display: Display) -> Session:
     return session
 
 
-def settle(wishes: Wishes, console: Console, read: Reader) -> Opened:
+def settle(wishes: PlayOptions, console: Console, read: Reader) -> TableSetup:
     """Settle what the table is opened with, and ask for what the command line left out."""
     if wishes.record:
         check_new(Path(wishes.record))
@@ -147,12 +147,12 @@ def settle(wishes: Wishes, console: Console, read: Reader) -> Opened:
     if law and len(names) + joining < law.players.least:
         joining = law.players.least - len(names)
         remarks.append(f"A player banks this game, so somebody joins you.{cited(law.players.clause)}")
-    remarks += warnings(rules)
+    remarks += wager_warnings(rules)
     people, others = seated(rules, names, joining)
-    return Opened(reference, source, rules, people, others, remarks)
+    return TableSetup(reference, source, rules, people, others, remarks)
 
 
-def _resumed(wishes: Wishes, file: str) -> Opened:
+def _resumed(wishes: PlayOptions, file: str) -> TableSetup:
     """Open a saved game, which has settled all that a new table leaves to be said."""
     said = {
         "RULEBOOK": wishes.rulebook,
@@ -171,10 +171,10 @@ def _resumed(wishes: Wishes, file: str) -> Opened:
     remark = f"The game goes on: round {table.state.rounds + 1}, {in_a_line(table.state)}."
     rules, name = table.rules, table.rules.book.name
     people, others = [*company.people], [*company.neighbours]
-    return Opened(name, table.rulebook, rules, people, others, [remark], saved=(table, company))
+    return TableSetup(name, table.rulebook, rules, people, others, [remark], saved=(table, company))
 
 
-def _chips(wishes: Wishes, rules: Rules) -> Cents:
+def _chips(wishes: PlayOptions, rules: Rules) -> Cents:
     if wishes.chips is not None:
         return money(wishes.chips)
     return max(USUAL_CHIPS, WAGERS_IN_USUAL_CHIPS * suggested(rules, Wager.INITIAL))

@@ -78,7 +78,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - each parameter is an option of the com
     from casinowar.extras import simulation_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     with simulation_extra():
-        from casinowar.cli.simulate.running import run  # noqa: PLC0415 - the same
+        from casinowar.cli.simulate.run import run  # noqa: PLC0415 - the same
 
     for name, value in asked.items():
         if isinstance(value, str) and not value.strip():

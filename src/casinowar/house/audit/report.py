@@ -13,12 +13,12 @@ from casinowar.house.audit.verify import verify
 from casinowar.house.journal.shoe_key import read_shoe_key
 from casinowar.house.journal.shoes import NOT_OPENED
 from casinowar.house.storage.store import opened_store
-from casinowar.reports.blocks import Column, Fact, Report, grid, section, words
+from casinowar.reports.blocks import Column, Fact, Report, grid, section, text_column
+from casinowar.reports.exportable import Exportable
 from casinowar.reports.numbers import counted
-from casinowar.reports.reported import Reported
 
 
-class AuditReport(Reported, frozen=True):
+class AuditReport(Exportable, frozen=True):
     """The journals of a house, and their faults."""
 
     journals: tuple[JournalCheckpoint, ...]
@@ -40,12 +40,16 @@ class AuditReport(Reported, frozen=True):
             {
                 Column("Table"): each.table,
                 Column("Commit"): str(each.version or ""),
-                words("Fault", 1): each.problem,
+                text_column("Fault", 1): each.problem,
             }
             for each in self.faults
         ]
         kept = [
-            {Column("Table"): each.table, Column("Commits"): str(each.version), words("Hash", 1): each.link}
+            {
+                Column("Table"): each.table,
+                Column("Commits"): str(each.version),
+                text_column("Hash", 1): each.link,
+            }
             for each in self.journals
         ]
         shoes = "opened and compared" if self.orders else "not opened; dealt cards by their proofs"

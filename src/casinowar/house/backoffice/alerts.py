@@ -11,7 +11,7 @@ from casinowar.game.words import Word
 from casinowar.house.backoffice.books import Books
 from casinowar.house.offices.pit import COUNTS
 from casinowar.house.worker.position import rules_of
-from casinowar.reports.sheet.flags import warnings
+from casinowar.reports.par_sheet.warnings import wager_warnings
 from casinowar.telling.wording import Language
 
 
@@ -95,7 +95,7 @@ def _odds(name: str, settings: bytes) -> Iterator[PitAlert]:
 @lru_cache(maxsize=100)
 def _warnings(settings: bytes) -> tuple[Phrase, ...]:
     """Say what is off about the odds of a table, which takes a moment to find out and never changes."""
-    return tuple(warnings(rules_of(settings)))
+    return tuple(wager_warnings(rules_of(settings)))
 
 
 def _slips(books: Books) -> Iterator[PitAlert]:

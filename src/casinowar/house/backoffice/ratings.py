@@ -11,14 +11,14 @@ from casinowar.game.table import Table
 from casinowar.house.backoffice.books import Books, PlayerSession, TableBook
 from casinowar.house.backoffice.theoretical_win import theoretical, unpriced, wagered
 from casinowar.house.backoffice.views import PlayerRating, SessionRating
-from casinowar.reports.blocks import Column, Report, Words, grid, section, words
+from casinowar.reports.blocks import Column, Paragraph, Report, grid, section, text_column
+from casinowar.reports.exportable import Exportable
 from casinowar.reports.numbers import decimal, dollars
-from casinowar.reports.reported import Reported
 
 _HOUR = 3_600
 
 
-class Ratings(Reported, frozen=True, kw_only=True):
+class Ratings(Exportable, frozen=True, kw_only=True):
     """The players whom the house rates."""
 
     players: tuple[PlayerRating, ...]
@@ -27,7 +27,7 @@ class Ratings(Reported, frozen=True, kw_only=True):
         """Give each player a line."""
         rows = [
             {
-                words("Player"): each.player,
+                text_column("Player"): each.player,
                 Column("Hours"): decimal(Fraction(each.seconds, _HOUR), 2),
                 Column("Rounds"): f"{each.rounds:,}",
                 Column("Average wager"): dollars(each.average_wager),
@@ -36,7 +36,7 @@ class Ratings(Reported, frozen=True, kw_only=True):
             }
             for each in self.players
         ]
-        found = grid(rows) if rows else Words("Nobody has played.")
+        found = grid(rows) if rows else Paragraph("Nobody has played.")
         return Report(name="ratings", title="Ratings of players", sections=(section("Players", found),))
 
     def to_dict(self) -> dict[str, object]:

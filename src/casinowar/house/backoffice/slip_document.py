@@ -13,11 +13,21 @@ from casinowar.game.refusal import InputError
 from casinowar.house.backoffice.books import Books
 from casinowar.house.offices.gaming_day import Hours
 from casinowar.house.offices.pit import Slip, SlipKind
-from casinowar.reports.blocks import Cell, Column, Fact, Report, Told, Verbatim, Words, grid, section
+from casinowar.reports.blocks import (
+    Cell,
+    Column,
+    Fact,
+    Paragraph,
+    Report,
+    StyledText,
+    Verbatim,
+    grid,
+    section,
+)
+from casinowar.reports.exportable import Exportable
 from casinowar.reports.numbers import dollars
 from casinowar.reports.pictures.files import check_paper, check_pdf
-from casinowar.reports.reported import Reported
-from casinowar.reports.spoken import spoken
+from casinowar.reports.translation import translated
 from casinowar.telling.refusals import refusal_told
 from casinowar.telling.wording import Language
 from casinowar.version import made_with
@@ -33,7 +43,7 @@ _SIGN: Final = {
 _HOW_TO_SIGN: Final = Phrase("House.how_to_sign", "name, signature, time")
 
 
-class SlipSheet(Reported, frozen=True, kw_only=True):
+class SlipSheet(Exportable, frozen=True, kw_only=True):
     """A slip, to be printed and signed."""
 
     slip: Slip
@@ -51,7 +61,9 @@ class SlipSheet(Reported, frozen=True, kw_only=True):
             }
             for worth, count in slip.chips.items()
         ]
-        rows.append({Column("Chip"): "Total", Column("Amount"): Told(str(dollars(slip.amount)), "strong")})
+        rows.append(
+            {Column("Chip"): "Total", Column("Amount"): StyledText(str(dollars(slip.amount)), "strong")}
+        )
         facts = (
             Fact("Table", Verbatim(slip.table)),
             Fact("Number", Verbatim(slip.number)),
@@ -63,7 +75,7 @@ class SlipSheet(Reported, frozen=True, kw_only=True):
             name=slip.number,
             title=f"{str(slip.kind).capitalize()} {slip.number}",
             facts=facts,
-            about=(Words(Verbatim(slip.note), "warning"),) if slip.note else (),
+            about=(Paragraph(Verbatim(slip.note), "warning"),) if slip.note else (),
             sections=(section("Chips", grid(rows, lines_before=(len(rows) - 1,))),),
             signed=_SIGN[slip.kind],
             made_with=made_with(),
@@ -80,7 +92,9 @@ class SlipSheet(Reported, frozen=True, kw_only=True):
         with sheets_extra():
             from casinowar.reports.typesetting import typeset  # noqa: PLC0415 - needs the extra
         sign = refusal_told(_HOW_TO_SIGN, language, whole=False)[0]
-        return typeset("slip.typ", {"contents": spoken(self.report(), language), "paper": on, "sign": sign})
+        return typeset(
+            "slip.typ", {"contents": translated(self.report(), language), "paper": on, "sign": sign}
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Give it for programs."""

@@ -11,12 +11,21 @@ from casinowar.house.backoffice.books import Booked, BookLine, Books, TableBook
 from casinowar.house.backoffice.daybook import DayBook, DropBox
 from casinowar.house.backoffice.theoretical_win import is_banked, theoretical, unpriced, wagered
 from casinowar.house.backoffice.views import By, WinLine
-from casinowar.reports.blocks import Block, Column, Report, Words, detail, grid, section, words
+from casinowar.reports.blocks import (
+    Block,
+    Column,
+    Paragraph,
+    Report,
+    detail_column,
+    grid,
+    section,
+    text_column,
+)
+from casinowar.reports.exportable import Exportable
 from casinowar.reports.numbers import dollars, percent
-from casinowar.reports.reported import Reported
 
 
-class PitFigures(Reported, frozen=True, kw_only=True):
+class PitFigures(Exportable, frozen=True, kw_only=True):
     """Win, drop and hold of one table or of all."""
 
     by: By
@@ -29,7 +38,9 @@ class PitFigures(Reported, frozen=True, kw_only=True):
             name="pit",
             title=f"Win, drop and hold by {self.by}",
             about=(
-                Words("Win is what play brought into the tray: closer + credits - opener - fills.", "quiet"),
+                Paragraph(
+                    "Win is what play brought into the tray: closer + credits - opener - fills.", "quiet"
+                ),
             ),
             sections=(
                 section("Tables", self._lines()),
@@ -39,16 +50,16 @@ class PitFigures(Reported, frozen=True, kw_only=True):
 
     def _lines(self) -> Block:
         if not self.lines:
-            return Words("Nothing was booked.")
+            return Paragraph("Nothing was booked.")
         return grid(
             {
-                words("Table"): each.table,
-                **({} if self.by is By.TABLE else {words(str(self.by).capitalize()): each.period}),
+                text_column("Table"): each.table,
+                **({} if self.by is By.TABLE else {text_column(str(self.by).capitalize()): each.period}),
                 Column("Rounds"): f"{each.rounds:,}",
-                detail("Opener"): dollars(each.opener),
-                detail("Fills"): dollars(each.fills),
-                detail("Credits"): dollars(each.credits),
-                detail("Closer"): dollars(each.closer),
+                detail_column("Opener"): dollars(each.opener),
+                detail_column("Fills"): dollars(each.fills),
+                detail_column("Credits"): dollars(each.credits),
+                detail_column("Closer"): dollars(each.closer),
                 Column("Drop"): dollars(each.drop),
                 Column("Win"): dollars(each.win),
                 Column("Hold"): percent(each.hold, 1),
@@ -60,10 +71,10 @@ class PitFigures(Reported, frozen=True, kw_only=True):
     def _boxes(self) -> Block:
         return grid(
             {
-                words("Table"): each.table,
-                words("Day"): each.day,
+                text_column("Table"): each.table,
+                text_column("Day"): each.day,
                 Column("Cash put in"): dollars(each.cash),
-                detail("Counted at first"): _said(each.first_counted),
+                detail_column("Counted at first"): _said(each.first_counted),
                 Column("Counted"): _said(each.counted),
                 Column("Over or short"): ""
                 if each.counted is None

@@ -31,7 +31,7 @@ from casinowar.house.storage.pg_notify import listening
 from casinowar.house.storage.store import Store, opened_store
 from casinowar.house.worker.position import rules_of
 from casinowar.house.worker.worker import Worker
-from casinowar.reports.sheet.flags import warnings
+from casinowar.reports.par_sheet.warnings import wager_warnings
 from casinowar.rulebooks import (
     TomlText,
     is_built_in,
@@ -169,7 +169,7 @@ class InitialTable(Struct, frozen=True):
                 f"The table {self.name} is open as it was set up, which is not as {self.choices} are now: "
                 "a table keeps its choices, and others are another table."
             )
-        return " ".join((said, *warnings(rules)))
+        return " ".join((said, *wager_warnings(rules)))
 
 
 def initial_tables(given: tuple[str, ...]) -> list[InitialTable]:

@@ -25,7 +25,7 @@ class Remark(Struct, frozen=True, kw_only=True):
     says: str
 
 
-class Givers:
+class CommandGivers:
     """Follows a record, and notes the commands of players that somebody else gave."""
 
     def __init__(self, numbered: Numbered) -> None:

@@ -18,7 +18,7 @@ from casinowar.game.words import Choice, Comparison, Role, Wager, spot
 from casinowar.record.reenactment import Deviation, reenact
 from casinowar.record.text import Numbered
 from casinowar.reports.numbers import dollars
-from casinowar.reports.replay.remarks import Givers, Remark
+from casinowar.reports.replay.remarks import CommandGivers, Remark
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import METERS, place, spots
@@ -123,7 +123,7 @@ def tell(rules: Rules, numbered: Numbered) -> Story:
     table = record.before
     told: list[EventTold] = []
     hands, rack, bank = Hands(), Rack(record.before), BankFollowed(record.before)
-    givers = Givers(numbered)
+    givers = CommandGivers(numbered)
     for number, (event, line) in enumerate(zip(lawful, lines, strict=False)):
         givers.follow(number, table)
         clause = behind_event(rules, table, event)

@@ -11,13 +11,13 @@ from casinowar.reports.blocks import (
     Cell,
     Column,
     Grid,
+    Paragraph,
     Report,
     Section,
     Verbatim,
-    Words,
     grid,
     section,
-    words,
+    text_column,
 )
 from casinowar.reports.names import WAGERS
 from casinowar.reports.run import run as r
@@ -37,9 +37,9 @@ def report(run: r.Run) -> Report:
     asked = run.request
     return Report(
         title=Verbatim(asked.title),
-        about=(Words(run.about), Words(" · ".join(asked.in_words()), "quiet")),
+        about=(Paragraph(run.about), Paragraph(" · ".join(asked.in_words()), "quiet")),
         sections=tuple(_sections(run)),
-        foot=tuple(Words(said, "quiet") for said in _foot(run)),
+        foot=tuple(Paragraph(said, "quiet") for said in _foot(run)),
         made_with=made_with(),
     )
 
@@ -48,11 +48,11 @@ def _sections(run: r.Run) -> Iterator[Section]:
     if run.wagers:
         yield section("", _wagers(run), *_notes(run))
     if run.operator:
-        yield section("", Words(bank_in_words(run.operator, banked=run.request.player_banks)))
+        yield section("", Paragraph(bank_in_words(run.operator, banked=run.request.player_banks)))
     if run.sessions:
         found = run.sessions
         said = sessions_in_words(found, banked=run.request.player_banks)
-        yield section("Sessions", Words(said), _ends(found), _beside(found))
+        yield section("Sessions", Paragraph(said), _ends(found), _beside(found))
         yield section("", _percentiles(found), *_session_notes(found))
     if run.outcomes or run.together:
         yield section("How hands end", _outcomes(run), adds="net, in initial wagers")
@@ -89,7 +89,7 @@ def _wagers(run: r.Run) -> Grid:
     rows = []
     for each in run.wagers.values():
         row: dict[Column, Cell] = {
-            words("Wager"): name_of(each.wager),
+            text_column("Wager"): name_of(each.wager),
             edge: numbers.percent(each.house_edge, _DIGITS),
             Column("Std. error"): _error(each),
         }
@@ -113,7 +113,7 @@ def _marked(
     return numbers.marked(written, "~", "rough") if rough else written or numbers.Written("")
 
 
-def _notes(run: r.Run) -> Iterator[Words | str]:
+def _notes(run: r.Run) -> Iterator[Paragraph | str]:
     """Say what the exact figures are, what the marks mean, and how often a counter wagered."""
     edges = run.wagers.values()
     yield exact_in_words(edges)
@@ -128,7 +128,7 @@ def _notes(run: r.Run) -> Iterator[Words | str]:
         wagered = (made.wagered if made else None) or 0.0
         share = wagered * run.request.unit / run.request.wagers[Wager.TIE]
         worth = -made.house_edge * wagered if made else 0.0
-        yield Words(
+        yield Paragraph(
             f"The counter made tie wagers in {_percent(share)} of hands, "
             f"worth {numbers.signed(worth, 6)} initial wagers a hand."
         )
@@ -184,7 +184,7 @@ def _depths(depths: tuple[r.DepthFound, ...]) -> Grid:
     """Show the edges of each wager by how much of the shoe was gone when the round began."""
     return grid(
         {
-            words("Wager"): "" if place else name_of(wager),
+            text_column("Wager"): "" if place else name_of(wager),
             Column("Cards gone"): f"{depth.first * 100:.3g} to {depth.last * 100:.3g} %",
             Column("Rounds"): f"{depth.rounds:,}",
             Column("Edge"): numbers.percent(each.house_edge, 3),
@@ -199,7 +199,7 @@ def _depths(depths: tuple[r.DepthFound, ...]) -> Grid:
 def _meter(meter: r.MeterFound) -> dict[Column, Cell]:
     won = meter.average_win is not None
     return {
-        words("Meter"): meter.name,
+        text_column("Meter"): meter.name,
         Column("On average"): numbers.dollars(meter.average),
         Column("Won"): numbers.Written(numbers.counted(meter.wins, "time"), meter.wins),
         Column("Showed then"): numbers.dollars(meter.average_win or 0) if won else "",
@@ -226,12 +226,12 @@ def _beside(sessions: r.SessionResults) -> Grid:
     """Show the average and ruin with their errors, and the exact ones where there are any."""
     exact = sessions.exact
     average: dict[Column, Cell] = {
-        words("Of a session"): "Average",
+        text_column("Of a session"): "Average",
         Column("Found"): numbers.dollars(sessions.average),
         Column("Std. error"): _marked(sessions.standard_error, numbers.dollars, rough=sessions.rough),
     }
     ruin: dict[Column, Cell] = {
-        words("Of a session"): "Ruined",
+        text_column("Of a session"): "Ruined",
         Column("Found"): _percent(sessions.ruin),
         Column("Std. error"): _marked(sessions.ruin_error, _percent, rough=sessions.ruin_rough),
     }
@@ -261,7 +261,7 @@ def _session_notes(sessions: r.SessionResults) -> Iterator[str]:
 def _ends(sessions: r.SessionResults) -> Grid:
     return grid(
         {
-            words("Ended"): end,
+            text_column("Ended"): end,
             Column("Sessions"): f"{times:,}",
             Column("Share"): _percent(times / sessions.number),
         }
@@ -273,7 +273,7 @@ def _percentiles(sessions: r.SessionResults) -> Grid:
     """Show percentiles with their 95 % intervals, and the exact ones."""
     return grid(
         {
-            words("Of a hundred sessions"): str(hundredths),
+            text_column("Of a hundred sessions"): str(hundredths),
             Column("end at or below"): numbers.dollars(net),
             Column("95 % interval"): _interval(sessions.percentile_intervals.get(hundredths)),
             **(

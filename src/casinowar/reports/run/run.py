@@ -11,8 +11,8 @@ from msgspec.structs import fields
 from casinowar.extras import pandas_extra, sheets_extra
 from casinowar.reports import numbers
 from casinowar.reports.blocks import Report
+from casinowar.reports.exportable import Exportable
 from casinowar.reports.pictures.files import RUN_FIGURES, check_figure, check_picture
-from casinowar.reports.reported import Reported
 from casinowar.simulation.each_round import EachRound
 from casinowar.simulation.request import Request
 from casinowar.version import made_with
@@ -223,7 +223,7 @@ class SessionResults(Struct, frozen=True, kw_only=True, rename=_SESSIONS):
         }
 
 
-class Run(Reported, frozen=True, kw_only=True, eq=False):
+class Run(Exportable, frozen=True, kw_only=True, eq=False):
     """All that a run says; two runs are equal that say the same, however long they took."""
 
     request: Request

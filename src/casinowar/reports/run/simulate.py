@@ -15,8 +15,8 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.seats import Mix, wagered
 from casinowar.parsing import RUN_BOUNDS, a_function, money, quoted, several, shown, whole_number
-from casinowar.reports.changed import based_on
-from casinowar.reports.house import chosen_house
+from casinowar.reports.house_choices import chosen_house
+from casinowar.reports.rulebook_changes import based_on
 from casinowar.reports.run import engine
 from casinowar.reports.run.engine import OwnFunctions, OwnSizing
 from casinowar.reports.run.from_tally import told

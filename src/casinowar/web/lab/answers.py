@@ -10,12 +10,12 @@ from msgspec.structs import asdict
 
 from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
-from casinowar.reports.checked import CheckedFile, checked_house, checked_text
 from casinowar.reports.comparison import ComparisonReport, compare
-from casinowar.reports.curve import EdgeCurve, curve
-from casinowar.reports.reported import Reported, encoded
-from casinowar.reports.sheet.sheet import Sheet, odds
-from casinowar.reports.spoken import spoken
+from casinowar.reports.edge_curve import EdgeCurve, edge_curve
+from casinowar.reports.exportable import Exportable, encoded
+from casinowar.reports.file_check import FileCheck, check_house_file_text, check_rulebook_text
+from casinowar.reports.par_sheet.sheet import Sheet, odds
+from casinowar.reports.translation import translated
 from casinowar.rulebooks import TomlText, is_built_in, load_rules, names, open_rulebook
 from casinowar.telling.wording import Language
 from casinowar.web.lab import messages as m
@@ -31,7 +31,7 @@ class Answering(NamedTuple):
     """How a question is answered, and how many seconds of a processor that may take."""
 
     body: type[Any]
-    answer: Callable[[Any], Reported | bytes]
+    answer: Callable[[Any], Exportable | bytes]
     seconds: int
 
 
@@ -53,9 +53,9 @@ def house_of(table: m.LabTable) -> House | None:
     return load_rules(rulebook_of(table), TomlText(HOUSE_FILE, table.house), table.readings).house
 
 
-def report_json(found: Reported, language: Language = Language.ENGLISH) -> bytes:
+def report_json(found: Exportable, language: Language = Language.ENGLISH) -> bytes:
     """Encode a report for people, in their language, together with its document for programs."""
-    return encoded(m.ReportTold(report=spoken(found.report(), language), document=found.to_dict()))
+    return encoded(m.ReportTold(report=translated(found.report(), language), document=found.to_dict()))
 
 
 def _sheet(asked: m.OddsBody) -> Sheet:
@@ -78,7 +78,7 @@ def _odds_pdf(asked: m.PaperBody) -> bytes:
 
 
 def _curve(asked: m.CurveBody) -> EdgeCurve:
-    return curve(
+    return edge_curve(
         rulebook_of(asked),
         asked.along.value,
         house=house_of(asked),
@@ -110,16 +110,16 @@ def _compare_json(asked: m.CompareBody) -> bytes:
 
 def _check(asked: m.CheckBody) -> bytes:
     source = TomlText(FILE, asked.text)
-    found = checked_text(source)
+    found = check_rulebook_text(source)
     base = open_rulebook(source).base if found.in_order else None
     return _checked(found, base.where.removesuffix(".toml") if base else "")
 
 
 def _check_house(asked: m.HouseBody) -> bytes:
-    return _checked(checked_house(TomlText(HOUSE_FILE, asked.house), rulebook_of(asked)))
+    return _checked(check_house_file_text(TomlText(HOUSE_FILE, asked.house), rulebook_of(asked)))
 
 
-def _checked(found: CheckedFile, base: str = "") -> bytes:
+def _checked(found: FileCheck, base: str = "") -> bytes:
     return encoded(
         m.CheckTold(
             name=found.found.rulebook,

@@ -5,7 +5,7 @@ from msgspec import Struct
 from casinowar.odds.reading_effects import Change, ReadingEffect
 from casinowar.reports.figures import difference, written
 from casinowar.reports.names import FIGURES
-from casinowar.reports.readings import readings
+from casinowar.reports.reading_effects import readings
 
 
 class ReadingsBody(Struct, frozen=True, kw_only=True):

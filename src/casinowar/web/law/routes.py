@@ -10,7 +10,7 @@ from litestar.params import Parameter
 from msgspec import Struct
 
 from casinowar.law.catalog import documents
-from casinowar.reports.search import search
+from casinowar.reports.law_search import search_law
 from casinowar.rulebooks import load_rules, load_sample, open_rulebook
 from casinowar.web.lab.messages import LawBody
 from casinowar.web.lab.reading_costs import EffectOfReading, ReadingsBody
@@ -78,7 +78,7 @@ def _known(rulebook: str) -> str:
 
 
 def _words(rulebook: str, wanted: str) -> WordsInLaw:
-    found = search(wanted, rulebook)
+    found = search_law(wanted, rulebook)
     clauses = tuple(each.clause for text in found.found for each in text.clauses)
     return WordsInLaw(clauses=clauses, also=found.also, nearest=found.nearest)
 

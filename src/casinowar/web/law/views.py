@@ -6,9 +6,9 @@ from casinowar.game.book.rules import Rules
 from casinowar.law.catalog import Doubt, readings
 from casinowar.law.coverage import Coverage
 from casinowar.reports.assumptions import Assumption
-from casinowar.reports.house import choices
-from casinowar.reports.in_force import ReadingInForce
+from casinowar.reports.house_choices import choices_in_words
 from casinowar.reports.law import law_behind
+from casinowar.reports.readings_in_force import ReadingInForce
 from casinowar.rulebooks import RulebookFile
 from casinowar.rulebooks.diff import ChangedValue
 
@@ -70,7 +70,11 @@ def law_text(source: RulebookFile, rules: Rules) -> LawText:
         document=law.document,
         here={**law.here},
         changes=law.changes,
-        house={clause: choices(values) for clause, values in law.house.items() if values and law.has_house},
+        house={
+            clause: choices_in_words(values)
+            for clause, values in law.house.items()
+            if values and law.has_house
+        },
     )
 
 

@@ -1,0 +1,28 @@
+"""Letters: how an output that knows only some of them writes suits, dots and dashes."""
+
+import codecs
+import sys
+from io import TextIOWrapper
+from typing import Final
+
+_IN_PLACE_OF: Final = dict(zip("♣♦♥♠·–−›×’…", "cdhs--->x'.", strict=True))
+_HANDLER: Final = "casinowar.plain"
+
+
+def replace_missing_characters() -> None:
+    """Have standard output write what its encoding lacks as people do, ``10h`` for the ten of hearts.
+
+    What standard input cannot decode is read as something that nobody means.
+    """
+    codecs.register_error(_HANDLER, _plain)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors=_HANDLER)
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(_IN_PLACE_OF.get(letter, "?") for letter in lacking), error.end

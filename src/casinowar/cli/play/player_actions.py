@@ -1,0 +1,97 @@
+"""Offers: what somebody at the keyboard may do now, and an amount to suggest for it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from casinowar.cli.play.drawing import amount
+from casinowar.game import commands as c
+from casinowar.game.book.rules import Rules
+from casinowar.game.decide import decide
+from casinowar.game.evolve import evolve_all
+from casinowar.game.legal import Action, legal_actions
+from casinowar.game.money import Cents
+from casinowar.game.refusal import Refusal
+from casinowar.game.table import Table
+from casinowar.game.words import Instrument, Wager
+
+_NAMES: Final = {
+    Wager.TIE: "tie",
+    Wager.DEALER_WINS: "dealer",
+    Wager.PROGRESSIVE: "prog",
+    Wager.BONUS_SPIN: "spin",
+}
+LITTLE: Final = 5_00
+COUPON: Final = 10_00
+
+
+class PlayerActions:
+    """The legal actions of one player at a table as it stands."""
+
+    def __init__(self, rules: Rules, table: Table, player: str) -> None:
+        """Ask the engine."""
+        self.rules, self.table, self.player = rules, table, player
+        self._actions = legal_actions(rules, table, player)
+
+    def find(self, kind: type[c.Command]) -> Action | None:
+        """Find an action of a kind."""
+        return next((action for action in self._actions if isinstance(action.command, kind)), None)
+
+    def wager(self, wager: Wager, hand: int) -> Action | None:
+        """Find what may be placed on a hand in chips."""
+        return next(self._placing(wager, hand), None)
+
+    def coupon(self, hand: int) -> Action | None:
+        """Find the coupon that may be laid beside a wager."""
+        return next(self._placing(Wager.INITIAL, hand, coupon=True), None)
+
+    def elsewhere(self, *hands: int) -> int:
+        """Find another place than these on which an initial wager may be placed, or 0."""
+        places = (each.command.hand for each in self._actions if isinstance(each.command, c.PlaceWager))
+        return next((hand for hand in places if hand not in hands and self.wager(Wager.INITIAL, hand)), 0)
+
+    def after(self, *commands: c.Command) -> "PlayerActions":
+        """Give what may be done once these commands, which are accepted, are given."""
+        table = accepted(self.rules, self.table, commands)
+        return PlayerActions(self.rules, table or self.table, self.player)
+
+    def further(self, hand: int) -> Iterator[tuple[str, Action, Cents]]:
+        """List the wagers that may be added to a hand beside the initial one: name, action, an amount."""
+        offers = self
+        for wager, name in _NAMES.items():
+            if action := offers.wager(wager, hand):
+                size = nearest(action, LITTLE)
+                yield name, action, size
+                offers = offers.after(action.of(size))
+        if action := offers.coupon(hand):
+            yield "coupon", action, nearest(action, COUPON)
+
+    def _placing(self, wager: Wager, hand: int, *, coupon: bool = False) -> Iterator[Action]:
+        for action in self._actions:
+            command = action.command
+            if (
+                isinstance(command, c.PlaceWager)
+                and (command.wager, command.hand) == (wager, hand)
+                and (Instrument.COUPON in action.made_with) is coupon
+            ):
+                yield action
+
+
+def nearest(action: Action, wanted: Cents) -> Cents:
+    """Find the lawful amount nearest to what is wanted, the next one up where it lies between two."""
+    steps = -(-(wanted - action.least) // action.step)
+    return max(action.least, min(action.least + steps * action.step, action.most))
+
+
+def typed(cents: Cents) -> str:
+    """Write an amount as it is typed."""
+    return amount(cents).removeprefix("$").replace(",", "")
+
+
+def accepted(rules: Rules, table: Table, commands: Iterable[c.Command]) -> Table | None:
+    """Give the table after commands, or None where one of them is refused."""
+    try:
+        for command in commands:
+            table = evolve_all(table, decide(rules, table, command))
+    except Refusal:
+        return None
+    return table

@@ -1,0 +1,35 @@
+"""The words of the table in the terminal, which `words.toml` holds."""
+
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+
+class TableWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the table says and how it shows it; each list is under what it stands for."""
+
+    neighbours: tuple[str, ...]
+    quiet: frozenset[str]
+    worth_a_look: frozenset[str]
+    ceremony: frozenset[str]
+    colours: dict[str, tuple[str, ...]]
+    wagers: dict[str, tuple[str, ...]]
+    parts: dict[str, tuple[str, ...]]
+    left_behind: dict[str, str]
+    help: dict[str, str]
+    needs: dict[str, str]
+
+
+def meanings(lists: dict[str, tuple[str, ...]]) -> dict[str, str]:
+    """Find for each word what it stands for.
+
+    >>> meanings({"tie": ("tie", "t")})
+    {'tie': 'tie', 't': 'tie'}
+    """
+    return {word: meant for meant, words in lists.items() for word in words}
+
+
+WORDS: Final = msgspec.toml.decode(
+    files(__package__).joinpath("wording.toml").read_text(encoding="utf-8"), type=TableWords
+)

@@ -1,0 +1,122 @@
+"""The edge of every wager along one thing that can be otherwise: decks, cards, the wager, the meter."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from casinowar.game.book.house import House
+from casinowar.game.book.rules import Rules
+from casinowar.game.phrase import how_many
+from casinowar.game.refusal import InputError
+from casinowar.odds.curves import Along, EdgeOf, EdgesAlong, edges_along
+from casinowar.odds.sheet import Asked
+from casinowar.parsing import ODDS_BOUNDS, a_word, cards, money, whole_number
+from casinowar.reports.blocks import Column, Report, Verbatim, grid, section, text_column
+from casinowar.reports.exportable import Exportable, plain
+from casinowar.reports.house_choices import chosen_house
+from casinowar.reports.names import WAGERS, edge, played
+from casinowar.reports.numbers import counted, dollars, percent
+from casinowar.rulebooks import TomlText, load_rules
+
+_THINGS: Final = {Along.DECKS: "deck", Along.REMOVED: "card"}
+
+
+class EdgeCurve(Exportable, frozen=True, kw_only=True):
+    """The edges of a table's wagers, point by point."""
+
+    rules: Rules
+    found: EdgesAlong
+    rank: str
+
+    def __repr__(self) -> str:
+        """Name the rulebook, and count the points."""
+        return f"<EdgeCurve: {self.rules.book.name}, {counted(len(self.found.at), 'point')}>"
+
+    def report(self) -> Report:
+        """Give each point a row, and each wager a column."""
+        found = self.found
+        rows = [
+            {
+                text_column(str(found.along)): self._written(at),
+                **{Column(self.name(of)): _percent(values[row]) for of, values in found.edges.items()},
+            }
+            for row, at in enumerate(found.at)
+        ]
+        return Report(
+            title=Verbatim(self.rules.book.title),
+            name=self.rules.book.name,
+            sections=(section(edge(self.rules), grid(rows), adds=f"by {found.along}"),),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give it for programs."""
+        found = self.found
+        return plain(
+            {
+                "rulebook": self.rules.book.name,
+                "edge": edge(self.rules),
+                "along": found.along.value,
+                "rank": self.rank if found.along is Along.REMOVED else "",
+                "own": found.own,
+                "points": [{"at": at, "says": self._written(at)} for at in found.at],
+                "wagers": [
+                    {
+                        "name": self.name(of),
+                        "wager": of.wager.value,
+                        "strategy": of.strategy and of.strategy.value,
+                        "size_in_cents": of.size or None,
+                        "edges": [None if each is None else _edge(each) for each in values],
+                    }
+                    for of, values in found.edges.items()
+                ],
+            }
+        )
+
+    def name(self, of: EdgeOf) -> str:
+        """Name a wager with how ties are played, and with its size where it has several."""
+        several = len({each.size for each in self.found.edges if each.wager is of.wager}) > 1
+        size = f" {dollars(of.size)}" if several else ""
+        how = f", {played(of.strategy)}" if of.strategy else ""
+        return f"{WAGERS.get(of.wager.value, of.wager.words)}{size}{how}"
+
+    def _written(self, at: int) -> str:
+        thing = _THINGS.get(self.found.along)
+        return how_many(at, thing) if thing else dollars(at)
+
+
+def _edge(value: Fraction) -> dict[str, object]:
+    return {"exact": str(value), "value": float(value), "says": percent(value)}
+
+
+def _percent(value: Fraction | None) -> str:
+    return "" if value is None else percent(value)
+
+
+def edge_curve(  # noqa: PLR0913 - each parameter is something that a sheet can be asked for
+    rulebook: str | TomlText,
+    along: str,
+    *,
+    house: House | str | None = None,
+    sample: bool = False,
+    readings: Mapping[str, str] | None = None,
+    decks: int | None = None,
+    wager: str | None = None,
+    meter: str | None = None,
+    seen: str = "",
+    rank: str = "A",
+) -> EdgeCurve:
+    """Work out the edge of every wager along decks, cards removed of a rank, the wager or the meter.
+
+    >>> edge_curve("washington", "decks")
+    <EdgeCurve: washington, 10 points>
+    """
+    rules = load_rules(rulebook, chosen_house(rulebook, house, sample=sample), readings)
+    if meter is not None and rules.book.progressive is None:
+        raise InputError("The rulebook has no progressive wager, so a meter has no meaning.")
+    asked = Asked(
+        decks=None if decks is None else whole_number("decks", decks, *ODDS_BOUNDS["decks"]),
+        seen=cards(seen),
+        wager=None if wager is None else money(wager),
+        meter=None if meter is None else money(meter),
+    )
+    return EdgeCurve(rules=rules, found=edges_along(rules, a_word(Along, along), asked, rank), rank=rank)

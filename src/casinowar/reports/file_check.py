@@ -1,0 +1,182 @@
+"""What is wrong with a file of the user's own, or that nothing is."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from casinowar.game.book.rules import Rules
+from casinowar.game.citation import clause_in_words
+from casinowar.game.money import cents, dollars
+from casinowar.game.words import Wager
+from casinowar.law.choices import assumed, in_words
+from casinowar.odds.hand import check_cards
+from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.sheet import most_hands
+from casinowar.odds.shoe import Shoe
+from casinowar.reports.blocks import Cell, Column, Paragraph, Report, grid, section, text_column
+from casinowar.reports.exportable import Exportable, plain
+from casinowar.reports.numbers import counted
+from casinowar.reports.par_sheet.warnings import wager_warnings
+from casinowar.rulebooks import TomlText, load_house, load_rules, named_in, open_rulebook
+from casinowar.rulebooks.check import Checked, check, check_house_text, check_text
+from casinowar.rulebooks.diff import set_again
+
+
+class FileCheck(Exportable, frozen=True):
+    """A rulebook or a house file that was checked."""
+
+    found: Checked
+    warnings: tuple[str, ...] = ()
+    """What is allowed, but hardly meant: wagers that return more than they cost, or are not paid in full."""
+    open: tuple[str, ...] = ()
+    """What a house has to say, and this one does not."""
+
+    @property
+    def in_order(self) -> bool:
+        """Tell whether it can be played by."""
+        return not self.found.faults
+
+    def report(self) -> Report:
+        """Give each fault a line, or say that there is none; what is hardly meant follows."""
+        found = self.found
+        in_order = f"in order, {counted(len(self.open), 'choice')} open" if self.open else "in order"
+        in_order += ", but:" if self.warnings else ""
+        said = in_order if self.in_order else counted(len(found.faults), "fault")
+        kind = f"house file for {found.rulebook}" if found.rulebook and self._is_house else found.kind
+        alone = Paragraph("It names no rulebook, so that nothing but its form can be checked.", "warning")
+        return Report(
+            name=found.where,
+            title=f"{kind}, {said}",
+            about=(alone,) if self._is_house and not found.rulebook and self.in_order else (),
+            sections=(
+                *((section("", grid(map(self._row, found.faults))),) if found.faults else ()),
+                *(
+                    section("", *(Paragraph(each, "warning") for each in said))
+                    for said in (self.warnings, self.open)
+                    if said
+                ),
+            ),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give it for programs."""
+        found = self.found
+        return plain(
+            {
+                "file": found.where,
+                "kind": found.kind,
+                "rulebook": found.rulebook,
+                "in_order": self.in_order,
+                "faults": found.faults,
+                "warnings": self.warnings,
+                "open": self.open,
+            }
+        )
+
+    @property
+    def by_line(self) -> list[tuple[int | None, str]]:
+        """Part faults from the file, which the heading names, and from their lines, if those are known."""
+        return [*map(self._parted, self.found.faults)]
+
+    def _parted(self, sentence: str) -> tuple[int | None, str]:
+        said = sentence.removeprefix(self.found.where)
+        [(line, fault)] = re.findall(r"\A(?:, line (\d+))?:? *(.*)\Z", said, re.DOTALL)
+        if not line and (within := re.search(r"\(at line (\d+)", fault)):
+            line = within[1]
+        return int(line) if line else None, fault
+
+    def _row(self, sentence: str) -> dict[Column, Cell]:
+        line, fault = self._parted(sentence)
+        return {Column("Line"): "" if line is None else str(line), text_column("Fault", 1): fault}
+
+    @property
+    def _is_house(self) -> bool:
+        return self.found.kind == "house file"
+
+
+def check_file(path: str) -> FileCheck:
+    """Check a rulebook or a house file, and what wagers return under it."""
+    found = check(path)
+    if found.faults or not found.rulebook:
+        return FileCheck(found)
+    if found.kind == "rulebook":
+        return FileCheck(found, _of_a_rulebook(path))
+    rules = load_rules(named_in(path, load_house(path).rulebook), path)
+    return FileCheck(found, table_warnings(rules), tuple(_left_open(rules)))
+
+
+def check_rulebook_text(source: TomlText) -> FileCheck:
+    """Check the text of a rulebook, and what wagers return under it."""
+    found = check_text(source)
+    if found.faults or not found.rulebook:
+        return FileCheck(found)
+    return FileCheck(found, _of_a_rulebook(source))
+
+
+def check_house_file_text(source: TomlText, rulebook: str | TomlText) -> FileCheck:
+    """Check the text of a house file for a rulebook, and what wagers return under it."""
+    found = check_house_text(source, open_rulebook(rulebook))
+    if found.faults:
+        return FileCheck(found)
+    rules = load_rules(rulebook, source)
+    return FileCheck(found, table_warnings(rules), tuple(_left_open(rules)))
+
+
+def _of_a_rulebook(source: str | TomlText) -> tuple[str, ...]:
+    again = (
+        f"{place}: what this file says of it has no effect, since its default reading {name} = {value} sets"
+        " it again."
+        for place, name, value in set_again(open_rulebook(source))
+    )
+    return (*again, *_warnings(load_rules(source)))
+
+
+def table_warnings(rules: Rules) -> tuple[str, ...]:
+    """Say what is allowed at a table, but hardly meant."""
+    return (*_warnings(rules), *_pays_nothing(rules))
+
+
+def _warnings(rules: Rules) -> tuple[str, ...]:
+    """Name the wagers that are hardly meant, and a shoe in which a round may not find its cards."""
+    for hands in (1, most_hands(rules)):
+        try:
+            check_cards(rules, Shoe.fresh(rules), hands)
+        except CannotBeHonoured as reason:
+            return str(reason), *wager_warnings(rules)
+    return tuple(wager_warnings(rules))
+
+
+def _pays_nothing(rules: Rules) -> Iterator[str]:
+    """Name the symbols of the wheel that the house's own table for a small wager leaves out."""
+    law, offered = rules.book.bonus_spin, rules.house.bonus_spin
+    if not (law and law.small_wager and offered and offered.small_wager_pays):
+        return
+    wheels = (offered.hot_spot, *([offered.community] if offered.community else []))
+    symbols = dict.fromkeys(segment.symbol for wheel in wheels for segment in wheel.segments)
+    paying = {
+        pay.symbol
+        for pay in offered.small_wager_pays
+        if any(cents(amount or "0") for amount in (pay.hot_spot, pay.community))
+    }
+    if left_out := [symbol for symbol in symbols if symbol not in paying]:
+        least = dollars(min(map(cents, offered.amounts or law.amounts.value)))
+        clause = clause_in_words(law.small_wager.clause)
+        nothing = f"the house's own table pays nothing for: {', '.join(left_out)} ({clause})"
+        yield f"On a bonus spin wager of {least} {nothing}."
+
+
+def _left_open(rules: Rules) -> Iterator[str]:
+    """Name what the house has to say and does not, and what holds so long."""
+    document = rules.book.document
+    for name, each in (assumed(rules, document) if document else {}).items():
+        holds = f": {each.without} (our assumption {each.reading})"
+        yield f"Open: {name}, {in_words(name)}. The file has to say it; as long as it does not{holds}."
+    law = rules.book.wagers.limits
+    if law.required and Wager.INITIAL not in rules.limits:
+        holds = f", a table that is opened posts those of the sample house ({clause_in_words(law.clause)})"
+        yield f"Open: limits, {in_words('limits')}. The file has to say it; as long as it does not{holds}."
+    if law.authorized and rules.house.authorized_limit is None:
+        name = "authorized_limit"
+        clause = clause_in_words(law.clause)
+        holds = f", a table that is opened takes the largest maximum that is posted for it ({clause})"
+        yield f"Open: {name}, {in_words(name)}. The file has to say it; as long as it does not{holds}."

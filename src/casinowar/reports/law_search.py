@@ -1,0 +1,131 @@
+"""Words looked for in the law: in the clauses of the texts, and in how we read them."""
+
+from typing import Any
+
+from msgspec import Struct, to_builtins
+
+from casinowar.game.refusal import InputError
+from casinowar.law import catalog
+from casinowar.law.catalog import Clause, Doubt, default_in_words
+from casinowar.law.search import nearest, sought
+from casinowar.reports.blocks import Grid, Paragraph, Report, Row, Section, StyledText, section, text_column
+from casinowar.reports.exportable import Exportable, named
+from casinowar.reports.law import Law, law_behind
+from casinowar.reports.numbers import counted
+from casinowar.reports.rulebook_changes import not_in_force
+from casinowar.rulebooks import load_rules, names
+
+
+class ReadingFound(Struct, frozen=True):
+    """A doubt of a text with the words in it, and how we read it."""
+
+    reading: str
+    title: str
+    says: str
+
+
+class FoundIn(Struct, frozen=True):
+    """What was found in one text."""
+
+    rulebook: str
+    title: str
+    clauses: tuple[Clause, ...]
+    readings: tuple[ReadingFound, ...]
+
+
+class LawSearch(Exportable, frozen=True):
+    """Where words stand; texts without them are left out."""
+
+    words: str
+    found: tuple[FoundIn, ...]
+    also: tuple[str, ...] = ()
+    """What was taken for the words, too, because the texts call it so."""
+    nearest: tuple[str, ...] = ()
+    """Words of the law that are spelt alike, where nothing was found."""
+    within: str = ""
+    """The one text that was looked through; all of them if none is named."""
+
+    def report(self) -> Report:
+        """Give each text a section, with the clauses and the readings that were found in it."""
+        clauses = counted(sum(len(each.clauses) for each in self.found), "clause")
+        readings = counted(len({one.reading for each in self.found for one in each.readings}), "reading")
+        alike = f" Spelt most like it: {', '.join(self.nearest)}." if self.nearest else ""
+        of = f" of {self.within}" if self.within else ""
+        nothing = Paragraph(f"No clause and no reading{of} has the words “{self.words}”.{alike}")
+        also = Paragraph(f"Also looked for: {', '.join(self.also)}.", "quiet")
+        return Report(
+            title=f"“{self.words}” in the law{of}",
+            about=(also,) if self.also else (),
+            sections=tuple(map(_section, self.found)),
+            foot=(Paragraph(f"{clauses}, {readings}."),) if self.found else (nothing,),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give it for programs."""
+        return {
+            "search": self.words,
+            "also": list(self.also),
+            "nearest": list(self.nearest),
+            "within": self.within,
+            "rulebooks": [
+                {
+                    **named(each, "rulebook", "title"),
+                    "clauses": to_builtins(each.clauses),
+                    "readings": to_builtins(each.readings),
+                }
+                for each in self.found
+            ],
+        }
+
+
+def search_law(wanted: str, rulebook: str | None = None) -> LawSearch:
+    """Find the clauses and readings in which every one of some words stands, in one text or in all."""
+    each_word = sought(wanted)
+    if not each_word:
+        raise InputError("Say which words to look for, as in: casinowar law --search 'tie wager'.")
+
+    def has(*said: str) -> bool:
+        return all(word.stands_in(" ".join(said)) for word in each_word)
+
+    def find(reference: str) -> FoundIn:
+        rules = load_rules(reference)
+        law = law_behind(reference, rules)
+        clauses = tuple(each for each in law.clauses if has(each.clause, each.summary, each.note))
+        readings = tuple(
+            ReadingFound(number, doubt.title, _read(law, number, doubt))
+            for number, doubt in catalog.readings(rules.book.document).items()
+            if rules.book.document in doubt.clauses and has(number, *_texts(doubt))
+        )
+        return FoundIn(law.rulebook, law.title, clauses, readings)
+
+    every = [*map(find, [rulebook] if rulebook else names())]
+    found = tuple(each for each in every if each.clauses or each.readings)
+    within = every[0].rulebook if rulebook else ""
+    also = tuple(dict.fromkeys(other for word in each_word for other in word.others))
+    return LawSearch(" ".join(wanted.split()), found, also, () if found else nearest(wanted), within)
+
+
+def _read(law: Law, number: str, doubt: Doubt) -> str:
+    """Say how we read a doubt, unless the rulebook itself says otherwise."""
+    own = law.overridden.get(number)
+    return not_in_force(own) if own else default_in_words(doubt)
+
+
+def _texts(doubt: Doubt) -> tuple[str, ...]:
+    return doubt.title, doubt.readings, doubt.default, doubt.reason, doubt.steps
+
+
+def _section(found: FoundIn) -> Section:
+    rows: tuple[Row, ...] = (
+        *(
+            (StyledText(each.clause, "strong"), StyledText(each.summary, adds=each.note))
+            for each in found.clauses
+        ),
+        *(
+            (StyledText(each.reading, "special"), StyledText(each.title, adds=each.says))
+            for each in found.readings
+        ),
+    )
+    columns = (text_column("Clause"), text_column("What it says", 1))
+    lines = (len(found.clauses),) if found.readings else ()
+    return section(found.rulebook, Grid(columns=columns, rows=rows, lines_before=lines), adds=found.title)
