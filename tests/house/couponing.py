@@ -9,8 +9,8 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.evolve import evolve
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Instrument, Role, Wager
-from casinowar.house.accounts import COUPON, laid_at
-from casinowar.house.journal.commits import TableSettings, read, read_settings
+from casinowar.house.accounts import COUPON, laid_coupons
+from casinowar.house.journal.commits import TableSettings, decode_commit, decode_settings
 from casinowar.house.journal.requests import Actor
 from casinowar.house.offices.cashier import CASHIER, CancelCoupon, CouponCancelled, CouponIssued, IssueCoupon
 from casinowar.house.offices.office import OfficeCommand
@@ -46,12 +46,12 @@ def held_to_coupons(store: Store) -> int:
     """Hold every account of coupons to the journals, counted by hand; tells how many were laid down."""
     held: Counter[str] = Counter()
     for _, body, _ in store.pages(CASHIER):
-        for event in read(body).events:
+        for event in decode_commit(body).events:
             if isinstance(event, CouponIssued | CouponCancelled):
                 held[event.player] += event.amount if isinstance(event, CouponIssued) else -event.amount
     laid = 0
     for table in store.tables():
-        if table not in OFFICES and read_settings(store.settings(table) or b"").house.coupons:
+        if table not in OFFICES and decode_settings(store.settings(table) or b"").house.coupons:
             laid += _laid(store, table, held)
     balances = store.balances()
     for player, amount in held.items():
@@ -64,7 +64,7 @@ def _laid(store: Store, table: str, held: Counter[str]) -> int:
     """Take what lies at a table, or was redeemed there, from those who laid it down."""
     state, lie, laid = CLOSED, 0, 0
     for _, body, _ in store.pages(table):
-        for event in read(body).events:
+        for event in decode_commit(body).events:
             after = evolve(state, event)
             if isinstance(event, e.CouponPlaced | e.CouponReturned):
                 placed = isinstance(event, e.CouponPlaced)
@@ -75,5 +75,5 @@ def _laid(store: Store, table: str, held: Counter[str]) -> int:
                 lie += amount
                 laid += placed
             state = after
-    assert store.balance(laid_at(table)) == lie, f"{table} has other coupons than were laid down there"
+    assert store.balance(laid_coupons(table)) == lie, f"{table} has other coupons than were laid down there"
     return laid

@@ -17,7 +17,7 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.house.accounts import meter_account
-from casinowar.house.journal.commits import Commit, TableSettings, read
+from casinowar.house.journal.commits import Commit, TableSettings, decode_commit
 from casinowar.house.journal.requests import Accepted, Actor, TableRequest
 from casinowar.house.offices.cashier import CASHIER, Deposit
 from casinowar.house.offices.office import OfficeCommand
@@ -63,7 +63,7 @@ AT_EACH_SEAT = replace(EASY, readings={"progressive_settled": "at_each_seat"})
 
 def commits(store: StoreReader, table: str) -> list[Commit]:
     """Read a journal."""
-    return [read(body) for _, body, _ in store.pages(table)]
+    return [decode_commit(body) for _, body, _ in store.pages(table)]
 
 
 class OneMeter:
@@ -110,7 +110,7 @@ def held_to_one_meter(store: StoreReader) -> OneMeter:
         assert twin.shows == stand.before, "it was decided on something else than the meter showed"
         twin.follow(commit.events, starts=stand.started)
         assert twin.shows == stand.amount
-    assert store.meter_tip(GRAND).amount == twin.shows
+    assert store.meter_value(GRAND).amount == twin.shows
     assert store.balance(meter_account(GRAND)) == twin.shows
     return twin
 

@@ -7,7 +7,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house.journal.commits import read
+from casinowar.house.journal.commits import decode_commit
 from casinowar.house.journal.requests import Accepted, Actor, Answer, TableRequest
 from casinowar.house.offices import care, cashier
 from casinowar.house.offices.care_limits import LimitKind, LimitSpan
@@ -98,7 +98,7 @@ class Playing:
 
 def commits(store: Store):
     """Read the whole house's journal, in the order of time."""
-    found = [read(body) for table in store.tables() for _, body, _ in store.pages(table)]
+    found = [decode_commit(body) for table in store.tables() for _, body, _ in store.pages(table)]
     return sorted(found, key=lambda commit: (commit.at, commit.table, commit.version))
 
 

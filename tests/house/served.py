@@ -8,7 +8,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.procedure import next_duty
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house.journal.commits import Commit, TableSettings, read
+from casinowar.house.journal.commits import Commit, TableSettings, decode_commit
 from casinowar.house.journal.requests import Accepted, Actor, Answer, TableRequest
 from casinowar.house.offices import cashier
 from casinowar.house.offices.office import OfficeCommand
@@ -87,4 +87,4 @@ class Served:
 
     def commits(self) -> list[Commit]:
         """Read the table's journal."""
-        return [read(body) for _, body, _ in self.store.pages("t")]
+        return [decode_commit(body) for _, body, _ in self.store.pages("t")]

@@ -24,7 +24,7 @@ from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.words import Act, Role, Wager
 from casinowar.house.audit.checkpoints import JournalCheckpoint, journal_checkpoints
 from casinowar.house.audit.verify import verify
-from casinowar.house.journal.commits import TableSettings, read
+from casinowar.house.journal.commits import TableSettings, decode_commit
 from casinowar.house.journal.requests import Accepted, Actor, Answer, TableRequest
 from casinowar.house.offices import care, cashier
 from casinowar.house.offices.care_limits import LimitKind, LimitSpan
@@ -71,10 +71,10 @@ class BrittleStore(Store):
         super().__init__(_engine_at(path, place))
 
     @contextmanager
-    def alone_at(self, tables):
+    def exclusive_lock(self, tables):
         if self.meanwhile and self.chance.random() < SLOW:  # others are there until it is one's turn
             self.meanwhile()
-        with super().alone_at(tables):
+        with super().exclusive_lock(tables):
             yield
         if self.chance.random() < self.crashing:  # it is written, and nobody is told
             raise Crash(*self._disk())
@@ -341,7 +341,7 @@ class Simulation:
         done: Counter[str] = Counter()
         for table in store.tables():
             for _, body, _ in store.pages(table):
-                done[read(body).id] += 1
+                done[decode_commit(body).id] += 1
         twice = [name for name, times in done.items() if name and times > 1]
         assert not twice, f"done twice: {twice}"
         noted = store.requests(self.acknowledged)

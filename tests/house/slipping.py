@@ -13,7 +13,7 @@ from casinowar.game.table import CLOSED
 from casinowar.game.transfers import Place
 from casinowar.game.words import Act, Role, Wager
 from casinowar.house.backoffice.books import Books
-from casinowar.house.journal.commits import Commit, TableSettings, read, read_settings
+from casinowar.house.journal.commits import Commit, TableSettings, decode_commit, decode_settings
 from casinowar.house.journal.requests import Actor
 from casinowar.house.offices import pit as p
 from casinowar.house.offices.chip_counts import fewest
@@ -113,7 +113,7 @@ def held_to_slips(store: Store) -> Counter[SlipStage]:
     _numbers_have_no_gaps([*slips])
     moved: dict[tuple[str, str], int] = {}
     for table in store.tables():
-        if table in OFFICES or not read_settings(store.settings(table) or b"").slips:
+        if table in OFFICES or not decode_settings(store.settings(table) or b"").slips:
             continue
         for commit in _commits(store, table):
             for event in commit.events:
@@ -162,4 +162,4 @@ def _numbers_have_no_gaps(slips: list[tuple[str, str]]) -> None:
 
 
 def _commits(store: StoreReader, table: str) -> list[Commit]:
-    return [read(body) for _, body, _ in store.pages(table)]
+    return [decode_commit(body) for _, body, _ in store.pages(table)]

@@ -125,12 +125,12 @@ def test_what_cannot_be_read_is_a_fault_and_the_audit_goes_on(house, tamper, sta
 
 
 def test_a_shoe_of_other_cards_than_went_into_it_is_found(tmp_path, monkeypatch):
-    real = shoes.shuffled
+    real = shoes.shuffle_cards
 
     def without_aces(cards, random_bytes):
         return tuple(card.replace("A", "2") for card in real(cards, random_bytes))
 
-    monkeypatch.setattr(shoes, "shuffled", without_aces)
+    monkeypatch.setattr(shoes, "shuffle_cards", without_aces)
     served = Served(Store(f"sqlite:///{tmp_path}/house.db"))
     served.worker.open("t", SETTINGS)
     served.must(c.OpenTable(), PIT)
@@ -154,15 +154,15 @@ def _write(house, entry, name=""):
     """Write a commit of the cashier with all that belongs to it, as somebody with the database can."""
     version = house.store.version(cashier.CASHIER)
     commit = Commit(table=cashier.CASHIER, version=version + 1, at=1, entries=(entry,), id=name)
-    body, before = commits.written(commit), house.store.link_at(cashier.CASHIER, version)
+    body, before = commits.encode_commit(commit), house.store.link_at(cashier.CASHIER, version)
     page = JournalPage(
         table=cashier.CASHIER,
         version=version + 1,
         at=1,
         body=body,
-        link=commits.link(before, body),
+        link=commits.next_link(before, body),
         before=before,
-        postings=tuple(registry.posted(cashier.CASHIER, CLOSED, commit.events)),
+        postings=tuple(registry.postings_of(cashier.CASHIER, CLOSED, commit.events)),
     )
     assert house.store.write([page]) == [WriteOutcome.DURABLE]
 
@@ -176,13 +176,13 @@ def test_what_the_cashier_did_is_decided_again(house):
 
 def test_what_should_have_happened_is_told_in_sentences(house, tmp_path):
     [*_, (version, body, _)] = house.store.pages("t")
-    commit = commits.read(body)
+    commit = commits.decode_commit(body)
     [entry] = commit.entries
     [event, *rest] = entry.events
     forged = replace(commit, entries=(replace(entry, events=(replace(event, amount=99_00), *rest)),))
     with closing(sqlite3.connect(tmp_path / "house.db")) as connection, connection:
         change = "UPDATE journal SET body = ? WHERE version = ?"
-        assert connection.execute(change, (commits.written(forged), version)).rowcount == 1
+        assert connection.execute(change, (commits.encode_commit(forged), version)).rowcount == 1
     found = problems(house)
     said = "PlaceWager by Ann causes something else: Ann at seat 1 placed an initial wager of $10.00."
     assert said in found

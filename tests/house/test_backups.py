@@ -50,7 +50,7 @@ def test_a_backup_is_the_house_and_a_house(house, address, tmp_path, key, somebo
     assert file.stat().st_mode & 0o777 == 0o600
     with opened_store(f"sqlite:///{file}", existing=True) as kept:
         assert everything(kept) == everything(house.store)
-        assert People(kept, clock=lambda: 0, random_bytes=bytes).knows(somebody)
+        assert People(kept, clock=lambda: 0, random_bytes=bytes).exists(somebody)
     content = file.read_bytes()
     assert audited(f"sqlite:///{file}", key).in_order
     assert file.read_bytes() == content, "who only reads leaves it as it is"

@@ -260,9 +260,9 @@ def rewritten(house: Kept, table: str, change) -> list[str]:
             connection.execute(text("PRAGMA defer_foreign_keys = ON"))
         rows = []
         for version, stored, _ in house.store.pages(table):
-            before, commit = link, change(commits.read(stored))
-            body = commits.written(commit)
-            link = commits.link(link, body)
+            before, commit = link, change(commits.decode_commit(stored))
+            body = commits.encode_commit(commit)
+            link = commits.next_link(link, body)
             rows.append((version, commit.at, body, link, before))
         connection.execute(JOURNAL.delete().where(JOURNAL.c.table == table))
         for version, at, body, hashed, before in rows:

@@ -164,11 +164,11 @@ def test_a_journal_that_was_written_anew_is_found(kept):
         assert raw is not None
         raw.execute("PRAGMA defer_foreign_keys = ON")
         for version, body, _ in pages:
-            commit = commits.read(body)
+            commit = commits.decode_commit(body)
             if version == kept.last:
                 commit = replace(commit, at=commit.at + 1)
-            anew = commits.written(commit)
-            before, link = link, commits.link(link, anew)
+            anew = commits.encode_commit(commit)
+            before, link = link, commits.next_link(link, anew)
             change = "UPDATE journal SET body = ?, link = ?, before = ?, at = ? WHERE version = ?"
             values = (anew, link, None if version == 1 else before, commit.at, version)
             raw.execute(f"{change} AND \"table\" = 't'", values)

@@ -17,7 +17,7 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.staff import staff_actions
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Instrument, Role, Wager
-from casinowar.house.accounts import coupon, laid_at, wallet
+from casinowar.house.accounts import coupon_account, laid_coupons, wallet
 from casinowar.house.audit.verify import verify
 from casinowar.house.journal.commits import AnyCommand, TableSettings
 from casinowar.house.journal.requests import Actor, Answer, Refused, TableRequest
@@ -161,7 +161,7 @@ class Floor:
         worker.refresh_all()
         balances = self.house.store.balances()
         held = sum(amount for name, amount in balances.items() if name.startswith("coupon/"))
-        laid = {table: balances.get(laid_at(table), 0) for table in TABLES}
+        laid = {table: balances.get(laid_coupons(table), 0) for table in TABLES}
         assert held + sum(laid.values()) == self.issued
         for table in TABLES:
             current = worker.position(table).table.round
@@ -192,7 +192,7 @@ def test_nobody_lays_down_a_coupon_that_the_house_did_not_issue(house: Served):
     refused = house.ask(lays())
     assert isinstance(refused, Refused)
     assert (refused.code, refused.sentence) == ("no_coupon", "Ann has no coupon of $10.00 from this house.")
-    assert house.store.balance(laid_at("t")) == 0
+    assert house.store.balance(laid_coupons("t")) == 0
     house.must(IssueCoupon(player="Ann", amount=10_00), PIT)
     house.must(IssueCoupon(player="Ben", amount=25_00), PIT)
     assert code(house.ask(lays(5_00))) == "no_coupon"  # a coupon is whole
@@ -211,7 +211,7 @@ def test_a_coupon_is_good_for_once(house: Served):
     assert coupons(house) == {}
     house.must(wagers())
     assert code(house.ask(lays())) == "no_coupon"
-    assert house.store.balance(laid_at("t")) == 10_00
+    assert house.store.balance(laid_coupons("t")) == 10_00
     assert [*verify(house.store, KEY)] == []
 
 
@@ -226,7 +226,7 @@ def test_a_coupon_that_makes_no_wager_comes_back(store: Store):
     house.must(wagers(hand=2), BEN)
     house.must(c.CallNoMoreBets(), PIT)
     assert coupons(house) == {5_00: 1}
-    assert house.store.balance(laid_at("t")) == 0
+    assert house.store.balance(laid_coupons("t")) == 0
     assert [*verify(store, KEY)] == []
 
 
@@ -308,7 +308,7 @@ def test_the_audit_finds_a_coupon_that_nobody_issued(house: Served):
     house.must(IssueCoupon(player="Ann", amount=10_00), PIT)
     with house.store.writing() as connection:
         connection.execute(
-            update(ACCOUNTS).where(ACCOUNTS.c.name == coupon("Ann", 10_00)).values(balance=20_00)
+            update(ACCOUNTS).where(ACCOUNTS.c.name == coupon_account("Ann", 10_00)).values(balance=20_00)
         )
     assert [fault.problem for fault in verify(house.store, KEY)] == [
         "coupon/Ann/1000 holds $20.00, by the journal $10.00"

@@ -13,7 +13,7 @@ from sqlalchemy import event as happening
 
 from casinowar.game import commands as c
 from casinowar.game.words import Wager
-from casinowar.house.journal.commits import read
+from casinowar.house.journal.commits import decode_commit
 from casinowar.house.journal.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.offices import cashier
 from casinowar.house.serving import change_feed
@@ -49,7 +49,7 @@ def desk_of(store: Store) -> Desk:
 async def versions(subscription: Subscription, last: int) -> list[int]:
     found = list[int]()
     while last not in found:
-        found += [read(said).version for said in await subscription.more()]
+        found += [decode_commit(said).version for said in await subscription.more()]
     return found
 
 
@@ -104,7 +104,7 @@ def test_nobody_hears_a_reply_before_what_it_brought_about(played: Served):
             while b"stands" not in found:
                 found += await subscription.more()
             assert found[-2:] == [b"reply", b"stands"]
-            assert [read(said).version for said in found[:-2]] == [*range(1, answer.version + 1)]
+            assert [decode_commit(said).version for said in found[:-2]] == [*range(1, answer.version + 1)]
 
     done(watch())
 

@@ -48,7 +48,7 @@ async def heard(address: str) -> AsyncIterator[Desk]:
     store = Store(address)
     try:
         opened = Desk(Worker(store, key=KEY, clock=milliseconds, random_bytes=os.urandom)).open()
-        async with opened as desk, pg_notify.listening(store.announcing, desk.refresh):
+        async with opened as desk, pg_notify.listening(store.notifier, desk.refresh):
             yield desk
     finally:
         store.close()
@@ -97,13 +97,13 @@ def test_whoever_speaks_does_not_hear_themselves_and_nobody_minds_nonsense(playe
         last.set()
 
     async def act() -> None:
-        own, other = played.store.announcing, pg_notify.Announcing(played.store._engine)
+        own, other = played.store.notifier, pg_notify.ChangeNotifier(played.store._engine)
         async with pg_notify.listening(own, hear):
             with played.store.writing() as connection:
                 connection.execute(text("SELECT pg_notify('casinowar', 'nonsense')"))
-            own.say({"t": 7})
+            own.publish({"t": 7})
             own.close()
-            other.say({"table " * 50 + str(number): 1 for number in range(50)})
+            other.publish({"table " * 50 + str(number): 1 for number in range(50)})
             await last.wait()
             assert told == [{}], "too much to say is to look at all"
         other.close()
@@ -122,8 +122,8 @@ def test_on_sqlite_nobody_is_there_to_hear(tmp_path):
     store = Store(f"sqlite:///{tmp_path}/house.db")
 
     async def act() -> None:
-        async with pg_notify.listening(store.announcing, lambda _: asyncio.sleep(0)):
-            store.announcing.say({"t": 1})
+        async with pg_notify.listening(store.notifier, lambda _: asyncio.sleep(0)):
+            store.notifier.publish({"t": 1})
 
     done(act())
     store.close()

@@ -95,8 +95,8 @@ def test_tables_with_other_terms_have_another_meter(house: House):
     seated(house.worker, "t", EASY)
     seated(house.worker, "u", other)
     wagered(house.worker, "t")
-    assert house.store.meter_tip(GRAND).version > 1
-    assert house.store.meter_tip("Minor") == (1, RESET)
+    assert house.store.meter_value(GRAND).version > 1
+    assert house.store.meter_value("Minor") == (1, RESET)
     assert [(each.name, each.tables) for each in house_meters(house.worker)] == [
         (GRAND, ("t",)),
         ("Minor", ("u",)),
@@ -216,7 +216,7 @@ def test_a_jackpot_that_is_void_goes_back_to_what_others_made_of_the_meter(house
     wagered(house.worker, "u")
     void(house.worker, "t")
     assert house.store.balance(meter_account(GRAND)) == RESET + 60
-    assert house.store.meter_tip(GRAND).amount == RESET + 60
+    assert house.store.meter_value(GRAND).amount == RESET + 60
     assert house.worker.position("t").table.chips == {"t 1": 500_00, "t 2": 500_00}
     house.check()
 
@@ -357,7 +357,7 @@ def test_people_change_a_meter_in_its_own_journal(house: House):
     assert again.again
     lowered = adjust_meter(house.worker, GRAND, -500_60, by=MANAGER, note="an error")
     assert isinstance(lowered, Accepted)
-    assert house.store.meter_tip(GRAND).amount == RESET
+    assert house.store.meter_value(GRAND).amount == RESET
     house.check()
 
 
@@ -376,7 +376,7 @@ def test_what_people_may_not_change(house: House, meter: str, change: int, actor
     answer = adjust_meter(house.worker, meter, change, by=actor, note="why not")
     assert isinstance(answer, Refused)
     assert answer.code == code
-    assert house.store.meter_tip(GRAND) == (1, RESET)
+    assert house.store.meter_value(GRAND) == (1, RESET)
 
 
 # written together

@@ -8,16 +8,16 @@ from sqlalchemy import update
 
 from casinowar.game import commands as c
 from casinowar.house.backoffice.meters import adjust_meter
-from casinowar.house.journal.commits import Commit, read_settings, written_settings
+from casinowar.house.journal.commits import Commit, decode_settings, encode_settings
 from casinowar.house.journal.requests import Accepted
-from casinowar.house.offices.linked_meters import METER_ROOM, AdjustMeter, MeterAdjusted, MeterStand
+from casinowar.house.offices.linked_meters import METER_ROOM, AdjustMeter, MeterAdjusted, MeterPosition
 from casinowar.house.storage.schema import STREAMS
 from casinowar.house.storage.store import Store
 from tests.house.linked import DEALT, GRAND, RESET, commits, linked_house, must, seated, shown, wagered
 from tests.house.test_care import rewritten
 from tests.house.test_linked_tables import MANAGER, House
 
-Stands = tuple[MeterStand, ...]
+Stands = tuple[MeterPosition, ...]
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def house(tmp_path) -> House:
     return house
 
 
-def told(change: Callable[[MeterStand], MeterStand]) -> Callable[[Commit], Commit]:
+def told(change: Callable[[MeterPosition], MeterPosition]) -> Callable[[Commit], Commit]:
     """Change every place at which a journal says where the meter stands."""
     return lambda commit: replace(commit, meters=tuple(change(each) for each in commit.meters))
 
@@ -58,7 +58,7 @@ def heard(**values: object) -> Callable[[Commit], Commit]:
         (
             "t",
             lambda commit: replace(
-                commit, meters=(*commit.meters, MeterStand(meter="x", version=1, amount=1))
+                commit, meters=(*commit.meters, MeterPosition(meter="x", version=1, amount=1))
             ),
             "it names the meter x, which the table does not have",
         ),
@@ -100,14 +100,14 @@ def test_a_change_by_people_is_held_to_its_line_and_account(house: House):
 
 
 def test_a_meter_shows_what_its_account_holds(house: House):
-    assert commits(house.store, METER_ROOM)[-1].meters[0].version == house.store.meter_tip(GRAND).version
+    assert commits(house.store, METER_ROOM)[-1].meters[0].version == house.store.meter_value(GRAND).version
     found = rewritten(house, METER_ROOM, told(lambda stand: replace(stand, amount=stand.amount + 1)))
     assert f"the meter {GRAND} differs from its account" in found
 
 
 def test_tables_that_share_a_meter_are_held_to_the_same_terms(house: House):
-    settings = read_settings(house.store.settings("u") or b"")
-    other = written_settings(replace(settings, house=linked_house(rate="13%")))
+    settings = decode_settings(house.store.settings("u") or b"")
+    other = encode_settings(replace(settings, house=linked_house(rate="13%")))
     with house.store.writing() as connection:
         connection.execute(update(STREAMS).where(STREAMS.c.table == "u").values(settings=other))
     found = rewritten(house, "u", lambda commit: commit)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from casinowar.game import commands as c
-from casinowar.house.journal.commits import read
+from casinowar.house.journal.commits import decode_commit
 from casinowar.house.journal.requests import Accepted, Answer, Refused, TableRequest
 from casinowar.house.offices import cashier
 from casinowar.house.serving import peers
@@ -79,7 +79,7 @@ def test_what_a_home_did_as_it_died_is_told_before_it_is_answered(
             assert again.again
             subscription.say(b"reply")
             commit, reply = await _told(subscription, 2)
-            assert read(commit).version == before + 2
+            assert decode_commit(commit).version == before + 2
             assert reply == b"reply"
             assert subscription.moved.is_set()
 
@@ -153,7 +153,7 @@ def test_while_a_home_closes_its_tables_are_served_elsewhere_and_told_in_order(
             assert isinstance(await two.other.desk.ask(buy("one")), Accepted)
             subscription.say(b"reply")
             commit, reply = await _told(subscription, 2)
-            assert read(commit).version == before + 1
+            assert decode_commit(commit).version == before + 1
             assert reply == b"reply"
             assert subscription.moved.is_set()
             assert not two.other.peers.served_by_peer("t")
@@ -180,7 +180,7 @@ def test_what_is_decided_as_the_home_comes_back_is_told_before_it_is_answered(pl
                 assert isinstance(await other.desk.ask(buy("one")), Accepted)
                 subscription.say(b"reply")
                 commit, reply = await _told(subscription, 2)
-                assert read(commit).version == before + 1
+                assert decode_commit(commit).version == before + 1
                 assert reply == b"reply"
 
     done(act())

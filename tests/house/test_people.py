@@ -44,14 +44,14 @@ def people(store: Store, clock: Clock) -> People:
 def test_a_player_signs_up_and_is_known_by_the_session(people: People):
     token = people.sign_up("Ann", PASSWORD)
 
-    assert people.who(token) == Member("Ann", frozenset({Post.PLAYER}))
+    assert people.session_member(token) == Member("Ann", frozenset({Post.PLAYER}))
 
 
 def test_nobody_is_known_by_another_token(people: People):
     people.sign_up("Ann", PASSWORD)
 
-    assert people.who("") is None
-    assert people.who("Ann") is None
+    assert people.session_member("") is None
+    assert people.session_member("Ann") is None
 
 
 def test_a_name_is_given_once(people: People):
@@ -113,7 +113,7 @@ def test_wrong_passwords_make_a_name_wait_longer_and_longer(people: People, cloc
     with pytest.raises(SignInError, match=r"in 1 second\."):
         people.sign_in("Ann", PASSWORD)
     clock.now += 1000
-    assert people.who(people.sign_in("Ann", PASSWORD))
+    assert people.session_member(people.sign_in("Ann", PASSWORD))
 
 
 def test_wrong_passwords_make_an_address_wait_whatever_names_it_tries(people: People):
@@ -153,7 +153,7 @@ def test_nobody_is_kept_out_under_a_name_that_is_made_for_it(people: People):
             with pytest.raises(SignInError):
                 people.sign_in(name, "wrong" * 3, f"6.6.6.{len(name)}")
 
-    assert people.who(people.sign_in("Ann", PASSWORD, "1.2.3.4"))
+    assert people.session_member(people.sign_in("Ann", PASSWORD, "1.2.3.4"))
 
 
 class Counting(PasswordHasher):
@@ -198,19 +198,19 @@ def test_sessions_end(people: People, clock: Clock):
     first, second = people.sign_up("Ann", PASSWORD), people.sign_in("Ann", PASSWORD)
 
     people.sign_out(first)
-    assert people.who(first) is None
-    assert people.who(second)
+    assert people.session_member(first) is None
+    assert people.session_member(second)
 
     clock.now += SESSION
-    assert people.who(second) is None
+    assert people.session_member(second) is None
 
 
 def test_an_operator_ends_all_sessions_of_somebody(people: People):
     tokens = [people.sign_up("Ann", PASSWORD), people.sign_in("Ann", PASSWORD)]
 
-    people.send_away("Ann")
+    people.end_sessions("Ann")
 
-    assert [people.who(token) for token in tokens] == [None, None]
+    assert [people.session_member(token) for token in tokens] == [None, None]
 
 
 def test_an_invitation_lets_one_person_in_once(people: People):
@@ -218,7 +218,7 @@ def test_an_invitation_lets_one_person_in_once(people: People):
 
     token = people.join(link, "Dan", PASSWORD)
 
-    assert people.who(token) == Member("Dan", frozenset({Post.DEALER}))
+    assert people.session_member(token) == Member("Dan", frozenset({Post.DEALER}))
     with pytest.raises(SignInError, match="invitation"):
         people.join(link, "Eve", PASSWORD)
 
@@ -229,7 +229,7 @@ def test_an_invitation_that_failed_can_still_be_used(people: People):
     with pytest.raises(InputError, match="already"):
         people.join(link, "Ann", PASSWORD)
 
-    assert people.who(people.join(link, "Dan", PASSWORD))
+    assert people.session_member(people.join(link, "Dan", PASSWORD))
 
 
 def test_an_invitation_runs_out(people: People, clock: Clock):
@@ -247,7 +247,7 @@ def test_the_first_operator_comes_by_the_newest_link_alone(people: People):
         people.join(old or "", "Eve", PASSWORD)
     token = people.join(link or "", "Olga", PASSWORD)
 
-    assert Post.OPERATOR in (people.who(token) or Member("", frozenset())).posts
+    assert Post.OPERATOR in (people.session_member(token) or Member("", frozenset())).posts
     assert people.first_operator() is None
 
 
@@ -257,8 +257,10 @@ def test_who_gets_other_posts_has_to_sign_in_again(people: People):
 
     people.appoint("Ann", [Post.SURVEILLANCE])
 
-    assert people.who(token) is None
-    assert people.who(people.sign_in("Ann", PASSWORD)) == Member("Ann", frozenset({Post.SURVEILLANCE}))
+    assert people.session_member(token) is None
+    assert people.session_member(people.sign_in("Ann", PASSWORD)) == Member(
+        "Ann", frozenset({Post.SURVEILLANCE})
+    )
 
 
 def test_a_house_keeps_an_operator(people: People):
@@ -266,7 +268,7 @@ def test_a_house_keeps_an_operator(people: People):
 
     with pytest.raises(InputError, match="needs an operator"):
         people.appoint("Olga", [Post.PLAYER])
-    assert Post.OPERATOR in people.everybody()[0].posts
+    assert Post.OPERATOR in people.members()[0].posts
 
 
 def test_it_is_kept_who_gave_and_took_which_posts_and_when(people: People, store: Store, clock: Clock):
@@ -354,8 +356,8 @@ def test_somebody_chooses_another_password_by_the_one_they_have(people: People):
 
     people.change_password("Ann", here, PASSWORD, ANOTHER)
 
-    assert people.who(here)
-    assert people.who(there) is None
+    assert people.session_member(here)
+    assert people.session_member(there) is None
     assert people.sign_in("Ann", ANOTHER)
     with pytest.raises(SignInError, match="wrong"):
         people.sign_in("Ann", PASSWORD)
@@ -380,79 +382,79 @@ def test_who_has_forgotten_their_password_comes_back_once_by_an_operator(people:
     people.join(people.first_operator() or "", "Olga", PASSWORD)
     before = people.sign_up("Ann", PASSWORD)
 
-    link = people.let_back("Ann", "Olga")
+    link = people.make_password_reset("Ann", "Olga")
     with pytest.raises(InputError, match="10 to 200"):
-        people.come_back(link, "Ann", "short")
+        people.reset_password(link, "Ann", "short")
 
-    assert people.who(before)  # until it is used, nothing has changed
+    assert people.session_member(before)  # until it is used, nothing has changed
     for name, problem in (("Olga", "used"), ("Zed", "used")):
         with pytest.raises(SignInError, match=problem):
-            people.come_back(link, name, ANOTHER)
+            people.reset_password(link, name, ANOTHER)
     for said in (link, f"{link}\nAnn", f"\n{link}\nAnn"):
         with pytest.raises(SignInError, match="used"):
             people.join(said, "Zoe", ANOTHER)
-    token, gave = people.come_back(link, "Ann", ANOTHER)
+    token, gave = people.reset_password(link, "Ann", ANOTHER)
     assert gave == "Olga"
-    assert people.who(token) == Member("Ann", frozenset({Post.PLAYER}))
-    assert people.who(before) is None
+    assert people.session_member(token) == Member("Ann", frozenset({Post.PLAYER}))
+    assert people.session_member(before) is None
     assert people.sign_in("Ann", ANOTHER)
     with pytest.raises(SignInError, match="used"):
-        people.come_back(link, "Ann", PASSWORD)
+        people.reset_password(link, "Ann", PASSWORD)
 
 
 def test_an_invitation_to_a_post_is_no_way_back(people: People):
     people.sign_up("Ann", PASSWORD)
 
     with pytest.raises(SignInError, match="used"):
-        people.come_back(people.invite([Post.OPERATOR]), "Ann", ANOTHER)
+        people.reset_password(people.invite([Post.OPERATOR]), "Ann", ANOTHER)
 
 
 def test_a_way_back_ends_with_the_post_of_who_gave_it(people: People):
     people.join(people.first_operator() or "", "Olga", PASSWORD)
     people.join(people.invite([Post.OPERATOR]), "Oz", PASSWORD)
     people.sign_up("Ann", PASSWORD)
-    void = people.let_back("Ann", "Oz")
+    void = people.make_password_reset("Ann", "Oz")
 
     people.appoint("Oz", [Post.PLAYER])
 
     with pytest.raises(SignInError, match="used"):
-        people.come_back(void, "Ann", ANOTHER)
+        people.reset_password(void, "Ann", ANOTHER)
 
 
 def test_a_way_back_is_there_for_a_day(people: People, clock: Clock):
     for name in ("Ann", "Bob"):
         people.sign_up(name, PASSWORD)
-    links = {name: people.let_back(name, "Olga") for name in ("Ann", "Bob")}
+    links = {name: people.make_password_reset(name, "Olga") for name in ("Ann", "Bob")}
 
     clock.now += 24 * 3_600_000 - 1
-    assert people.come_back(links["Ann"], "Ann", ANOTHER)
+    assert people.reset_password(links["Ann"], "Ann", ANOTHER)
     clock.now += 1
     with pytest.raises(SignInError, match="run out"):
-        people.come_back(links["Bob"], "Bob", ANOTHER)
+        people.reset_password(links["Bob"], "Bob", ANOTHER)
 
 
 def test_a_way_back_ends_with_the_password_that_it_was_made_for(people: People):
     people.sign_up("Ann", PASSWORD)
-    first, second, third = (people.let_back("Ann", "Olga") for _ in range(3))
-    here, _ = people.come_back(second, "Ann", ANOTHER)
+    first, second, third = (people.make_password_reset("Ann", "Olga") for _ in range(3))
+    here, _ = people.reset_password(second, "Ann", ANOTHER)
 
     with pytest.raises(SignInError, match="used"):
-        people.come_back(first, "Ann", PASSWORD)
+        people.reset_password(first, "Ann", PASSWORD)
     people.change_password("Ann", here, ANOTHER, PASSWORD)
     with pytest.raises(SignInError, match="used"):
-        people.come_back(third, "Ann", ANOTHER)
-    assert people.who(here)
+        people.reset_password(third, "Ann", ANOTHER)
+    assert people.session_member(here)
 
 
 def test_a_way_back_leads_to_no_post_that_was_given_since(people: People):
     people.sign_up("Ann", PASSWORD)
-    link = people.let_back("Ann", "Olga")
+    link = people.make_password_reset("Ann", "Olga")
 
     people.appoint("Ann", [Post.OPERATOR])
-    people.send_away("Ann")
+    people.end_sessions("Ann")
 
     with pytest.raises(SignInError, match="used"):
-        people.come_back(link, "Ann", ANOTHER)
+        people.reset_password(link, "Ann", ANOTHER)
     assert people.sign_in("Ann", PASSWORD)
 
 
@@ -462,7 +464,7 @@ def test_only_others_who_have_a_password_are_let_back(people: People):
 
     for name, by, problem in ((guest, "Ann", "no password"), ("Zed", "Ann", "Nobody"), ("Ann", "Ann", "own")):
         with pytest.raises(InputError, match=problem):
-            people.let_back(name, by)
+            people.make_password_reset(name, by)
     with pytest.raises(InputError, match="no password"):
         people.change_password(guest, "x", "none", ANOTHER)
 
@@ -476,7 +478,7 @@ def test_who_comes_back_has_not_to_wait_for_wrong_passwords(people: People):
         with pytest.raises(SignInError):
             people.sign_in("Mary Ann", "not the password")
 
-    people.come_back(people.let_back("Ann", "Olga"), "Ann", ANOTHER)
+    people.reset_password(people.make_password_reset("Ann", "Olga"), "Ann", ANOTHER)
 
     assert people.sign_in("Ann", ANOTHER)
     with pytest.raises(SignInError, match="Too many"):
@@ -488,7 +490,7 @@ def test_wrong_passwords_are_forgotten_without_reading_those_of_the_whole_house(
     with store.writing() as connection:
         others = [{"subject": f"pair 10.0.0.1 Bob {n}", "count": 9, "at": 1_000_000} for n in range(100)]
         connection.execute(insert(FAILURES), [*others, others[0] | {"subject": "pair 10.0.0.1 Ann"}])
-    link = people.let_back("Ann", "Olga")
+    link = people.make_password_reset("Ann", "Olga")
     read: list[tuple[str, Any]] = []
 
     def noted(_connection: object, _cursor: object, said: str, given: Any, *_: object) -> None:
@@ -496,7 +498,7 @@ def test_wrong_passwords_are_forgotten_without_reading_those_of_the_whole_house(
             read.append((said, given))
 
     event.listen(store._engine, "before_cursor_execute", noted)
-    people.come_back(link, "Ann", ANOTHER)
+    people.reset_password(link, "Ann", ANOTHER)
     event.remove(store._engine, "before_cursor_execute", noted)
 
     with store.reading_all() as connection:
@@ -548,9 +550,9 @@ def test_who_signs_in_while_the_password_is_replaced_is_not_let_in(
     busy: People, store: Store, hasher: Meanwhile, *, stale: bool
 ):
     busy.sign_up("Ann", PASSWORD)
-    link = busy.let_back("Ann", "Olga")
+    link = busy.make_password_reset("Ann", "Olga")
     hasher.stale = stale
-    hasher.then = lambda: busy.come_back(link, "Ann", ANOTHER)
+    hasher.then = lambda: busy.reset_password(link, "Ann", ANOTHER)
 
     with pytest.raises(SignInError, match="wrong"):
         busy.sign_in("Ann", PASSWORD)
@@ -561,8 +563,8 @@ def test_who_signs_in_while_the_password_is_replaced_is_not_let_in(
 
 def test_who_changes_a_password_while_it_is_replaced_changes_nothing(busy: People, hasher: Meanwhile):
     here = busy.sign_up("Ann", PASSWORD)
-    link = busy.let_back("Ann", "Olga")
-    hasher.then = lambda: busy.come_back(link, "Ann", ANOTHER)
+    link = busy.make_password_reset("Ann", "Olga")
+    hasher.then = lambda: busy.reset_password(link, "Ann", ANOTHER)
 
     with pytest.raises(SignInError, match="wrong"):
         busy.change_password("Ann", here, PASSWORD, "a third password")
@@ -572,11 +574,11 @@ def test_who_changes_a_password_while_it_is_replaced_changes_nothing(busy: Peopl
 
 def test_who_comes_back_while_something_else_ended_the_link_is_not_let_in(busy: People, hasher: Meanwhile):
     busy.sign_up("Ann", PASSWORD)
-    first, second = (busy.let_back("Ann", "Olga") for _ in range(2))
-    hasher.then = lambda: busy.come_back(second, "Ann", ANOTHER)
+    first, second = (busy.make_password_reset("Ann", "Olga") for _ in range(2))
+    hasher.then = lambda: busy.reset_password(second, "Ann", ANOTHER)
 
     with pytest.raises(SignInError, match="used"):
-        busy.come_back(first, "Ann", PASSWORD)
+        busy.reset_password(first, "Ann", PASSWORD)
 
     assert busy.sign_in("Ann", ANOTHER)
 
@@ -588,7 +590,7 @@ def test_one_of_two_who_come_by_one_invitation_at_once_is_let_in(busy: People, h
     with pytest.raises(SignInError, match="used"):
         busy.join(link, "Eve", PASSWORD)
 
-    assert [each.name for each in busy.everybody()] == ["Dan"]
+    assert [each.name for each in busy.members()] == ["Dan"]
 
 
 def test_two_who_sign_in_while_the_password_is_hashed_anew_are_both_let_in(busy: People, hasher: Meanwhile):
@@ -596,7 +598,7 @@ def test_two_who_sign_in_while_the_password_is_hashed_anew_are_both_let_in(busy:
     hasher.stale = True
     hasher.then = lambda: busy.sign_in("Ann", PASSWORD)
 
-    assert busy.who(busy.sign_in("Ann", PASSWORD))
+    assert busy.session_member(busy.sign_in("Ann", PASSWORD))
 
 
 def test_a_session_that_begins_as_the_password_is_changed_ends_with_the_others(
@@ -615,8 +617,8 @@ def test_a_session_that_begins_as_the_password_is_changed_ends_with_the_others(
     token = People(store, clock=clock, random_bytes=slow, hasher=cheap).sign_in("Ann", PASSWORD)
     changing.join()
 
-    assert people.who(token) is None
-    assert people.who(here)
+    assert people.session_member(token) is None
+    assert people.session_member(here)
 
 
 # what takes time
@@ -633,7 +635,7 @@ def test_nothing_is_hashed_for_who_has_no_link_or_name_or_has_to_wait(store: Sto
 
     for name in ("Ann", "Nobody"):
         with pytest.raises(SignInError, match="used"):
-            people.come_back("x" * 43, name, ANOTHER)
+            people.reset_password("x" * 43, name, ANOTHER)
     with pytest.raises(SignInError, match="used"):
         people.join("x" * 43, "Zoe", ANOTHER)
     with pytest.raises(InputError, match="already"):

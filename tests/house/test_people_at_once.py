@@ -84,12 +84,14 @@ def test_passwords_that_are_wrong_and_right_at_once_are_noted_and_forgotten(
     people: People, store: Store, *, by_link: bool
 ):
     people.sign_up("Ann", PASSWORD)
-    link = people.let_back("Ann", "Olga")
+    link = people.make_password_reset("Ann", "Olga")
     with pytest.raises(SignInError):
         wrong(people)
 
     def right() -> object:
-        return people.come_back(link, "Ann", ANOTHER) if by_link else people.sign_in("Ann", PASSWORD, HERE)
+        return (
+            people.reset_password(link, "Ann", ANOTHER) if by_link else people.sign_in("Ann", PASSWORD, HERE)
+        )
 
     assert at_once(store, r"(?s)(INSERT INTO|DELETE FROM) failures.*Ann", lambda: wrong(people), right) == []
 
@@ -117,10 +119,10 @@ def test_sessions_that_are_over_are_removed_while_somebody_comes_back(
     for name in ("Bob", "Ann"):
         people.sign_up(name, PASSWORD)
     clock.now += SESSION
-    link = people.let_back("Ann", "Olga")
+    link = people.make_password_reset("Ann", "Olga")
 
     def back() -> object:
-        return people.come_back(link, "Ann", ANOTHER)
+        return people.reset_password(link, "Ann", ANOTHER)
 
     def other() -> object:
         return people.sign_in("Bob", PASSWORD)

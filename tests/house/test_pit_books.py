@@ -31,7 +31,7 @@ from casinowar.house.backoffice.books import (
     written_sheet,
 )
 from casinowar.house.backoffice.theoretical_win import price, theoretical, wagered
-from casinowar.house.journal.commits import Commit, JournalEntry, TableSettings, written_settings
+from casinowar.house.journal.commits import Commit, JournalEntry, TableSettings, encode_settings
 from casinowar.house.storage.store import Store
 from casinowar.odds.hand import Strategy
 from casinowar.odds.sheet import par_sheet
@@ -91,13 +91,13 @@ def played(rules: Rules, seed: int) -> tuple[list[Commit], Table]:
 
 def booked(commits: Sequence[Commit], sheet: int = books.SHEET) -> list[BookSheet]:
     """Book commits, closing a sheet after so many and writing it down in between."""
-    keeper, closed = Bookkeeper(), list[BookSheet]()
+    vault, closed = Bookkeeper(), list[BookSheet]()
     for commit in commits:
-        keeper.follow(commit)
+        vault.follow(commit)
         if commit.version % sheet == 0:
-            closed.append(read_sheet(written_sheet(keeper.sheet)))
-            keeper = Bookkeeper(closed[-1])
-    return [*closed, keeper.sheet]
+            closed.append(read_sheet(written_sheet(vault.sheet)))
+            vault = Bookkeeper(closed[-1])
+    return [*closed, vault.sheet]
 
 
 RULES = {name: load_rules(name, load_sample(name)) for name in names()}
@@ -225,7 +225,7 @@ def test_ratings_book_the_wagers_that_were_made(name: str, seed: int, sheet: int
     assert sum(line.rounds for each in sheets for line in each.lines) == len(completed)
 
 
-SETTLED = written_settings(replace(SETTINGS, text=open_rulebook("maryland").text))
+SETTLED = encode_settings(replace(SETTINGS, text=open_rulebook("maryland").text))
 
 
 def test_a_wager_costs_what_the_par_sheet_says():
@@ -252,7 +252,7 @@ def test_every_wager_of_a_sample_house_has_a_price():
     for name in names():
         rules = RULES[name]
         text_of_it = open_rulebook(name).text
-        settled = written_settings(TableSettings(rulebook=name, text=text_of_it, house=load_sample(name)))
+        settled = encode_settings(TableSettings(rulebook=name, text=text_of_it, house=load_sample(name)))
         kinds = Counter[str]()
         for seed in range(6):
             for line in (line for each in booked(played(rules, seed)[0]) for line in each.lines):
@@ -313,14 +313,6 @@ def test_there_is_no_book_of_what_is_no_table(store: Store):
     for name in ("nowhere", "cashier", "pit"):
         with pytest.raises(InputError, match="There is no table"):
             Books(store).of(name)
-
-
-def test_an_older_house_without_sheets_has_books_too(house: Served):
-    house.play(2)
-    with house.store.writing() as connection:
-        connection.execute(text("DROP TABLE books"))
-    assert len([*Books(house.store).of("t").rounds()]) == 2
-    assert [*verify(house.store)] == []
 
 
 def test_the_dealer_of_each_round_is_known(store: Store):

@@ -15,7 +15,7 @@ from casinowar.game.words import Role
 from casinowar.house.accounts import wallet
 from casinowar.house.audit.verify import verify
 from casinowar.house.backoffice.books import Books
-from casinowar.house.journal.commits import read
+from casinowar.house.journal.commits import decode_commit
 from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.offices import care
 from casinowar.house.offices import pit as p
@@ -69,7 +69,7 @@ def carried(served: Served, kind: SlipKind, amount: int, second: Actor = CAGE) -
 
 
 def became(served: Served) -> list[p.SlipEvent]:
-    commits = [read(body) for _, body, _ in served.store.pages(PIT_OFFICE)]
+    commits = [decode_commit(body) for _, body, _ in served.store.pages(PIT_OFFICE)]
     return [event for commit in commits for event in commit.events if isinstance(event, p.SlipEvent)]
 
 
@@ -353,7 +353,7 @@ def test_a_wrong_count_of_a_box_is_corrected_by_two_and_both_stand(house: Served
 
     [box] = Books(house.store).pit().boxes.values()
     assert (box.cash, box.first_counted, box.counted) == (140_00, 120_00, 140_00)
-    [*_, counted, corrected] = [read(body) for _, body, _ in house.store.pages(PIT_OFFICE)]
+    [*_, counted, corrected] = [decode_commit(body) for _, body, _ in house.store.pages(PIT_OFFICE)]
     assert [each.entries[0].who for each in (counted, corrected)] == ["Cleo", "Cleo"]
     assert corrected.entries[0].seconded == "Bo"
     told = f"Cleo corrected the count of the box of t of {today} to $140.00: two bills stuck together"

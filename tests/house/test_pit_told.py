@@ -25,7 +25,7 @@ from casinowar.house.backoffice.ratings import ratings, session_ratings
 from casinowar.house.backoffice.slip_document import SlipSheet, slip_sheet
 from casinowar.house.backoffice.views import By, Condition
 from casinowar.house.backoffice.win_and_drop import pit_figures, win_lines
-from casinowar.house.journal.commits import TableSettings, written, written_settings
+from casinowar.house.journal.commits import TableSettings, encode_commit, encode_settings
 from casinowar.house.journal.requests import Actor
 from casinowar.house.offices import cashier
 from casinowar.house.offices import pit as p
@@ -49,9 +49,9 @@ def book_of(name: str, rules: Rules, seed: int) -> tuple[TableBook, int]:
     """Book random play; gives what is in the tray in the end, too."""
     text = open_rulebook(name).text
     commits, table = played(rules, seed)
-    found = TableBook("t", written_settings(TableSettings(rulebook=name, text=text, house=rules.house)))
+    found = TableBook("t", encode_settings(TableSettings(rulebook=name, text=text, house=rules.house)))
     for commit in commits:
-        found.follow(written(commit))
+        found.follow(encode_commit(commit))
     return found, 0 if rules.book.bank else table.inventory
 
 

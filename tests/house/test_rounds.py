@@ -23,7 +23,7 @@ from casinowar.house.backoffice.round_replay import _proven, export, scrub
 from casinowar.house.backoffice.round_search import RoundOutcome, RoundSearch, find_rounds
 from casinowar.house.backoffice.views import By
 from casinowar.house.backoffice.win_and_drop import floor_lines, win_lines
-from casinowar.house.journal.commitments import holds
+from casinowar.house.journal.commitments import verify_proof
 from casinowar.house.journal.commits import TableSettings
 from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.offices.care import ProvideCare
@@ -139,7 +139,7 @@ def test_a_round_is_told_event_by_event_as_it_stood(house: Served):
 def test_an_exported_round_is_replayed_and_its_cards_are_proved(house: Served):
     taken = export(Recall(house.store, "t"), "t", 3)
     assert len(taken.cards) >= 3
-    assert all(holds(each.proof, each.commitment, each.cards) for each in taken.cards)
+    assert all(verify_proof(each.proof, each.commitment, each.cards) for each in taken.cards)
     replayed = read_from(BytesIO(msgspec.json.encode(taken)), "an export").replay()
     assert replayed.complete
     assert [hand.player for hand in replayed.story.hands][:2] == ["Ann", "Ben"]

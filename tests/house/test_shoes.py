@@ -10,8 +10,16 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from casinowar.game.cards import ALL
-from casinowar.house.journal.commitments import Proof, Tree, _leaf, _lefts, _node, holds
-from casinowar.house.journal.shoes import Order, RandomBytes, WrongKeyError, below, opened, sealed, shuffled
+from casinowar.house.journal.commitments import MerkleTree, Proof, _leaf, _lefts, _node, verify_proof
+from casinowar.house.journal.shoes import (
+    Order,
+    RandomBytes,
+    WrongKeyError,
+    open_order,
+    random_below,
+    seal_order,
+    shuffle_cards,
+)
 
 KEY = bytes(32)
 DECK = sorted(ALL)
@@ -21,19 +29,19 @@ DECK = sorted(ALL)
     st.lists(st.sampled_from(DECK), min_size=1, max_size=40), st.binary(min_size=32, max_size=32), st.data()
 )
 def test_every_card_is_proved_and_no_other(order, secret, data):
-    tree = Tree(tuple(order), secret)
+    tree = MerkleTree(tuple(order), secret)
     place = data.draw(st.integers(0, len(order) - 1))
     proof = tree.proof(place)
-    assert holds(proof, tree.commitment, len(tree.order))
+    assert verify_proof(proof, tree.commitment, len(tree.order))
     other = data.draw(st.sampled_from([card for card in DECK if card != proof.card]))
-    assert not holds(replace(proof, card=other), tree.commitment, len(tree.order))
-    assert not holds(replace(proof, place=place + 1), tree.commitment, len(tree.order))
-    assert not holds(replace(proof, salt="00" * 32), tree.commitment, len(tree.order))
-    assert not holds(replace(proof, cards=len(order) * 2 + 1), tree.commitment, len(tree.order))
-    assert not holds(
+    assert not verify_proof(replace(proof, card=other), tree.commitment, len(tree.order))
+    assert not verify_proof(replace(proof, place=place + 1), tree.commitment, len(tree.order))
+    assert not verify_proof(replace(proof, salt="00" * 32), tree.commitment, len(tree.order))
+    assert not verify_proof(replace(proof, cards=len(order) * 2 + 1), tree.commitment, len(tree.order))
+    assert not verify_proof(
         replace(proof, path=proof.path[1:] if proof.path else ("00" * 32,)), tree.commitment, len(tree.order)
     )
-    assert not holds(proof, Tree(tuple(order), secret[::-1] + b"x").commitment, len(order))
+    assert not verify_proof(proof, MerkleTree(tuple(order), secret[::-1] + b"x").commitment, len(order))
 
 
 def test_one_commitment_proves_one_card_a_place_however_many_cards_the_prover_names():
@@ -59,16 +67,16 @@ def test_one_commitment_proves_one_card_a_place_however_many_cards_the_prover_na
         Proof(place, card, salted.hex(), tuple(each.hex() for each in path), cards)
         for card, path, cards in (("AS", paths[0], 312), ("2C", paths[1], 264))
     )
-    assert holds(honest, root.hex(), 312)
-    assert not holds(forged, root.hex(), 312)
-    assert not holds(replace(forged, cards=312), root.hex(), 312)
+    assert verify_proof(honest, root.hex(), 312)
+    assert not verify_proof(forged, root.hex(), 312)
+    assert not verify_proof(replace(forged, cards=312), root.hex(), 312)
 
 
 @pytest.mark.parametrize("junk", ["", "zz", "0" * 63])
 def test_proofs_of_anything_else_are_none(junk):
-    tree = Tree(("AS", "KH"), KEY)
-    assert not holds(replace(tree.proof(0), salt=junk or "q"), tree.commitment, len(tree.order))
-    assert not holds(replace(tree.proof(0), path=(junk or "q",)), tree.commitment, len(tree.order))
+    tree = MerkleTree(("AS", "KH"), KEY)
+    assert not verify_proof(replace(tree.proof(0), salt=junk or "q"), tree.commitment, len(tree.order))
+    assert not verify_proof(replace(tree.proof(0), path=(junk or "q",)), tree.commitment, len(tree.order))
 
 
 def _said(*bytes_drawn: bytes) -> RandomBytes:
@@ -88,7 +96,7 @@ def test_each_number_is_as_likely_as_any_other():
     for limit in (1, 2, 3, 5, 6, 13, 52):
         draws: Counter[int] = Counter()
         for value in range(256**2):
-            drawn = below(limit, _said(value.to_bytes(2, "big"), bytes(2)))
+            drawn = random_below(limit, _said(value.to_bytes(2, "big"), bytes(2)))
             first = value < 256**2 - 256**2 % limit
             draws[drawn] += first
         assert len({*draws.values()}) == 1, limit
@@ -98,14 +106,14 @@ def test_each_order_is_as_likely_as_any_other():
     """Take every path of Fisher and Yates on four cards: 24 paths, 24 orders."""
     found = set()
     for picks in ((a, b, c) for a in range(4) for b in range(3) for c in range(2)):
-        found.add(shuffled("ABCD", _said(*(pick.to_bytes(2, "big") for pick in picks))))
+        found.add(shuffle_cards("ABCD", _said(*(pick.to_bytes(2, "big") for pick in picks))))
     assert found == {*permutations("ABCD")}
 
 
 def test_an_order_opens_with_its_key_at_its_table_only():
-    order = Order(shuffled(DECK * 6, os.urandom), os.urandom(32))
-    kept = sealed(KEY, "t", "s", order, "c", os.urandom)
-    assert opened(KEY, "t", kept) == order
+    order = Order(shuffle_cards(DECK * 6, os.urandom), os.urandom(32))
+    kept = seal_order(KEY, "t", "s", order, "c", os.urandom)
+    assert open_order(KEY, "t", kept) == order
     faces = [f'"{card}"'.encode() for card in DECK]
     assert not any(face in kept.sealed for face in faces)
     for key, table, other in (
@@ -115,4 +123,4 @@ def test_an_order_opens_with_its_key_at_its_table_only():
         (KEY, "t", replace(kept, sealed=kept.sealed[:-1] + bytes([kept.sealed[-1] ^ 1]))),
     ):
         with pytest.raises(WrongKeyError, match="cannot be opened with this key"):
-            opened(key, table, other)
+            open_order(key, table, other)

@@ -18,7 +18,11 @@ from casinowar.house.storage.schema import ACCOUNTS
 from casinowar.house.storage.store import _CHANGE, JournalPage, Store, WriteOutcome, opened_store
 from tests.support.databases import emptied
 
-DURABLE, OUTRUN, OVERDRAWN = WriteOutcome.DURABLE, WriteOutcome.OUTRUN, WriteOutcome.OVERDRAWN
+DURABLE, VERSION_CONFLICT, OVERDRAWN = (
+    WriteOutcome.DURABLE,
+    WriteOutcome.VERSION_CONFLICT,
+    WriteOutcome.OVERDRAWN,
+)
 
 
 def page(version=1, table="t", **more):
@@ -68,7 +72,7 @@ def test_whoever_writes_waits_for_the_disk_whatever_the_database_does_elsewhere(
     try:
         with closing(Store(address)) as house:
             assert [*_kept(house.writing)] == [*_kept(house.reading_all)] == [*_KEPT[house.address[:6]]]
-            with house.alone_at(()):
+            with house.exclusive_lock(()):
                 assert [*_kept(house.writing)] == [*_KEPT[house.address[:6]]]
     finally:
         with closing(Store(address)) as again, again.writing() as connection:
@@ -93,10 +97,10 @@ def _kept(connecting):
 def test_a_version_is_written_once_and_what_was_decided_on_top_falls_with_it(begun):
     assert begun.write([page(1)]) == [DURABLE]
     late = [page(1, "u"), page(1), page(2), page(2, "u")]
-    assert begun.write(late) == [DURABLE, OUTRUN, OUTRUN, DURABLE]
+    assert begun.write(late) == [DURABLE, VERSION_CONFLICT, VERSION_CONFLICT, DURABLE]
     assert begun.version("t") == 1
-    assert begun.write([page(3)]) == [OUTRUN]
-    assert begun.write([page(2, before=b"another")]) == [OUTRUN], "decided on what is not there"
+    assert begun.write([page(3)]) == [VERSION_CONFLICT]
+    assert begun.write([page(2, before=b"another")]) == [VERSION_CONFLICT], "decided on what is not there"
 
 
 def test_a_request_is_done_once(begun):
@@ -148,7 +152,7 @@ def test_what_a_table_was_like_is_kept_anew(begun):
 
 def test_what_a_table_was_like_is_not_kept_without_the_page_that_made_it_so(begun):
     begun.write([page(1, snapshot=b"one")])
-    assert begun.write([page(1, snapshot=b"another")]) == [WriteOutcome.OUTRUN]
+    assert begun.write([page(1, snapshot=b"another")]) == [WriteOutcome.VERSION_CONFLICT]
     assert begun.snapshot("t") == (1, b"one")
 
 

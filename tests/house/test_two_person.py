@@ -9,7 +9,7 @@ from sqlalchemy import update
 from casinowar.game import commands as c
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Irregularity, Role, Ruling
-from casinowar.house.journal.commits import PIT, read
+from casinowar.house.journal.commits import PIT, decode_commit
 from casinowar.house.journal.requests import Accepted, Actor, TableRequest
 from casinowar.house.offices import care, cashier
 from casinowar.house.policy.two_person import LASTS, MOST_PROPOSED, Proposals
@@ -49,7 +49,7 @@ def test_much_money_takes_two_and_the_journal_names_both(house: Playing):
     assert code(house.ask(cashier.CASHIER, FAY, replace(MUCH, amount=10_000_00))) == "accepted"
     assert code(house.ask(cashier.CASHIER, FAY, MUCH)) == "needs_second"
     assert code(house.ask(cashier.CASHIER, FAY, MUCH, seconded=GUS)) == "accepted"
-    [*_, last] = [read(body) for _, body, _ in house.store.pages(cashier.CASHIER)]
+    [*_, last] = [decode_commit(body) for _, body, _ in house.store.pages(cashier.CASHIER)]
     assert [(entry.who, entry.seconded) for entry in last.entries] == [("Fay", "Gus")]
     assert faults(house) == []
 

@@ -19,7 +19,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Irregularity, Role, Wager
 from casinowar.house.audit.checkpoints import journal_checkpoints
 from casinowar.house.audit.verify import verify
-from casinowar.house.journal.commits import read, read_settings
+from casinowar.house.journal.commits import decode_commit, decode_settings
 from casinowar.house.journal.requests import Accepted, Actor, Answer, Refused, TableRequest
 from casinowar.house.offices import cashier
 from casinowar.house.offices.care import CARE, SetLimit
@@ -181,7 +181,7 @@ def test_nothing_is_taken_after_the_call(served, address):
         thread.join()
     for each in stores:
         each.close()
-    events = [event for _, body, _ in served.store.pages("t") for event in read(body).events]
+    events = [event for _, body, _ in served.store.pages("t") for event in decode_commit(body).events]
     kinds = [type(event) for event in events]
     first = kinds.index(e.NoMoreBetsCalled)
     over = kinds.index(e.RoundCompleted) if e.RoundCompleted in kinds else len(kinds)
@@ -202,9 +202,9 @@ def test_a_restart_goes_on_exactly_there(served):
     served.worker = served.another()
     after = served.worker.position("t")
     assert (after.table, after.version, after.link) == (before.table, before.version, before.link)
-    assert after.keeper.places == before.keeper.places
-    assert after.keeper.next_place == before.keeper.next_place
-    assert after.keeper.card(after.table) == before.keeper.card(before.table)
+    assert after.vault.places == before.vault.places
+    assert after.vault.next_place == before.vault.next_place
+    assert after.vault.card(after.table) == before.vault.card(before.table)
     served.must(c.CallNoMoreBets(), PIT)
 
 
@@ -230,20 +230,20 @@ def test_what_other_software_kept_is_not_read(served, monkeypatch):
 
 def test_no_undealt_or_burned_card_is_written_down(served, tmp_path, address):
     served.seat(ANN, BEN).play(4)
-    keeper = served.worker.position("t").keeper
+    vault = served.worker.position("t").vault
     bodies = b"".join(body for _, body, _ in served.store.pages("t"))
     shown = msgspec.json.decode(b"[" + b",".join(body for _, body, _ in served.store.pages("t")) + b"]")
     assert shown
-    [shuffle] = keeper.in_use()
+    [shuffle] = vault.in_use()
     dealt = {
         proof.place
         for _, body, _ in served.store.pages("t")
-        for entry in read(body).entries
+        for entry in decode_commit(body).entries
         for proof in entry.proofs
     }
     secret = [place for place in range(312) if place not in dealt]
     assert len(secret) > 250
-    tree = keeper.trees[shuffle]
+    tree = vault.trees[shuffle]
     files = (
         b"".join(path.read_bytes() for path in Path(tmp_path).iterdir()) if "sqlite" in address else bodies
     )
@@ -334,9 +334,9 @@ def test_old_orders_are_forgotten_and_the_law_is_kept(served):
     for _ in range(3):
         served.must(c.OrderReshuffle(), PIT)
         served.to_betting()
-    keeper = served.worker.position("t").keeper
-    assert {*keeper.trees} == keeper.in_use()
-    assert "maryland" in read_settings(served.store.settings("t")).text
+    vault = served.worker.position("t").vault
+    assert {*vault.trees} == vault.in_use()
+    assert "maryland" in decode_settings(served.store.settings("t")).text
 
 
 # the audit
@@ -527,7 +527,7 @@ def test_what_was_written_alone_is_announced_once_it_is_there(served, monkeypatc
     announced: list[tuple[dict[str, int], int]] = []
     monkeypatch.setattr("casinowar.house.worker.worker._PATIENCE", 0)
     monkeypatch.setattr(
-        served.store.announcing, "say", lambda said: announced.append((said, served.store.version("t")))
+        served.store.notifier, "publish", lambda said: announced.append((said, served.store.version("t")))
     )
     version = served.must(c.BuyChips(player="Ann", amount=1_00)).version
     assert announced == [({"t": version}, version)]
@@ -576,13 +576,13 @@ def test_cashier_and_pit_take_turns_without_waiting_for_each_other(postgres, mon
         worker.position(cashier.CASHIER)
         worker._turns.lost(cashier.CASHIER)
         worker._turns.lost(PIT_OFFICE)
-        alone = store.alone_at
+        alone = store.exclusive_lock
 
         def noted(tables, alone=alone):
             asked.append({*tables})
             return alone(tables)
 
-        monkeypatch.setattr(store, "alone_at", noted)
+        monkeypatch.setattr(store, "exclusive_lock", noted)
     wishes = (
         (workers[0], cashier.CASHIER, cashier.Deposit(player="Ann", amount=100_00)),
         (workers[1], PIT_OFFICE, DropCash(table="t", player="Ann", amount=100_00)),

@@ -11,7 +11,7 @@ import msgspec
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from casinowar.house.backoffice.round_replay import ExportedRound
-from casinowar.house.journal.commitments import holds
+from casinowar.house.journal.commitments import verify_proof
 from casinowar.house.people.posts import Post
 from casinowar.reports.replay.replay import read_record
 from tests.page.people import violations
@@ -125,7 +125,7 @@ def export_rounds(page: Page, folder: Path) -> None:
     assert read_record(folder / "round.json").replay().complete
     taken = msgspec.json.decode((folder / "round.json").read_bytes(), type=ExportedRound)
     assert len(taken.cards) >= 2
-    assert all(holds(each.proof, each.commitment, each.cards) for each in taken.cards)
+    assert all(verify_proof(each.proof, each.commitment, each.cards) for each in taken.cards)
 
 
 def hold_to_a_checkpoint(page: Page, sue: Person, folder: Path) -> None:

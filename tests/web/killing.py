@@ -15,7 +15,7 @@ from casinowar.game.events import RoundCompleted
 from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Role, Wager
 from casinowar.house.audit.report import audited
-from casinowar.house.journal.commits import TableSettings, read
+from casinowar.house.journal.commits import TableSettings, decode_commit
 from casinowar.house.offices.cashier import Deposit
 from casinowar.house.people.posts import Post
 from casinowar.house.storage.store import opened_store
@@ -156,7 +156,7 @@ def rounds_played(running: Running, counted: dict[str, tuple[int, int]] | None =
         for table in NAMES:
             version, rounds = counted.get(table, (0, 0))
             for reached, body, _ in store.pages(table, version):
-                rounds += sum(isinstance(event, RoundCompleted) for event in read(body).events)
+                rounds += sum(isinstance(event, RoundCompleted) for event in decode_commit(body).events)
                 version = reached
             counted[table] = version, rounds
     return sum(rounds for _, rounds in counted.values())
@@ -168,7 +168,7 @@ def checked(running: Running, acknowledged: dict[str, tuple[str, int]]) -> None:
     assert found.in_order, found.faults
     with opened_store(running.database, existing=True) as store:
         commits = {
-            (table, version): read(body).id.partition("/")[2]
+            (table, version): decode_commit(body).id.partition("/")[2]
             for table in NAMES
             for version, body, _ in store.pages(table)
         }

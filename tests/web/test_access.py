@@ -52,9 +52,9 @@ def test_whoever_waits_for_the_end_of_a_session_is_told_once_it_is_over(tmp_path
         def __init__(self):
             pass
 
-        def whose(self, wanted):
+        def session_members(self, wanted):
             asked.append(len(wanted))
-            return people.whose(wanted)
+            return people.session_members(wanted)
 
     async def wait() -> None:
         sessions = Sessions(Counted())
@@ -82,8 +82,8 @@ def test_a_session_that_ends_while_it_is_looked_up_is_not_remembered(tmp_path):
         def __init__(self):
             pass
 
-        def whose(self, wanted):
-            found = people.whose(wanted)
+        def session_members(self, wanted):
+            found = people.session_members(wanted)
             people.sign_out(token)
             sessions.forget()
             return found
@@ -108,7 +108,7 @@ def test_whose_a_session_is_is_remembered_for_a_moment(monkeypatch: pytest.Monke
         def __init__(self):
             pass
 
-        def whose(self, wanted):
+        def session_members(self, wanted):
             return dict.fromkeys(wanted, ann)
 
     sessions = Sessions(Knowing())
@@ -131,11 +131,11 @@ def test_many_who_come_at_once_are_asked_for_together_and_each_is_told_what_fail
         def __init__(self):
             pass
 
-        def whose(self, wanted):
+        def session_members(self, wanted):
             asked.append(len(wanted))
             if len(asked) > 2:
                 raise OSError("the disk is gone")
-            return people.whose(wanted)
+            return people.session_members(wanted)
 
     async def ask() -> None:
         sessions = Sessions(Counted())
@@ -194,7 +194,7 @@ def no_notice(monkeypatch):
 @pytest.mark.usefixtures("no_notice")
 def test_who_comes_by_a_link_waits_in_nobodys_way_and_for_nobody_who_has_none(people):
     people.sign_up("Ann", PASSWORD)
-    link = Joining(invitation=people.let_back("Ann", "Olga"), name="Ann", password=PASSWORD)
+    link = Joining(invitation=people.make_password_reset("Ann", "Olga"), name="Ann", password=PASSWORD)
     for line in (doors._SIGNING_UP, doors._SIGNING_IN):
         line._waiting["10.0.0.8"] = 20
     with pytest.raises(ServiceUnavailableException):
@@ -279,6 +279,6 @@ def test_a_guest_comes_in_with_play_money_or_not_at_all(people):
     assert people._store.rows_of(select(SESSIONS)) == []
 
     begun = asyncio.run(come()).content
-    assert people.who(begun.token).name == begun.name
+    assert people.session_member(begun.token).name == begun.name
     assert [each.id for each in asked] == [getattr(each.command, "player", "") for each in asked]
     assert len({each.key for each in asked}) == 2

@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from casinowar.client import Client
 from casinowar.game import commands as c
 from casinowar.house.audit.report import audited
-from casinowar.house.journal.commits import read
+from casinowar.house.journal.commits import decode_commit
 from casinowar.house.offices.cashier import Deposit
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.people.posts import Post
@@ -118,7 +118,8 @@ def test_a_house_that_is_told_to_end_loses_nothing_and_says_so(workers: str, add
                 await asker.player.__aexit__(None, None, None)
             with opened_store(server.database, existing=True) as store:
                 commits = {
-                    read(body).id.partition("/")[2]: version for version, body, _ in store.pages("maryland")
+                    decode_commit(body).id.partition("/")[2]: version
+                    for version, body, _ in store.pages("maryland")
                 }
             for asker in askers:
                 done = {name: commits[name] for name in asker.sent & commits.keys()}

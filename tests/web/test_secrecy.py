@@ -14,7 +14,7 @@ from casinowar.client import Client
 from casinowar.game import commands as c
 from casinowar.game.words import Wager
 from casinowar.house.journal.shoe_key import read_shoe_key
-from casinowar.house.journal.shoes import Order, opened
+from casinowar.house.journal.shoes import Order, open_order
 from casinowar.house.people.posts import Post
 from casinowar.house.storage.store import opened_store
 from tests.web.running import Running
@@ -84,7 +84,7 @@ def heard(server: Running) -> tuple[str, dict[str, bytes]]:
 
 def orders(server: Running, table: str) -> list[Order]:
     with opened_store(server.database, existing=True) as store:
-        return [opened(read_shoe_key(str(server.key)), table, each) for each in store.orders(table)]
+        return [open_order(read_shoe_key(str(server.key)), table, each) for each in store.orders(table)]
 
 
 def test_no_undealt_card_and_no_salt_is_in_the_clear_for_anybody(server: Running, heard):

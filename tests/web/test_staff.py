@@ -11,8 +11,8 @@ from casinowar.game.events import CardDealt, OrderEvent, WheelSpun
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Role, Ruling, Wager
 from casinowar.house.audit.verify import verify
-from casinowar.house.journal.commitments import holds
-from casinowar.house.journal.commits import TableSettings, digest, digests_of, read
+from casinowar.house.journal.commitments import verify_proof
+from casinowar.house.journal.commits import TableSettings, decode_commit, possible_digests, request_digest
 from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.offices.care import HouseCare
 from casinowar.house.offices.cashier import Deposit
@@ -96,7 +96,7 @@ def test_a_round_is_dealt_by_what_is_offered_and_the_audit_agrees(store, kept):
     commitments = [each.commitment for each in events if isinstance(each, OrderEvent) and each.commitment]
     assert len(proofs) == (sum(isinstance(each, CardDealt) for each in events) if kept else 0)
     assert len(commitments) == (1 if kept else 0)
-    assert all(holds(proof, commitments[0], cards=312) for proof in proofs)
+    assert all(verify_proof(proof, commitments[0], cards=312) for proof in proofs)
 
 
 def test_who_sends_a_draw_twice_draws_one_card(store):
@@ -107,9 +107,9 @@ def test_who_sends_a_draw_twice_draws_one_card(store):
     assert isinstance(first, Accepted)
     assert again == Accepted("t", first.version, again=True)
     [(_, body, _)] = store.pages("t", first.version - 1)
-    assert getattr(read(body).entries[-1].command, "card", "")
-    assert digest("t", c.DealCard()) in digests_of("t", body, "pit")
-    assert digest("t", c.DealCard(by=Role.AUTOMATIC)) not in digests_of("t", body, "pit")
+    assert getattr(decode_commit(body).entries[-1].command, "card", "")
+    assert request_digest("t", c.DealCard()) in possible_digests("t", body, "pit")
+    assert request_digest("t", c.DealCard(by=Role.AUTOMATIC)) not in possible_digests("t", body, "pit")
 
 
 @pytest.mark.parametrize("exposed", [True, False])

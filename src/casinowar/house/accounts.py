@@ -43,12 +43,12 @@ def meter_account(meter: str) -> str:
     return f"meter/{meter}"
 
 
-def coupon(player: str, value: Cents) -> str:
+def coupon_account(player: str, value: Cents) -> str:
     """Name the account of the coupons of one value that a player holds."""
     return f"{COUPON}/{player}/{value}"
 
 
-def laid_at(table: str) -> str:
+def laid_coupons(table: str) -> str:
     """Name the account of the coupons that lie at a table, or were redeemed there."""
     return f"table/{table}/coupons"
 

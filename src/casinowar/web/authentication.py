@@ -116,7 +116,7 @@ class Sessions:
     async def _found(self, tokens: list[str]) -> dict[str, Member]:
         """Ask whose sessions these are, and remember it unless some were ended meanwhile."""
         until, before = time.monotonic() + _REMEMBERED, self._forgotten
-        found = await asyncio.to_thread(self._people.whose, tokens)
+        found = await asyncio.to_thread(self._people.session_members, tokens)
         if before == self._forgotten:
             self._known |= {token: (until, found.get(token)) for token in tokens}
         return found

@@ -61,7 +61,7 @@ class CareDesk(Controller):
         command = data.command
         if isinstance(command, ExcludePlayer) and may_ask(request.user.actor, command):
             named = command.player.isprintable()
-            if not named or not await asyncio.to_thread(serving.people.knows, command.player):
+            if not named or not await asyncio.to_thread(serving.people.exists, command.player):
                 raise InputError(f"Nobody is called {command.player!r}.")
         request_made = TableRequest(table=CARE, actor=request.user.actor, command=command, id=data.id)
         return await asked(serving, request_made, spoken)

@@ -54,5 +54,5 @@ class OwnDesk(Controller):
     @delete("/sessions")
     async def end_others(self, request: WebRequest, serving: Serving) -> None:
         """End all of one's sessions but this one."""
-        await asyncio.to_thread(serving.people.end_others, request.user.name, request.auth)
+        await asyncio.to_thread(serving.people.end_other_sessions, request.user.name, request.auth)
         request.app.state.sessions.forget()

@@ -94,7 +94,7 @@ class Door(Controller):
         """Begin a session."""
         address = _address(request)
         try:
-            await asyncio.to_thread(serving.people.check_patience, data.name, address)
+            await asyncio.to_thread(serving.people.check_throttle, data.name, address)
             said = data.name, data.password, address
             token = await _SIGNING_IN.serve(address, serving.people.sign_in, *said)
         except SignInError:
@@ -148,8 +148,8 @@ class Door(Controller):
         address = _address(request)
         try:
             said = data.invitation, data.name, data.password
-            await asyncio.to_thread(serving.people.check_let_back, data.invitation, data.name)
-            token, by = await _BY_A_LINK.serve(address, serving.people.come_back, *said)
+            await asyncio.to_thread(serving.people.check_password_reset, data.invitation, data.name)
+            token, by = await _BY_A_LINK.serve(address, serving.people.reset_password, *said)
         except SignInError:
             _LOG.warning("sign_in_refused", extra={"person": data.name, "address": address})
             raise
@@ -163,7 +163,7 @@ class Door(Controller):
         name, address = _member(request).name, _address(request)
         try:
             said = name, request.auth, data.password, data.new, address
-            await asyncio.to_thread(serving.people.check_patience, name, address)
+            await asyncio.to_thread(serving.people.check_throttle, name, address)
             await _SIGNING_IN.serve(address, serving.people.change_password, *said)
         except SignInError as no:
             _LOG.warning("sign_in_refused", extra={"person": name, "address": address})
@@ -196,7 +196,7 @@ class PeopleDesk(Controller):
     @get("/")
     async def everybody(self, serving: Serving) -> list[m.Individual]:
         """List everybody."""
-        people = await asyncio.to_thread(serving.people.everybody)
+        people = await asyncio.to_thread(serving.people.members)
         held = await asyncio.to_thread(serving.store.balances)
         return [
             m.Individual(
@@ -217,7 +217,7 @@ class PeopleDesk(Controller):
     async def let_back(self, request: WebRequest, name: str, serving: Serving) -> m.Invitation:
         """Make a link by which somebody who has forgotten their password chooses another one, once."""
         by = _member(request).name
-        token = await asyncio.to_thread(serving.people.let_back, name, by)
+        token = await asyncio.to_thread(serving.people.make_password_reset, name, by)
         _LOG.info("let_back", extra={"person": name, "by": by})
         return m.Invitation(invitation=token)
 
@@ -232,7 +232,7 @@ class PeopleDesk(Controller):
     @delete("/{name:str}/sessions")
     async def send_away(self, request: WebRequest, name: str, serving: Serving) -> None:
         """End all sessions of somebody."""
-        await asyncio.to_thread(serving.people.send_away, name)
+        await asyncio.to_thread(serving.people.end_sessions, name)
         request.app.state.sessions.forget()
         _LOG.info("sent_away", extra={"person": name, "by": _member(request).name})
 

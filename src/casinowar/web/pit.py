@@ -179,7 +179,7 @@ def _check_known(serving: Serving, command: OfficeCommand) -> None:
     table, player = getattr(command, "table", None), getattr(command, "player", None)
     if table is not None and table not in serving.books.tables():
         raise InputError(f"There is no table {table}.")
-    if player is not None and not serving.people.knows(player):
+    if player is not None and not serving.people.exists(player):
         raise InputError(f"Nobody is called {player}.")
     if isinstance(command, CountDrop) and not _had_box(serving, command):
         raise InputError(f"{command.table} had no drop box on {command.day}.")

@@ -10,7 +10,7 @@ from casinowar.game.refusal import InputError
 from casinowar.house.backoffice.recall import Recall
 from casinowar.house.backoffice.round_replay import ExportedRound, RoundScrubbed, export, scrub
 from casinowar.house.backoffice.round_search import FoundRounds, RoundOutcome, RoundSearch, find_rounds
-from casinowar.house.journal.commits import Commit, read
+from casinowar.house.journal.commits import Commit, decode_commit
 from casinowar.house.journal.requests import LONGEST_ID, LONGEST_NAME
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.people.appointments import AppointmentMade, appointments
@@ -70,7 +70,7 @@ class Watch(Controller):
         if office not in OFFICES:
             raise InputError(f"There is no office {office}; there is: {', '.join(OFFICES)}.")
         pages = await asyncio.to_thread(serving.store.pages, office, after, most)
-        return [read(body) for _, body, _ in pages]
+        return [decode_commit(body) for _, body, _ in pages]
 
     @get("/appointments", guards=[holding(Post.SURVEILLANCE, Post.OPERATOR)])
     async def appointed(self, serving: Serving, skip: Skip = 0, most: Most = 50) -> list[AppointmentMade]:

@@ -20,7 +20,7 @@ from casinowar.game.words import Act, Comparison, Role, Wager
 from casinowar.house.accounts import wallet
 from casinowar.house.journal.commits import Commit
 from casinowar.house.journal.requests import Actor, refused
-from casinowar.house.offices.coupons import with_own
+from casinowar.house.offices.coupons import limit_to_held
 from casinowar.house.policy.permissions import is_permitted, permitted
 from casinowar.house.worker.worker import Worker
 from casinowar.law import catalog
@@ -54,7 +54,7 @@ def options(worker: Worker, table: str, actor: Actor, language: Language = Langu
     if Role.PLAYER in actor.roles:
         held = worker.store.balance(wallet(actor.name))
         lawful = legal_actions(rules, position.table, actor.name)
-        lawful = tuple(with_own(lawful, worker.coupons(actor.name)))
+        lawful = tuple(limit_to_held(lawful, worker.coupons(actor.name)))
         bounded = (_affordable(action, held) for action in lawful)
         found += (action for action in bounded if action.least <= action.most)
     if not actor.roles.isdisjoint(PIT):

@@ -15,9 +15,9 @@ from casinowar.house.journal.commits import (
     Commit,
     RecalledRound,
     TableSettings,
-    read,
-    read_settings,
-    written_settings,
+    decode_commit,
+    decode_settings,
+    encode_settings,
 )
 from casinowar.house.journal.requests import LONGEST_ID, TableRequest
 from casinowar.house.offices.cashier import CASHIER
@@ -99,7 +99,7 @@ class Tables(Controller):
     async def law(self, table: str, serving: Serving) -> LawText:
         """Show the law of a table clause by clause: its own rulebook, as this house reads it."""
         settings = await serving.desk.look(lambda worker: _settings(worker, table))
-        return await asyncio.to_thread(_law_of, written_settings(settings))
+        return await asyncio.to_thread(_law_of, encode_settings(settings))
 
     @get("/{table:str}/look")
     async def look(
@@ -148,7 +148,7 @@ class Tables(Controller):
             raise InputError(f"The {table} is not a table.")
         await serving.desk.look(lambda worker: worker.rules(table))
         pages = await asyncio.to_thread(serving.store.pages, table, after, most)
-        return [read(body) for _, body, _ in pages]
+        return [decode_commit(body) for _, body, _ in pages]
 
     @get("/{table:str}/rounds")
     async def rounds(self, table: str, serving: Serving) -> list[RecalledRound]:
@@ -171,7 +171,7 @@ def _settings(worker: Worker, table: str) -> TableSettings:
 
 @lru_cache(maxsize=20)
 def _law_of(stored: bytes) -> LawText:
-    settings = read_settings(stored)
+    settings = decode_settings(stored)
     source = open_text(TomlText(f"rulebook {settings.rulebook}", settings.text))
     return law_text(source, rules_of(stored))
 
@@ -218,7 +218,7 @@ class Counter(Controller):
         self, request: WebRequest, data: m.CounterBody, serving: Serving, spoken: Language
     ) -> m.Reply:
         """Bring money for a player, or take it away."""
-        known = await asyncio.to_thread(serving.people.knows, data.command.player)
+        known = await asyncio.to_thread(serving.people.exists, data.command.player)
         if not known and may_ask(request.user.actor, data.command):
             raise InputError(f"Nobody is called {data.command.player}.")
         asked = TableRequest(table=CASHIER, actor=request.user.actor, command=data.command, id=data.id)
@@ -253,6 +253,6 @@ def _summary(worker: Worker, table: str) -> m.TableSummary:
         least=least,
         most=most,
         tie=rules.book.wagers.tie.value if rules.book.wagers.tie else "",
-        automatic=read_settings(settings).automatic,
+        automatic=decode_settings(settings).automatic,
         version=position.version,
     )

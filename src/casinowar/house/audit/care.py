@@ -19,7 +19,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.house.audit.auditor import AuditedCommit, AuditedJournal, AuditFault
 from casinowar.house.journal import exposure
-from casinowar.house.journal.commits import HOUSE, Commit, JournalEntry, read
+from casinowar.house.journal.commits import HOUSE, Commit, JournalEntry, decode_commit
 from casinowar.house.offices.care import CARE, OFFICE, CareState
 from casinowar.house.offices.care_limits import SECOND, CareRecord, LimitKind, LimitSpan, day_of, first_day
 from casinowar.house.offices.cashier import CashierEvent, RecentCash, first_counted
@@ -86,7 +86,7 @@ class CareAudit:
         self._states: list[tuple[int, CareState]] = [(0, OFFICE.start)]
         try:
             for _, body, _ in store.pages(CARE):
-                self._states.append(self._followed(read(body)))
+                self._states.append(self._followed(decode_commit(body)))
         except (InputError, AssertionError, KeyError):
             pass  # the audit of that journal reports it
         self._played: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0, 0])

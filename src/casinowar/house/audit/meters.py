@@ -15,10 +15,10 @@ from casinowar.house.offices.linked_meters import (
     METER_ROOM,
     Links,
     MeterAdjusted,
-    MeterStand,
+    MeterPosition,
     MeterTerms,
-    moves,
-    terms_of,
+    linked_terms,
+    meter_change,
 )
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import METER_CHANGES
@@ -29,7 +29,7 @@ class _Stated(NamedTuple):
 
     table: str
     version: int
-    stand: MeterStand
+    stand: MeterPosition
 
     def fault(self, problem: str) -> AuditFault:
         return AuditFault(self.table, self.version, f"the meter {self.stand.meter} {problem}")
@@ -61,7 +61,7 @@ class MeterAudit:
         if journal.rules is None or journal.settings is None:
             return
         try:
-            for name, terms in terms_of(journal.rules, journal.settings.links).items():
+            for name, terms in linked_terms(journal.rules, journal.settings.links).items():
                 terms.check_agreement(name, self._terms.setdefault(name, terms))
         except InputError as wrong:
             yield AuditFault(journal.table, 0, str(wrong))
@@ -127,12 +127,12 @@ def _effects(commit: Commit, links: Links, after: Table) -> dict[str, _Effect]:
 
 def _effect(events: tuple[e.Event, ...], meter: str, after: Table) -> _Effect:
     own = [event for event in events if isinstance(event, e.MeterEvent) and event.meter == meter]
-    changes = [moves(event, meter) for event in own]
+    changes = [meter_change(event, meter) for event in own]
     put_up = sum(event.amount for event in own if isinstance(event, e.MeterStarted))
     return _Effect(bool(own), any(changes), sum(changes), put_up, after.meters.get(meter))
 
 
-def _unlike(stand: MeterStand, effect: _Effect) -> Iterator[str]:
+def _unlike(stand: MeterPosition, effect: _Effect) -> Iterator[str]:
     """Compare what a commit says of a meter with its own events."""
     put_up = effect.put_up if stand.started else 0
     if stand.changed is not (effect.moved or put_up > 0):

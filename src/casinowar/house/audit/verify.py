@@ -28,9 +28,9 @@ from casinowar.house.audit.meters import MeterAudit
 from casinowar.house.audit.slips import SlipAudit
 from casinowar.house.backoffice.books import wrong_sheets
 from casinowar.house.journal import commits as journal
-from casinowar.house.journal.commitments import Tree, holds
-from casinowar.house.journal.commits import Commit, JournalEntry, read_settings
-from casinowar.house.journal.shoes import Keeper, opened
+from casinowar.house.journal.commitments import MerkleTree, verify_proof
+from casinowar.house.journal.commits import Commit, JournalEntry, decode_settings
+from casinowar.house.journal.shoes import ShoeVault, open_order
 from casinowar.house.offices import registry
 from casinowar.house.offices.office import Office, OfficeEvent
 from casinowar.house.offices.registry import OFFICES
@@ -110,7 +110,7 @@ class _Audit:
         link = journal.first_link(table, stored_settings)
         office = OFFICES.get(table)
         rules = rules_of(stored_settings) if office is None else None
-        settings = read_settings(stored_settings) if office is None else None
+        settings = decode_settings(stored_settings) if office is None else None
         links = settings.links if settings else {}
         opened_journal = AuditedJournal(table, settings, rules)
         for auditor in self.auditors:
@@ -122,26 +122,26 @@ class _Audit:
                 yield AuditFault(table, version, f"version {expected} is missing")
                 return
             before = link if version > 1 else None
-            link = journal.link(link, body)
+            link = journal.next_link(link, body)
             if link != stored:
                 yield AuditFault(table, version, "its hash does not follow from the commit before")
                 link = stored
             try:
-                commit = journal.read(body)
+                commit = journal.decode_commit(body)
             except InputError as wrong:
                 yield AuditFault(table, version, str(wrong))
                 return
             yield from self._row(table, version, commit, before)
             if commit.id:
                 who = commit.id.partition("/")[0]
-                self.digests[commit.id] = journal.digests_of(table, body, who)
+                self.digests[commit.id] = journal.possible_digests(table, body, who)
             try:
                 stood = replay.table
                 yield from (AuditFault(table, version, problem) for problem in replay.follow(commit))
                 if replay.rules is not None:
                     snapshot.follow(commit, link)
                 moves = tuple(
-                    registry.posted(
+                    registry.postings_of(
                         table,
                         stood,
                         commit.events,
@@ -195,14 +195,14 @@ class _Audit:
         trees = {}
         for order in self.store.orders(table):
             try:
-                found = opened(self.key, table, order)
+                found = open_order(self.key, table, order)
             except UNREADABLE as wrong:
                 problem = (
                     str(wrong) if isinstance(wrong, InputError) else f"shuffle {order.shuffle}: {wrong!r}"
                 )
                 yield AuditFault(table, 0, problem)
                 continue
-            trees[order.shuffle] = Tree(found.cards, found.secret)
+            trees[order.shuffle] = MerkleTree(found.cards, found.secret)
         yield from (AuditFault(table, 0, problem) for problem in replay.unproved(trees))
 
     def balances(self) -> Iterator[AuditFault]:
@@ -262,7 +262,7 @@ class _SnapshotCheck:
     def __init__(self, row: tuple[int, bytes] | None, link: bytes, rules: Rules | None) -> None:
         self.version, self.body = row or (0, b"")
         self.rules = rules
-        self.position = Position(0, link, CLOSED, Keeper(bytes))
+        self.position = Position(0, link, CLOSED, ShoeVault(bytes))
 
     def follow(self, commit: Commit, link: bytes) -> None:
         """Follow the journal up to the version of the snapshot."""
@@ -309,7 +309,7 @@ class _Replay:
         self.rules, self.office = rules, office
         self.office_state = None if office is None else office.start
         self.table: Table = CLOSED
-        self.keeper = Keeper(bytes)
+        self.vault = ShoeVault(bytes)
         self.shuffles: dict[str, _Shuffle] = {}
         self.seen: dict[str, str] = {}
 
@@ -320,7 +320,9 @@ class _Replay:
                 told = decided if isinstance(decided, str) else _narrated(decided, self.table)
                 yield f"{type(entry.command).__name__} by {entry.who} causes something else: {told}"
             if self.office is not None:
-                self.office_state = registry.followed(self.office, self.office_state, entry.events, commit.at)
+                self.office_state = registry.apply_events(
+                    self.office, self.office_state, entry.events, commit.at
+                )
                 continue
             yield from self._cards(commit.version, entry)
             self.table = evolve_all(self.table, entry.events)
@@ -328,7 +330,7 @@ class _Replay:
     def _decided(self, entry: JournalEntry, at: int) -> tuple[e.Event, ...] | str:
         try:
             if self.office is not None:
-                return registry.decided(self.office, self.office_state, entry.who, entry.command, at)
+                return registry.decide(self.office, self.office_state, entry.who, entry.command, at)
             if self.rules is None or not isinstance(entry.command, c.Command):
                 return "no command of a table"
             return decide(self.rules, self.table, entry.command)
@@ -343,24 +345,24 @@ class _Replay:
                 if event.shuffle in self.shuffles:
                     yield f"shuffle {event.shuffle} took place before"
                 self.shuffles[event.shuffle] = _Shuffle(version, event, self._going_in(event))
-            place = self.keeper.shown(event)
+            place = self.vault.shown(event)
             shuffle, colon, number = place.partition(":")
             if colon:
                 proof, card = next(proofs, None), getattr(event, "card", "")
                 told = proof is not None and (proof.card, proof.place) == (card, int(number))
                 order = self.shuffles[shuffle].event
-                if proof is None or not told or not holds(proof, order.commitment, order.unseen):
+                if proof is None or not told or not verify_proof(proof, order.commitment, order.unseen):
                     yield f"{card} is not proved to be card {number} of shuffle {shuffle}"
                 self.seen[place] = card
-            self.keeper.move([event])
+            self.vault.move([event])
 
     def _going_in(self, event: e.OrderEvent) -> tuple[str, ...]:
         if isinstance(event, e.DecksReceived):
             return decks(event.decks, event.ranks, event.suits)
-        places = self.keeper.places
+        places = self.vault.places
         return places.stored if isinstance(event, e.StoredBatchShuffled) else places.stack
 
-    def unproved(self, trees: dict[str, Tree]) -> Iterator[str]:
+    def unproved(self, trees: dict[str, MerkleTree]) -> Iterator[str]:
         """Compare the shuffles and the cards that came out with the opened orders."""
         faces = {f"{name}:{number}": card for name in trees for number, card in enumerate(trees[name].order)}
         for place, card in self.seen.items():

@@ -21,7 +21,7 @@ from casinowar.game.table import CLOSED, Hand, Round, Table
 from casinowar.game.transfers import Place
 from casinowar.game.words import Choice, Wager
 from casinowar.house.backoffice.daybook import DayBook
-from casinowar.house.journal.commits import Commit, JournalEntry, RecalledRound, read
+from casinowar.house.journal.commits import Commit, JournalEntry, RecalledRound, decode_commit
 from casinowar.house.offices.gaming_day import MINUTE, QUARTER
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.reader import StoreReader
@@ -348,7 +348,7 @@ class TableBook:
 
     def follow(self, body: bytes) -> BookSheet | None:
         """Book a commit; gives the sheet that it closed."""
-        self._keeper.follow(read(body))
+        self._keeper.follow(decode_commit(body))
         if self.now.version % SHEET:
             return None
         self.take(self.now)
@@ -424,10 +424,10 @@ class Books:
 
 def wrong_sheets(store: StoreReader, table: str) -> Iterator[int]:
     """Find the kept sheets of a table that its journal does not come to."""
-    keeper = Bookkeeper()
+    vault = Bookkeeper()
     for version, body in store.sheets(table):
-        for _, page, _ in store.pages(table, keeper.sheet.version, version - keeper.sheet.version):
-            keeper.follow(read(page))
-        if keeper.sheet.version != version or written_sheet(keeper.sheet) != body:
+        for _, page, _ in store.pages(table, vault.sheet.version, version - vault.sheet.version):
+            vault.follow(decode_commit(page))
+        if vault.sheet.version != version or written_sheet(vault.sheet) != body:
             yield version
-        keeper = Bookkeeper(keeper.sheet)
+        vault = Bookkeeper(vault.sheet)

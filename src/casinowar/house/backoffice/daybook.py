@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from casinowar.game.money import Cents
-from casinowar.house.journal.commits import Commit, read
+from casinowar.house.journal.commits import Commit, decode_commit
 from casinowar.house.offices import pit
 from casinowar.house.offices.gaming_day import Hours
 from casinowar.house.offices.office import OfficeEvent
@@ -48,7 +48,7 @@ class DayBook:
     def catch_up(self, store: StoreReader) -> None:
         """Follow the pit's journal to its end."""
         for version, body, _ in store.pages(PIT_OFFICE, self.version):
-            self.follow(read(body))
+            self.follow(decode_commit(body))
             self.version = version
 
     def follow(self, commit: Commit) -> None:

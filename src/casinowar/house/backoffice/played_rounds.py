@@ -13,7 +13,7 @@ from casinowar.game.money import Cents
 from casinowar.game.table import CLOSED, Hand, Round, Table
 from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.ratings import held
-from casinowar.house.journal.commits import Commit, RecalledRound, read
+from casinowar.house.journal.commits import Commit, RecalledRound, decode_commit
 from casinowar.house.storage.reader import StoreReader
 
 _PIECE: Final = 200
@@ -67,7 +67,7 @@ def played_rounds(
 
 def _commits(store: StoreReader, table: str, after: int, last: int) -> Iterator[Commit]:
     while after < last and (pages := store.pages(table, after, min(_PIECE, last - after))):
-        yield from (read(body) for _, body, _ in pages)
+        yield from (decode_commit(body) for _, body, _ in pages)
         after = pages[-1][0]
 
 

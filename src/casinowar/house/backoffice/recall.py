@@ -13,7 +13,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.house.backoffice.books import Books, TableBook
 from casinowar.house.journal.commitments import Proof
-from casinowar.house.journal.commits import RecalledRound, read, read_settings
+from casinowar.house.journal.commits import RecalledRound, decode_commit, decode_settings
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.worker.position import rules_of
@@ -46,7 +46,7 @@ class Recall:
             raise InputError(f"The {table} is not a table.")
         self._store, self._table, self._books = store, table, books or Books(store)
         self.rules: Rules = rules_of(settings)
-        own = read_settings(settings)
+        own = decode_settings(settings)
         self._text = "" if is_built_in(own.rulebook) else own.text
         self.links = own.links
 
@@ -79,7 +79,7 @@ class Recall:
         """Give what was published of the orders up to a commit, with their sizes, the latest first."""
         while version > 0:
             pages = self._store.pages(self._table, max(0, version - _PIECE), min(_PIECE, version))
-            events = [event for _, body, _ in pages for event in read(body).events]
+            events = [event for _, body, _ in pages for event in decode_commit(body).events]
             orders = [each for each in events if isinstance(each, OrderEvent) and each.commitment]
             yield from ((each.commitment, len(each.order)) for each in reversed(orders))
             version -= _PIECE
@@ -110,7 +110,7 @@ class Recall:
     def _entries(self, after: int = 0, table: Table = CLOSED) -> Iterator[RecalledEntry]:
         """Read the journal's entries after a commit, with the table before each."""
         for body in self._bodies(after):
-            commit = read(body)
+            commit = decode_commit(body)
             for entry in commit.entries:
                 if isinstance(entry.command, c.Command):
                     told = Entry(command=entry.command, events=entry.events, who=entry.who, at=table.clock)

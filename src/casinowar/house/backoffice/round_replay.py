@@ -15,7 +15,7 @@ from casinowar.game.words import Role
 from casinowar.house.accounts import postings
 from casinowar.house.backoffice.played_rounds import RoundOfTable
 from casinowar.house.backoffice.recall import Recall, RecalledEntry
-from casinowar.house.journal.commitments import Proof, holds
+from casinowar.house.journal.commitments import Proof, verify_proof
 from casinowar.record.text import write
 from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
@@ -164,7 +164,7 @@ def _proven(proofs: tuple[Proof, ...], orders: Iterator[tuple[str, int]]) -> tup
     found = [ProvenCard(proof=proof, commitment="", cards=0) for proof in proofs]
     places = {*range(len(proofs))}
     for commitment, cards in islice(orders, _ORDERS) if places else ():
-        for place in [each for each in places if holds(proofs[each], commitment, cards)]:
+        for place in [each for each in places if verify_proof(proofs[each], commitment, cards)]:
             found[place] = ProvenCard(proof=proofs[place], commitment=commitment, cards=cards)
             places.discard(place)
         if not places:

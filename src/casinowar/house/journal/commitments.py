@@ -33,7 +33,7 @@ def salt(secret: bytes, place: int) -> bytes:
     return hmac.digest(secret, b"salt" + place.to_bytes(4, "big"), "sha256")
 
 
-class Tree:
+class MerkleTree:
     """The tree over an order: its root is the commitment, and its branches are the proofs."""
 
     def __init__(self, order: Sequence[Card], secret: bytes) -> None:
@@ -67,7 +67,7 @@ class Tree:
         return Proof(place, self.order[place], shown, tuple(path), len(self.order))
 
 
-def holds(proof: Proof, commitment: str, cards: int) -> bool:
+def verify_proof(proof: Proof, commitment: str, cards: int) -> bool:
     """Tell whether a proof is one of a commitment to so many cards; this needs no secret.
 
     How many there are has to be known from elsewhere: with a number of its own choice a prover could have

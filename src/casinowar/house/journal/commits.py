@@ -15,7 +15,7 @@ from casinowar.game import events as e
 from casinowar.game.book.house import House
 from casinowar.game.refusal import InputError
 from casinowar.house.journal.commitments import Proof
-from casinowar.house.offices.linked_meters import MeterStand
+from casinowar.house.offices.linked_meters import MeterPosition
 from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.registry import OFFICES
 
@@ -90,7 +90,7 @@ class Commit(Struct, frozen=True, kw_only=True, gc=False):
     id: str = ""
     """The id that the client gave the request, if a client made it."""
     format: int = FORMAT
-    meters: tuple[MeterStand, ...] = ()
+    meters: tuple[MeterPosition, ...] = ()
     """Where the linked meters stand that the table shows then."""
 
     @property
@@ -116,12 +116,12 @@ _DECODER = json.Decoder(Commit)
 _SETTINGS = json.Decoder(TableSettings)
 
 
-def written(commit: Commit) -> bytes:
+def encode_commit(commit: Commit) -> bytes:
     """Write a commit as it is stored."""
     return _ENCODER.encode(commit)
 
 
-def read(body: bytes) -> Commit:
+def decode_commit(body: bytes) -> Commit:
     """Read a stored commit."""
     try:
         commit = _DECODER.decode(body)
@@ -134,12 +134,12 @@ def read(body: bytes) -> Commit:
     return commit
 
 
-def written_settings(settings: TableSettings) -> bytes:
+def encode_settings(settings: TableSettings) -> bytes:
     """Write settings as they are stored."""
     return _ENCODER.encode(settings)
 
 
-def read_settings(body: bytes) -> TableSettings:
+def decode_settings(body: bytes) -> TableSettings:
     """Read settings."""
     try:
         return _SETTINGS.decode(body)
@@ -152,12 +152,12 @@ def first_link(table: str, settings: bytes) -> bytes:
     return sha256(b"casinowar journal " + table.encode() + b"\n" + settings).digest()
 
 
-def link(before: bytes, body: bytes) -> bytes:
+def next_link(before: bytes, body: bytes) -> bytes:
     """Go on with a chain: a hash over all that was committed so far."""
     return sha256(before + body).digest()
 
 
-def digest(table: str, command: c.Command | OfficeCommand) -> bytes:
+def request_digest(table: str, command: c.Command | OfficeCommand) -> bytes:
     """Tell requests apart: the same id with another body is another request."""
     return _digest(table, _ENCODER.encode(command))
 
@@ -178,7 +178,7 @@ class _RawCommit(Struct):
 _RAW = json.Decoder(_RawCommit)
 
 
-def digests_of(table: str, body: bytes, who: str) -> set[bytes]:
+def possible_digests(table: str, body: bytes, who: str) -> set[bytes]:
     """Find what the digest of a request may be that somebody's commit came of, from the very letters of it.
 
     A person's command stands there once; the house's own stands among what it did beside it. Where the house

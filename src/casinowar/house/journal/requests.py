@@ -71,7 +71,7 @@ class TableRequest(Struct, frozen=True, kw_only=True):
     @property
     def digest(self) -> bytes:
         """What tells it from another request of the same id: the command as it is journalled."""
-        return commits.digest(self.table, self.signed.command)
+        return commits.request_digest(self.table, self.signed.command)
 
     @property
     def signed(self) -> "TableRequest":
@@ -167,7 +167,7 @@ def signed(actor: Actor, command: c.Command) -> c.Command:
     return command
 
 
-def one_of_each_id(
+def split_repeated_ids(
     requests: list[tuple[int, TableRequest]],
 ) -> tuple[list[tuple[int, TableRequest]], list[tuple[int, TableRequest]]]:
     """Part requests into those that can be decided together, and those that wait for one of the same id."""

@@ -1,6 +1,6 @@
-"""Shoes: orders of cards that nobody sees, and the keeper who alone says which card comes out.
+"""Shoes: orders of cards that nobody sees, and the vault who alone says which card comes out.
 
-The keeper follows the table with the place of each card in its shuffle instead of its face. So it knows which
+The vault follows the table with the place of each card in its shuffle instead of its face. So it knows which
 place comes out next, through cuts, burns and exchanged batches, and looks that one card up.
 """
 
@@ -20,7 +20,7 @@ from casinowar.game.evolve import evolve
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Act
-from casinowar.house.journal.commitments import Proof, Tree
+from casinowar.house.journal.commitments import MerkleTree, Proof
 
 RandomBytes = Callable[[int], bytes]
 """Where chance comes in: so many bytes of the operating system's random source."""
@@ -50,7 +50,7 @@ class WrongKeyError(InputError):
     """Say that an order cannot be opened with this key."""
 
 
-def below(limit: int, random_bytes: RandomBytes) -> int:
+def random_below(limit: int, random_bytes: RandomBytes) -> int:
     """Draw a number below a limit, each as likely as any other: what would make some likelier is rejected.
 
     >>> below(6, lambda size: bytes([7] * size))
@@ -63,16 +63,16 @@ def below(limit: int, random_bytes: RandomBytes) -> int:
     return drawn % limit
 
 
-def shuffled(cards: Sequence[Card], random_bytes: RandomBytes) -> tuple[Card, ...]:
+def shuffle_cards(cards: Sequence[Card], random_bytes: RandomBytes) -> tuple[Card, ...]:
     """Put cards into an order of which each is as likely as any other (Fisher and Yates)."""
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
-        other = below(last + 1, random_bytes)
+        other = random_below(last + 1, random_bytes)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 
 
-def sealed(
+def seal_order(
     key: bytes, table: str, shuffle: str, order: Order, commitment: str, random_bytes: RandomBytes
 ) -> SealedOrder:
     """Encrypt an order for the one shuffle at the one table that it belongs to."""
@@ -81,7 +81,7 @@ def sealed(
     return SealedOrder(shuffle, commitment, nonce + text)
 
 
-def opened(key: bytes, table: str, order: SealedOrder) -> Order:
+def open_order(key: bytes, table: str, order: SealedOrder) -> Order:
     """Decrypt an order, or say that the key is another's or the order was tampered with."""
     nonce, text = order.sealed[:_NONCE], order.sealed[_NONCE:]
     try:
@@ -95,14 +95,14 @@ def _bound_to(table: str, shuffle: str) -> bytes:
     return f"casinowar order {table} {shuffle}".encode()
 
 
-class Keeper:
-    """The keeper of a table's shoes: a source of cards that tells one card at a time.
+class ShoeVault:
+    """The vault of a table's shoes: a source of cards that tells one card at a time.
 
     `places` is the table with ``shuffle:place`` instead of faces, which is no secret; the orders are.
     """
 
     def __init__(
-        self, random_bytes: RandomBytes, places: Table = CLOSED, trees: Mapping[str, Tree] | None = None
+        self, random_bytes: RandomBytes, places: Table = CLOSED, trees: Mapping[str, MerkleTree] | None = None
     ) -> None:
         """Take over where somebody left off, or begin with a closed table."""
         self.places = places
@@ -113,9 +113,9 @@ class Keeper:
         """The proofs of cards that came out since somebody took them."""
         self._random_bytes = random_bytes
 
-    def copy(self) -> "Keeper":
-        """Give a keeper who knows the same, to try something with."""
-        return Keeper(self._random_bytes, self.places, self.trees)
+    def copy(self) -> "ShoeVault":
+        """Give a vault who knows the same, to try something with."""
+        return ShoeVault(self._random_bytes, self.places, self.trees)
 
     # as a source of cards
 
@@ -142,9 +142,9 @@ class Keeper:
         if UNSEEN in faces:  # cards that a person shuffled, and nobody knows
             return Shuffled()
         name = self._random_bytes(8).hex()
-        order = Order(shuffled(faces, self._random_bytes), self._random_bytes(_SALTS))
+        order = Order(shuffle_cards(faces, self._random_bytes), self._random_bytes(_SALTS))
         self.new[name] = order
-        self.trees[name] = tree = Tree(order.cards, order.secret)
+        self.trees[name] = tree = MerkleTree(order.cards, order.secret)
         return Shuffled(shuffle=name, commitment=tree.commitment)
 
     def card(self, _table: Table) -> Card:
@@ -161,7 +161,7 @@ class Keeper:
     @property
     def drawing(self) -> Drawing:
         """Draw where the wheel stops."""
-        return lambda stops: below(stops, self._random_bytes)
+        return lambda stops: random_below(stops, self._random_bytes)
 
     # what it knows
 

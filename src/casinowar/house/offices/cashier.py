@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from casinowar.game.giving import FLOOR
 from casinowar.game.money import dollars
 from casinowar.game.words import Role
-from casinowar.house.accounts import CAGE, COUPONS, Posting, coupon, wallet
+from casinowar.house.accounts import CAGE, COUPONS, Posting, coupon_account, wallet
 from casinowar.house.offices.office import Office, OfficeCommand, OfficeEvent
 
 CASHIER: Final = "cashier"
@@ -147,7 +147,7 @@ def _moved(event: OfficeEvent) -> Iterator[Posting]:
         return
     ends = (CAGE, wallet(event.player))
     if isinstance(event, CouponIssued | CouponCancelled):
-        ends = (COUPONS, coupon(event.player, event.amount))
+        ends = (COUPONS, coupon_account(event.player, event.amount))
     source, target = ends if isinstance(event, MoneyDeposited | CouponIssued) else ends[::-1]
     yield Posting(source, target, event.amount)
 

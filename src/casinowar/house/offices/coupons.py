@@ -18,7 +18,7 @@ from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Round, Table
 from casinowar.game.words import Instrument
-from casinowar.house.accounts import COUPON, Posting, coupon, laid_at
+from casinowar.house.accounts import COUPON, Posting, coupon_account, laid_coupons
 
 _Coupons = Counter[tuple[str, Cents]]
 """How many coupons of whom, of which value."""
@@ -45,9 +45,9 @@ def coupon_postings(name: str, table: Table, events: Sequence[e.Event]) -> Itera
         if isinstance(event, e.CouponReturned):
             back += lay - lie  # else the round is over, and what lay there was redeemed
         for (player, value), count in ((lie - lay) + (stand - stood)).items():
-            yield Posting(coupon(player, value), laid_at(name), value * count)
+            yield Posting(coupon_account(player, value), laid_coupons(name), value * count)
         for (player, value), count in back.items():
-            yield Posting(laid_at(name), coupon(player, value), value * count)
+            yield Posting(laid_coupons(name), coupon_account(player, value), value * count)
 
 
 def _laid(current: Round | None) -> _Coupons:
@@ -62,7 +62,7 @@ def _standing(current: Round | None) -> _Coupons:
     return Counter((each.player, value) for each in standing for value in each.coupons)
 
 
-def check_held(postings: Sequence[Posting], balance: Balance) -> None:
+def check_coupons_held(postings: Sequence[Posting], balance: Balance) -> None:
     """Refuse to take a coupon from somebody who has none, before the account itself would."""
     taken: Counter[str] = Counter()
     for source, target, amount in postings:
@@ -89,11 +89,11 @@ def moves_coupons(postings: Sequence[Posting]) -> bool:
 
 def held_by(balances: Balances, values: Sequence[Cents], player: str) -> dict[Cents, int]:
     """Tell how many coupons a player holds of each value, of those that they ever had."""
-    found = balances([coupon(player, value) for value in values])
-    return {value: held // value for value in values if (held := found.get(coupon(player, value)))}
+    found = balances([coupon_account(player, value) for value in values])
+    return {value: held // value for value in values if (held := found.get(coupon_account(player, value)))}
 
 
-def with_own(actions: Sequence[Action], held: dict[Cents, int]) -> Iterator[Action]:
+def limit_to_held(actions: Sequence[Action], held: dict[Cents, int]) -> Iterator[Action]:
     """Leave of the coupons that the law would take those that somebody has."""
     for action in actions:
         if Instrument.COUPON not in action.made_with:

@@ -23,14 +23,14 @@ Links = Mapping[str, str]
 """What the meters of a table that are linked are called in the house."""
 
 
-class MeterTip(NamedTuple):
+class MeterValue(NamedTuple):
     """How many changes a meter has had, and what it shows."""
 
     version: int
     amount: Cents
 
 
-NOT_UP = MeterTip(0, 0)
+NOT_STARTED = MeterValue(0, 0)
 """A meter that no table has put up yet."""
 
 
@@ -62,7 +62,7 @@ class MeterTerms(Struct, frozen=True):
         return f"{self.meter}, {self.rate} of each wager, starts at ${self.initial}, again at ${self.reset}"
 
 
-class MeterStand(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class MeterPosition(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Where a linked meter stands after a commit, as its table shows it then."""
 
     meter: str
@@ -83,13 +83,13 @@ class MeterStand(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.changed and self.version == 1
 
 
-def terms_of(rules: Rules, links: Links) -> dict[str, MeterTerms]:
+def linked_terms(rules: Rules, links: Links) -> dict[str, MeterTerms]:
     """Find the terms of each meter of the house that a table is linked to, or say why it cannot be."""
     meters = {name: meter for wager in Wager for name, meter in rules.meters(wager).items() if meter.linked}
     for name, shared in links.items():
         if name not in meters:
             raise InputError(f"The house's choices have no linked meter {name!r} that could be {shared!r}.")
-        if not is_a_name(shared):
+        if not is_meter_name(shared):
             raise InputError(f"A meter of the house cannot be called {shared!r}.")
     if missing := sorted(meters.keys() - links):
         raise InputError(f"The meter {missing[0]!r} is linked: say in `links` which of the house's it is.")
@@ -101,7 +101,7 @@ def terms_of(rules: Rules, links: Links) -> dict[str, MeterTerms]:
     }
 
 
-def is_a_name(meter: str) -> bool:
+def is_meter_name(meter: str) -> bool:
     """Tell whether a meter of the house may be called so.
 
     >>> [is_a_name(name) for name in ("Grand", "", "a/b", " x", "y" * 65)]
@@ -111,14 +111,14 @@ def is_a_name(meter: str) -> bool:
     return plain and 0 < len(meter) <= LONGEST_METER
 
 
-def telling(table: Table, shown: Mapping[str, Cents]) -> Iterator[c.TellMeter]:
+def meter_updates(table: Table, shown: Mapping[str, Cents]) -> Iterator[c.TellMeter]:
     """List what a table is told, so that its linked meters show what the house's do."""
     for meter, amount in shown.items():
         if table.open and table.meters.get(meter, amount) != amount:
             yield c.TellMeter(meter=meter, amount=amount)
 
 
-def moves(event: e.Event, meter: str) -> Cents:
+def meter_change(event: e.Event, meter: str) -> Cents:
     """Tell by how much an event at a table moves a meter that is the house's, once it is put up."""
     if not isinstance(event, e.MeterEvent) or event.meter != meter:
         return 0
@@ -127,9 +127,9 @@ def moves(event: e.Event, meter: str) -> Cents:
     return event.amount if event.route.target is Place.METER else -event.amount
 
 
-def stand(
-    meter: str, shared: str, events: Sequence[e.Event], table: Table, known: MeterTip
-) -> MeterStand | None:
+def meter_position(
+    meter: str, shared: str, events: Sequence[e.Event], table: Table, known: MeterValue
+) -> MeterPosition | None:
     """Find where a meter stands after events, by the table after them and where it stood before.
 
     What a table does that is not open is not told: its copy may be an old one.
@@ -138,11 +138,11 @@ def stand(
         return None
     version, before = known
     amount = table.meters[meter]
-    if not version or any(moves(event, meter) for event in events):
-        return MeterStand(meter=shared, version=version + 1, amount=amount, before=before)
+    if not version or any(meter_change(event, meter) for event in events):
+        return MeterPosition(meter=shared, version=version + 1, amount=amount, before=before)
     if amount != before:
         return None
-    return MeterStand(meter=shared, version=version, amount=amount)
+    return MeterPosition(meter=shared, version=version, amount=amount)
 
 
 # the office

@@ -9,7 +9,7 @@ from casinowar.game.transfers import Event
 from casinowar.house.accounts import Posting, postings
 from casinowar.house.offices import care, cashier, linked_meters, pit
 from casinowar.house.offices.coupons import coupon_postings
-from casinowar.house.offices.linked_meters import MeterStand
+from casinowar.house.offices.linked_meters import MeterPosition
 from casinowar.house.offices.office import Office, OfficeCommand, OfficeEvent
 
 OFFICES: Final[dict[str, Office[Any]]] = {
@@ -17,16 +17,14 @@ OFFICES: Final[dict[str, Office[Any]]] = {
 }
 
 
-def decided(
-    office: Office[Any], state: object, who: str, command: object, at: int
-) -> tuple[OfficeEvent, ...]:
+def decide(office: Office[Any], state: object, who: str, command: object, at: int) -> tuple[OfficeEvent, ...]:
     """Say what a command of somebody brings about at an office, or raise the InputError."""
     if not isinstance(command, OfficeCommand) or not isinstance(command, office.commands):
         raise InputError(f"{type(command).__name__} is nothing to ask the {office.name} for.")
     return office.decide(state, who, command, at)
 
 
-def followed(office: Office[Any], state: Any, events: Sequence[Event], at: int) -> Any:  # noqa: ANN401 - each office's own
+def apply_events(office: Office[Any], state: Any, events: Sequence[Event], at: int) -> Any:  # noqa: ANN401 - each office's own
     """Say what an office knows after events."""
     for event in events:
         if isinstance(event, OfficeEvent):
@@ -34,12 +32,12 @@ def followed(office: Office[Any], state: Any, events: Sequence[Event], at: int) 
     return state
 
 
-def posted(
+def postings_of(
     name: str,
     table: Table,
     events: Sequence[Event],
     links: Mapping[str, str] | None = None,
-    stands: Sequence[MeterStand] = (),
+    stands: Sequence[MeterPosition] = (),
     *,
     coupons: bool = False,
 ) -> Iterator[Posting]:

@@ -4,7 +4,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, insert, select
 
 from casinowar.house.journal.shoes import RandomBytes
-from casinowar.house.people.posts import Post, read
+from casinowar.house.people.posts import Post, decode_posts
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import APPOINTMENTS
 
@@ -40,4 +40,4 @@ def appointments(store: StoreReader, skip: int, most: int) -> list[AppointmentMa
 
 
 def _sorted(posts: str) -> tuple[Post, ...]:
-    return tuple(sorted(read(posts), key=str))
+    return tuple(sorted(decode_posts(posts), key=str))

@@ -6,7 +6,7 @@ from typing import Final
 from sqlalchemy import Connection, case, delete, select
 
 from casinowar.house.storage.schema import FAILURES
-from casinowar.house.storage.store import Store, or_update, removing
+from casinowar.house.storage.store import Store, delete_expired, upsert
 
 _OF_A_PAIR: Final = 5
 """So many wrong passwords for a name from an address cost nothing; each further one doubles the wait."""
@@ -18,7 +18,7 @@ _FORGOTTEN: Final = 24 * 3_600_000
 _SUBJECT: Final = FAILURES.c.subject
 
 
-class Patience:
+class LoginThrottle:
     """What is known of wrong passwords."""
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
@@ -37,10 +37,10 @@ class Patience:
         old = FAILURES.c.at <= now - _FORGOTTEN
         with self._store.writing() as connection:
             for subject in sorted(_free(name, address)):
-                new = or_update(connection, FAILURES).values(subject=subject, count=1, at=now)
+                new = upsert(connection, FAILURES).values(subject=subject, count=1, at=now)
                 more = {"count": case((old, 1), else_=FAILURES.c.count + 1), "at": now}
                 connection.execute(new.on_conflict_do_update(index_elements=["subject"], set_=more))
-            connection.execute(removing(FAILURES, old))
+            connection.execute(delete_expired(FAILURES, old))
 
     def forget(self, connection: Connection, name: str, address: str) -> None:
         """Forget those for a name, and for it from an address, but not those of the address."""

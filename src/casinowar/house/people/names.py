@@ -23,7 +23,7 @@ _WRITTEN_TOGETHER: Final = (frozenset({"HAN", "HIRAGANA", "KATAKANA"}), frozense
 """What Japanese and Korean are written in."""
 
 
-def is_a_name(name: str) -> bool:
+def is_person_name(name: str) -> bool:
     """Tell whether somebody may be called so: nothing unseen, and no two ways to write it.
 
     >>> [is_a_name(name) for name in ("Ann", "Ann-Marie 2", "Ann ", "a/b", "Pit", "Ann\u3164")]

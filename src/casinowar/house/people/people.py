@@ -20,17 +20,17 @@ from casinowar.house.journal.commits import HOUSE
 from casinowar.house.journal.requests import LONGEST_NAME
 from casinowar.house.journal.shoes import RandomBytes
 from casinowar.house.people.appointments import note
-from casinowar.house.people.login_throttle import Patience
-from casinowar.house.people.names import GUEST, TAKEN, is_a_name, is_guest, key_of
-from casinowar.house.people.posts import Member, Post, read, written
+from casinowar.house.people.login_throttle import LoginThrottle
+from casinowar.house.people.names import GUEST, TAKEN, is_guest, is_person_name, key_of
+from casinowar.house.people.posts import Member, Post, decode_posts, encode_posts
 from casinowar.house.storage.schema import INVITATIONS, PEOPLE, SESSIONS
-from casinowar.house.storage.store import Store, removing
+from casinowar.house.storage.store import Store, delete_expired
 
 _GUESTS_TRIES: Final = 10
 _HOUR: Final = 3_600_000
 SESSION: Final = 24 * _HOUR
 INVITATION: Final = 7 * 24 * _HOUR
-_WAY_BACK: Final = 24 * _HOUR
+_RESET_LINK: Final = 24 * _HOUR
 TOKEN_LENGTH: Final = 43
 """The letters of a session's token, which is of 32 bytes."""
 _LEAST_PASSWORD: Final = 10
@@ -67,8 +67,8 @@ class People:
         """Know people by a store; a hasher of one's own may cost less, in tests."""
         self._store, self._clock, self._random_bytes = store, clock, random_bytes
         self._hasher = hasher or PasswordHasher()
-        self._patience = Patience(store, clock)
-        self._nobodys = self._hasher.hash(random_bytes(16).hex())
+        self._throttle = LoginThrottle(store, clock)
+        self._dummy_hash = self._hasher.hash(random_bytes(16).hex())
         """Held against the password of somebody unknown, which then takes as long as that of anybody."""
 
     # coming in
@@ -76,10 +76,10 @@ class People:
     def invite(self, posts: Iterable[Post], invited_by: str = HOUSE) -> str:
         """Make a link that lets one person in, once."""
         token = self._token()
-        self._keep_invitation(_hash(token), written(posts), invited_by, INVITATION)
+        self._insert_invitation(_hash(token), encode_posts(posts), invited_by, INVITATION)
         return token
 
-    def _keep_invitation(self, token: bytes, posts: str, by: str, lasts: int) -> None:
+    def _insert_invitation(self, token: bytes, posts: str, by: str, lasts: int) -> None:
         ends = self._clock() + lasts
         with self._store.writing() as connection:
             connection.execute(delete(INVITATIONS).where(INVITATIONS.c.ends <= self._clock()))
@@ -89,7 +89,9 @@ class People:
     def first_operator(self) -> str | None:
         """Make the link for a house's first operator, if it has none; a link that was made before is void."""
         with self._store.writing() as connection:
-            if any(Post.OPERATOR in read(posts) for posts in connection.scalars(select(PEOPLE.c.posts))):
+            if any(
+                Post.OPERATOR in decode_posts(posts) for posts in connection.scalars(select(PEOPLE.c.posts))
+            ):
                 return None
             connection.execute(delete(INVITATIONS).where(INVITATIONS.c.invited_by == HOUSE))
         return self.invite([Post.OPERATOR, Post.MANAGER])
@@ -102,7 +104,7 @@ class People:
     def join(self, token: str, name: str, password: str) -> str:
         """Come in by an invitation, and sign in."""
         self.check_invited(token)
-        hashed = self._checked(name, password)
+        hashed = self._check_new(name, password)
         with self._store.writing() as connection:
             used = delete(INVITATIONS).where(*self._invited(token))
             found = connection.execute(used.returning(INVITATIONS.c.posts, INVITATIONS.c.invited_by)).first()
@@ -111,29 +113,29 @@ class People:
             posts, by = found
             self._insert(connection, name, hashed, posts)
             self._note(connection, name, before="", posts=posts, appointed_by=by)
-            return self._begun(connection, name)
+            return self._begin_session(connection, name)
 
     def sign_up(self, name: str, password: str) -> str:
         """Come in as a player, where the house lets anybody."""
-        hashed = self._checked(name, password)
+        hashed = self._check_new(name, password)
         with self._store.writing() as connection:
             self._insert(connection, name, hashed, Post.PLAYER.value)
-            return self._begun(connection, name)
+            return self._begin_session(connection, name)
 
     def guest(self) -> tuple[str, str]:
         """Let somebody in without a password, for as long as the session lasts; gives token and name."""
         for _ in range(_GUESTS_TRIES):
             name = f"{GUEST} {int.from_bytes(self._random_bytes(4)) % 1_000_000:06}"
-            if self.knows(name):
+            if self.exists(name):
                 continue
             with self._store.writing() as connection:
                 self._insert(connection, name, _NO_PASSWORD, Post.PLAYER.value)
-                return self._begun(connection, name), name
+                return self._begin_session(connection, name), name
         raise InputError(_TOO_MANY_GUESTS)
 
-    def check_patience(self, name: str, address: str) -> None:
+    def check_throttle(self, name: str, address: str) -> None:
         """Refuse whoever has to wait for wrong passwords, before anything is hashed."""
-        wait = self._patience.wait(name, address)
+        wait = self._throttle.wait(name, address)
         if wait > 0:
             raise SignInError(
                 Phrase(
@@ -145,76 +147,76 @@ class People:
 
     def sign_in(self, name: str, password: str, address: str = "") -> str:
         """Begin a session; wrong passwords make their name and address wait longer and longer."""
-        kept = self._check_right(name, password, address)
+        kept = self._check_password_of(name, password, address)
         again = self._hasher.hash(password) if self._hasher.check_needs_rehash(kept) else kept
         with self._store.writing() as connection:
-            self._check_still_right(connection, name, password, kept)
+            self._check_unchanged(connection, name, password, kept)
             if again != kept:
                 connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(password=again))
-            return self._begun(connection, name)
+            return self._begin_session(connection, name)
 
     def change_password(self, name: str, token: str, password: str, new: str, address: str = "") -> None:
         """Choose another password by the one that somebody has; all their sessions but this one end."""
         _check_has_password(name)
         _check_password(new)
-        kept = self._check_right(name, password, address)
+        kept = self._check_password_of(name, password, address)
         hashed = self._hasher.hash(new)
         with self._store.writing() as connection:
-            self._check_still_right(connection, name, password, kept)
+            self._check_unchanged(connection, name, password, kept)
             self._replace(connection, name, hashed)
             others = SESSIONS.c.person == name, SESSIONS.c.token != _hash(token)
             connection.execute(delete(SESSIONS).where(*others))
 
-    def let_back(self, name: str, by: str) -> str:
+    def make_password_reset(self, name: str, by: str) -> str:
         """Make a link by which somebody else who has forgotten their password chooses another one, once."""
         _check_has_password(name)
         if name == by:
             raise InputError("One's own password is chosen by the one that one has.")
-        found = self._store.rows_of(_kept_of(name))
+        found = self._store.rows_of(_select_person(name))
         if not found:
             raise InputError(f"Nobody is called {name!r}.")
         token = self._token()
-        self._keep_invitation(_back(token, name, *found[0]), "", by, _WAY_BACK)
+        self._insert_invitation(_hash_reset(token, name, *found[0]), "", by, _RESET_LINK)
         return token
 
-    def check_let_back(self, token: str, name: str) -> None:
+    def check_password_reset(self, token: str, name: str) -> None:
         """Refuse whoever has no such link, before anything is hashed."""
-        found = self._store.rows_of(_kept_of(name))
-        links = [select(INVITATIONS).where(*self._waits(token, name, kept)) for kept in found]
+        found = self._store.rows_of(_select_person(name))
+        links = [select(INVITATIONS).where(*self._reset_link(token, name, kept)) for kept in found]
         if not any(map(self._store.rows_of, links)):
             raise SignInError(_USED)
 
-    def come_back(self, token: str, name: str, password: str) -> tuple[str, str]:
+    def reset_password(self, token: str, name: str, password: str) -> tuple[str, str]:
         """Choose another password by such a link, and sign in; gives the token, and who had made the link.
 
         All other sessions end.
         """
         _check_password(password)
-        self.check_let_back(token, name)
+        self.check_password_reset(token, name)
         hashed = self._hasher.hash(password)
         with self._store.writing() as connection:
-            kept = connection.execute(_kept_of(name).with_for_update()).one()
-            used = delete(INVITATIONS).where(*self._waits(token, name, kept))
+            kept = connection.execute(_select_person(name).with_for_update()).one()
+            used = delete(INVITATIONS).where(*self._reset_link(token, name, kept))
             by = connection.scalar(used.returning(INVITATIONS.c.invited_by))
             if by is None:
                 raise SignInError(_USED)
             self._replace(connection, name, hashed)
             connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
-            began = self._begun(connection, name)
+            began = self._begin_session(connection, name)
             return began, by
 
     def _invited(self, token: str) -> tuple[ColumnElement[bool], ...]:
         return INVITATIONS.c.token == _hash(token), INVITATIONS.c.ends > self._clock()
 
-    def _waits(self, token: str, name: str, kept: Iterable[str]) -> tuple[ColumnElement[bool], ...]:
-        return INVITATIONS.c.token == _back(token, name, *kept), INVITATIONS.c.ends > self._clock()
+    def _reset_link(self, token: str, name: str, kept: Iterable[str]) -> tuple[ColumnElement[bool], ...]:
+        return INVITATIONS.c.token == _hash_reset(token, name, *kept), INVITATIONS.c.ends > self._clock()
 
     def sign_out(self, token: str) -> None:
         """End a session."""
         with self._store.writing() as connection:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.token == _hash(token)))
 
-    def end_others(self, name: str, token: str) -> None:
+    def end_other_sessions(self, name: str, token: str) -> None:
         """End all sessions of somebody but one."""
         others = SESSIONS.c.person == name, SESSIONS.c.token != _hash(token)
         with self._store.writing() as connection:
@@ -222,31 +224,31 @@ class People:
 
     # who somebody is
 
-    def who(self, token: str) -> Member | None:
+    def session_member(self, token: str) -> Member | None:
         """Tell whose session a token is, if it has not ended."""
-        return self.whose([token]).get(token)
+        return self.session_members([token]).get(token)
 
-    def whose(self, tokens: Iterable[str]) -> dict[str, Member]:
+    def session_members(self, tokens: Iterable[str]) -> dict[str, Member]:
         """Tell of tokens whose sessions they are, as far as these have not ended."""
         hashes = {_hash(token): token for token in tokens}
         wanted, found = [*hashes], dict[str, Member]()
         for first in range(0, len(wanted), _TOGETHER):
             asked = wanted[first : first + _TOGETHER]
             rows = self._store.rows_of(_WHOSE, {"tokens": asked, "now": self._clock()})
-            found |= {hashes[token]: Member(name, read(posts)) for token, name, posts in rows}
+            found |= {hashes[token]: Member(name, decode_posts(posts)) for token, name, posts in rows}
         return found
 
-    def everybody(self) -> list[Member]:
+    def members(self) -> list[Member]:
         """Name all people."""
         rows = self._store.rows_of(select(PEOPLE.c.name, PEOPLE.c.posts).order_by(PEOPLE.c.name))
-        return [Member(name, read(posts)) for name, posts in rows]
+        return [Member(name, decode_posts(posts)) for name, posts in rows]
 
     def member(self, name: str) -> Member | None:
         """Find somebody by their name."""
         rows = self._store.rows_of(select(PEOPLE.c.name, PEOPLE.c.posts).where(PEOPLE.c.name == name))
-        return Member(rows[0][0], read(rows[0][1])) if rows else None
+        return Member(rows[0][0], decode_posts(rows[0][1])) if rows else None
 
-    def knows(self, name: str) -> bool:
+    def exists(self, name: str) -> bool:
         """Tell whether somebody has a name."""
         return bool(self._store.rows_of(select(PEOPLE.c.name).where(PEOPLE.c.name == name)))
 
@@ -254,40 +256,40 @@ class People:
 
     def appoint(self, name: str, posts: Iterable[Post], by: str = HOUSE) -> None:
         """Give somebody other posts; their sessions and invitations end with the old ones."""
-        said = written(posts)
+        said = encode_posts(posts)
         with self._store.writing() as connection:
             asked = select(PEOPLE.c.name, PEOPLE.c.posts).order_by(PEOPLE.c.name).with_for_update()
             held = {row.name: row.posts for row in connection.execute(asked)}
             if name not in held:
                 raise InputError(f"Nobody is called {name!r}.")
-            if not any(Post.OPERATOR in read(each) for each in (held | {name: said}).values()):
+            if not any(Post.OPERATOR in decode_posts(each) for each in (held | {name: said}).values()):
                 raise InputError("A house needs an operator; appoint another one first.")
             connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(posts=said))
             self._note(connection, name, before=held[name], posts=said, appointed_by=by)
             connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
             connection.execute(delete(INVITATIONS).where(INVITATIONS.c.invited_by == name))
 
-    def send_away(self, name: str) -> None:
+    def end_sessions(self, name: str) -> None:
         """End all sessions of somebody."""
         with self._store.writing() as connection:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
 
     # how it is done
 
-    def _check_right(self, name: str, password: str, address: str) -> str:
+    def _check_password_of(self, name: str, password: str, address: str) -> str:
         """Refuse a wrong password, and whoever has to wait for wrong ones; gives what is kept of it."""
-        self.check_patience(name, address)
+        self.check_throttle(name, address)
         with self._store.writing() as connection:
             kept: str | None = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name))
         right = self._is_right(kept, password)  # asked of nobody too, which takes its time
         if kept is None or not right:
-            self._patience.failed(name, address)
+            self._throttle.failed(name, address)
             raise SignInError(_WRONG)
         with self._store.writing() as connection:
-            self._patience.forget(connection, name, address)
+            self._throttle.forget(connection, name, address)
         return kept
 
-    def _check_still_right(self, connection: Connection, name: str, password: str, was: str) -> None:
+    def _check_unchanged(self, connection: Connection, name: str, password: str, was: str) -> None:
         """Refuse a password that was replaced since it was right, and let nobody replace it now."""
         kept = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name).with_for_update())
         if kept != was and not self._is_right(kept, password):  # the same one may have been hashed anew
@@ -296,10 +298,10 @@ class People:
     def _replace(self, connection: Connection, name: str, hashed: str) -> None:
         """Put another password in the place of somebody's; wrong ones of before are forgotten."""
         connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(password=hashed))
-        self._patience.forget_all(connection, name)
+        self._throttle.forget_all(connection, name)
 
-    def _checked(self, name: str, password: str) -> str:
-        if not is_a_name(name):
+    def _check_new(self, name: str, password: str) -> str:
+        if not is_person_name(name):
             taken = ", ".join(map(repr, TAKEN))
             raise InputError(
                 Phrase(
@@ -325,9 +327,9 @@ class People:
     def _note(self, connection: Connection, name: str, **said: str) -> None:
         note(connection, self._random_bytes, self._clock(), name, **said)
 
-    def _begun(self, connection: Connection, name: str) -> str:
+    def _begin_session(self, connection: Connection, name: str) -> str:
         token, now = self._token(), self._clock()
-        connection.execute(removing(SESSIONS, SESSIONS.c.ends <= now))
+        connection.execute(delete_expired(SESSIONS, SESSIONS.c.ends <= now))
         connection.execute(insert(SESSIONS).values(token=_hash(token), person=name, ends=now + SESSION))
         return token
 
@@ -336,7 +338,7 @@ class People:
             return False
         known = kept is not None and kept != _NO_PASSWORD
         try:
-            self._hasher.verify(kept if kept is not None and known else self._nobodys, password)
+            self._hasher.verify(kept if kept is not None and known else self._dummy_hash, password)
         except (Argon2Error, InvalidHashError):
             return False
         return known
@@ -370,11 +372,11 @@ def _hash(token: str) -> bytes:
     return sha256(b"casinowar " + token.encode("utf-8", "replace")).digest()
 
 
-def _kept_of(name: str) -> Select[Any]:
+def _select_person(name: str) -> Select[Any]:
     return select(PEOPLE.c.password, PEOPLE.c.posts).where(PEOPLE.c.name == name)
 
 
-def _back(token: str, name: str, password: str, posts: str) -> bytes:
+def _hash_reset(token: str, name: str, password: str, posts: str) -> bytes:
     """Hash a way back with whom it is for, as no invitation is hashed, whatever stands in it.
 
     It lets nobody else in, nor them once they have another password or other posts than when it was made.

@@ -51,7 +51,7 @@ def _roles(posts: frozenset[Post]) -> frozenset[Role]:
     return frozenset(role for post in posts for role in _ROLES[post])
 
 
-def written(posts: Iterable[Post]) -> str:
+def encode_posts(posts: Iterable[Post]) -> str:
     """Write posts as they are kept.
 
     >>> written([Post.MANAGER, Post.DEALER])
@@ -60,6 +60,6 @@ def written(posts: Iterable[Post]) -> str:
     return " ".join(sorted(post.value for post in {*posts}))
 
 
-def read(posts: str) -> frozenset[Post]:
+def decode_posts(posts: str) -> frozenset[Post]:
     """Read what is kept."""
     return frozenset(map(Post, posts.split()))

@@ -44,7 +44,7 @@ from casinowar.house.policy.two_person import (
     is_of_two,
     needs_two,
 )
-from casinowar.house.storage.care_rows import CareTaken, LossCap
+from casinowar.house.storage.care_rows import CareUpdate, LossCap
 from casinowar.house.storage.reader import StoreReader
 
 RISKING: Final = (c.PlaceWager, c.TakeBank, c.AddToBank)
@@ -291,9 +291,9 @@ def taken(
     commit: Commit,
     posted: Iterable[Posting],
     seen: Authorized,
-) -> CareTaken:
+) -> CareUpdate:
     """Say what is written of care together with a commit."""
-    return CareTaken(
+    return CareUpdate(
         played=changes(rules, commit.table, before, after, posted) if rules is not None else (),
         sittings=tuple(sittings(commit)) if rules is not None else (),
         decided_on=seen.decided_on,

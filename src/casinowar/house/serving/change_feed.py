@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from casinowar.house.journal.commits import Commit, read
+from casinowar.house.journal.commits import Commit, decode_commit
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.worker.worker import Worker
 
@@ -93,7 +93,7 @@ def _since(worker: Worker, table: str, after: int, version: int) -> list[Commit]
     kept = [commit for _, commit in worker.recent(table, after) if commit.version <= version]
     if len(kept) == version - after:
         return kept
-    return [read(body) for _, body, _ in worker.store.pages(table, after, version - after)]
+    return [decode_commit(body) for _, body, _ in worker.store.pages(table, after, version - after)]
 
 
 _LOG = logging.getLogger("casinowar.house")

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Final, TypeVar
 
 from casinowar.game.phrase import Phrase
-from casinowar.house.journal.commits import Commit, read, written
+from casinowar.house.journal.commits import Commit, decode_commit, encode_commit
 from casinowar.house.journal.requests import CLOSING, UNKNOWN, Accepted, Answer, Refused, TableRequest
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.serving.change_feed import (
@@ -68,7 +68,7 @@ class Desk:
         self,
         worker: Worker,
         *,
-        telling: Callable[[Commit], bytes] = written,
+        telling: Callable[[Commit], bytes] = encode_commit,
         notes: DeskNotes | None = None,
         peers: Peers | None = None,
     ) -> None:
@@ -323,7 +323,7 @@ class Desk:
     async def _read(self, table: str, after: int) -> list[bytes]:
         """Read some of the commits of a table after a version, as they are told."""
         pages = await asyncio.to_thread(self._worker.store.pages, table, after, _PAGE)
-        return [self._telling(read(body)) for _, body, _ in pages]
+        return [self._telling(decode_commit(body)) for _, body, _ in pages]
 
     def _news_of(self, heard: NewCommits) -> Broadcast:
         """Put what was committed as it is told, and have the other processes of this server hear of it."""

@@ -19,7 +19,7 @@ from casinowar.game.commands import OpenTable
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
 from casinowar.house.backoffice.books import Books
-from casinowar.house.journal.commits import PIT, Commit, TableSettings, written
+from casinowar.house.journal.commits import PIT, Commit, TableSettings, encode_commit
 from casinowar.house.journal.requests import Actor, Refused, TableRequest
 from casinowar.house.offices.care import CARE, HouseCare, ProvideCare
 from casinowar.house.people.people import People
@@ -71,7 +71,7 @@ async def served(
     database: str,
     key: bytes,
     *,
-    telling: Callable[[Commit], bytes] = written,
+    telling: Callable[[Commit], bytes] = encode_commit,
     hasher: PasswordHasher | None = None,
     play_money: int = 0,
     notes: DeskNotes | None = None,
@@ -92,7 +92,7 @@ async def served(
         async with (
             Desk(worker, telling=telling, notes=notes, peers=peers).open() as desk,
             nullcontext() if peers is None else peers.open(desk),
-            listening(store.announcing, desk.refresh),
+            listening(store.notifier, desk.refresh),
             Bots(desk, play_money=play_money).running() as bots,
         ):
             keeping = asyncio.create_task(_keep_up(books))

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Select, func, insert, select, text, update
 from casinowar.house.journal.exposure import PlayChange, SittingChange
 from casinowar.house.offices.care_limits import day_of
 from casinowar.house.storage.schema import PLAYED, SITTINGS, STREAMS
-from casinowar.house.storage.sql import Inserting
+from casinowar.house.storage.sql import BulkInsert
 
 _CARE: Final = "care"
 
@@ -29,7 +29,7 @@ def _adding(new: Any) -> Any:  # noqa: ANN401 - each dialect has its own insert
     return new.on_conflict_do_update(index_elements=["player", "day"], set_=more)
 
 
-_ADDING: Final = Inserting(PLAYED, _adding)
+_ADDING: Final = BulkInsert(PLAYED, _adding)
 
 
 class LossCap(Struct, frozen=True):
@@ -40,7 +40,7 @@ class LossCap(Struct, frozen=True):
     most: int
 
 
-class CareTaken(Struct, frozen=True, kw_only=True):
+class CareUpdate(Struct, frozen=True, kw_only=True):
     """What is written of care together with a commit, and what has to hold then."""
 
     played: tuple[PlayChange, ...] = ()
@@ -50,7 +50,7 @@ class CareTaken(Struct, frozen=True, kw_only=True):
     caps: tuple[LossCap, ...] = ()
 
 
-NO_CARE: Final = CareTaken()
+NO_CARE_UPDATE: Final = CareUpdate()
 
 
 class CareMovedError(Exception):
@@ -61,11 +61,11 @@ class OverLimitError(Exception):
     """Say that somebody could lose more than they allow themselves."""
 
 
-Dated = tuple[str, int, int, CareTaken]
+Dated = tuple[str, int, int, CareUpdate]
 """A commit as it is written here: table, version, time, and what is written."""
 
 
-def take_turns(connection: Connection, pages: Sequence[tuple[str, CareTaken]]) -> None:
+def lock_limits(connection: Connection, pages: Sequence[tuple[str, CareUpdate]]) -> None:
     """Have whoever decided on limits wait for those who change them, and a player's wagers for each other.
 
     On PostgreSQL, before all other locks and always in this order; SQLite has one writer anyway.
@@ -77,7 +77,7 @@ def take_turns(connection: Connection, pages: Sequence[tuple[str, CareTaken]]) -
         connection.execute(text("SELECT pg_advisory_xact_lock(hashtext(:player))"), {"player": player})
 
 
-def take_turn_before(connection: Connection, tables: Collection[str]) -> None:
+def lock_limits_first(connection: Connection, tables: Collection[str]) -> None:
     """Have whoever takes a turn at tables wait for those who change limits, before all other locks, too."""
     if connection.dialect.name == "postgresql":
         _take_office(connection, changes=_CARE in tables)
@@ -121,7 +121,7 @@ def _check_losses(connection: Connection, commits: Sequence[Dated]) -> None:
                 raise OverLimitError
 
 
-def _exposure_change(taken: CareTaken, cap: LossCap, at: int) -> int:
+def _exposure_change(taken: CareUpdate, cap: LossCap, at: int) -> int:
     return sum(
         (spent if day_of(at) >= cap.since else staked) + reserved
         for player, spent, staked, reserved in taken.played

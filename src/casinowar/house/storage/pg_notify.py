@@ -26,50 +26,50 @@ _LONGEST: Final = 7_900
 _TRY_AGAIN: Final = 1.0
 _SAY: Final = text("SELECT pg_notify(:channel, :said)")
 
-Hear = Callable[[Mapping[str, int]], Awaitable[None]]
+OnChange = Callable[[Mapping[str, int]], Awaitable[None]]
 """Takes in how far tables have come; nothing said is to look at all of them."""
 
 
-class Announcement(Struct, frozen=True):
+class ChangeNotice(Struct, frozen=True):
     """What a store has committed: how far each table has come."""
 
     by: str
     versions: dict[str, int]
 
 
-class Announcing:
+class ChangeNotifier:
     """Tells the other workers of a database what this one commits."""
 
     def __init__(self, engine: Engine) -> None:
-        """Speak by an engine, in a thread of its own; on SQLite nobody is there to hear."""
+        """Speak by an engine, in a thread of its own; on SQLite nobody is there to on_change."""
         self.name = secrets.token_hex(8)
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self.is_heard = engine.dialect.name == "postgresql"
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="announcing")
+        self.enabled = engine.dialect.name == "postgresql"
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="notifier")
         self._lock = Lock()
-        self._unsaid: dict[str, int] = {}
+        self._pending: dict[str, int] = {}
 
-    def say(self, versions: dict[str, int]) -> None:
+    def publish(self, versions: dict[str, int]) -> None:
         """Say how far tables have come, without anybody waiting for it."""
-        if not self.is_heard or not versions:
+        if not self.enabled or not versions:
             return
         with self._lock:
-            waits = bool(self._unsaid)
-            self._unsaid |= versions
+            waits = bool(self._pending)
+            self._pending |= versions
         if not waits:
-            self._thread.submit(self._speak)
+            self._thread.submit(self._send)
 
     def close(self) -> None:
         """Say what is left to say."""
         self._thread.shutdown()
 
-    def _speak(self) -> None:
+    def _send(self) -> None:
         """Say all that has come together since; the commits stand, even if nobody hears of them."""
         with self._lock:
-            versions, self._unsaid = self._unsaid, {}
-        said = json.encode(Announcement(self.name, versions))
+            versions, self._pending = self._pending, {}
+        said = json.encode(ChangeNotice(self.name, versions))
         if len(said) > _LONGEST:
-            said = json.encode(Announcement(self.name, {}))
+            said = json.encode(ChangeNotice(self.name, {}))
         try:
             with self._engine.connect() as connection:
                 connection.execute(_SAY, {"channel": _CHANNEL, "said": said.decode()})
@@ -83,13 +83,13 @@ class Announcing:
 
 
 @asynccontextmanager
-async def listening(announcing: Announcing, hear: Hear) -> AsyncIterator[None]:
-    """Hear what other workers commit, for a while."""
-    if not announcing.is_heard:
+async def listening(notifier: ChangeNotifier, on_change: OnChange) -> AsyncIterator[None]:
+    """OnChange what other workers commit, for a while."""
+    if not notifier.enabled:
         yield
         return
     ready = asyncio.Event()
-    task = asyncio.create_task(_listen(announcing, hear, ready))
+    task = asyncio.create_task(_listen(notifier, on_change, ready))
     await ready.wait()
     try:
         yield
@@ -98,27 +98,27 @@ async def listening(announcing: Announcing, hear: Hear) -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _listen(announcing: Announcing, hear: Hear, ready: asyncio.Event) -> None:
+async def _listen(notifier: ChangeNotifier, on_change: OnChange, ready: asyncio.Event) -> None:
     while True:
         try:
-            async with await AsyncConnection.connect(announcing.address, autocommit=True) as connection:
+            async with await AsyncConnection.connect(notifier.address, autocommit=True) as connection:
                 await connection.execute(f"LISTEN {_CHANNEL}")
                 if ready.is_set():
-                    await hear({})  # what was said while nobody listened
+                    await on_change({})  # what was said while nobody listened
                 ready.set()
                 async for heard in connection.notifies():
-                    await _take_in(announcing, hear, heard.payload)
+                    await _deliver(notifier, on_change, heard.payload)
         except (Error, OSError):
             _LOG.warning("not_listening", exc_info=True)
         ready.set()
         await asyncio.sleep(_TRY_AGAIN)
 
 
-async def _take_in(announcing: Announcing, hear: Hear, said: str) -> None:
+async def _deliver(notifier: ChangeNotifier, on_change: OnChange, said: str) -> None:
     try:
-        heard = json.decode(said, type=Announcement)
-        if heard.by != announcing.name:
-            await hear(heard.versions)
+        heard = json.decode(said, type=ChangeNotice)
+        if heard.by != notifier.name:
+            await on_change(heard.versions)
     except DecodeError:
         pass  # somebody else's
     except Exception:  # noqa: BLE001 - the next look finds it

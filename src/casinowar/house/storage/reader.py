@@ -10,7 +10,7 @@ from sqlalchemy import BindParameter, Connection, Select, bindparam, func, selec
 from casinowar.house.accounts import Posting
 from casinowar.house.journal.commits import first_link
 from casinowar.house.journal.shoes import SealedOrder
-from casinowar.house.offices.linked_meters import NOT_UP, MeterTip
+from casinowar.house.offices.linked_meters import NOT_STARTED, MeterValue
 from casinowar.house.storage.schema import (
     ACCOUNTS,
     BOOKS,
@@ -23,7 +23,7 @@ from casinowar.house.storage.schema import (
     SNAPSHOTS,
     STREAMS,
 )
-from casinowar.house.storage.sql import Finding
+from casinowar.house.storage.sql import BulkSelect
 
 # Statements that are asked with every request are put together once: that takes longer than asking them.
 _TABLE: Final[BindParameter[str]] = bindparam("of_table")
@@ -47,7 +47,7 @@ _VERSIONS: Final = select(
     select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == STREAMS.c.table).scalar_subquery(),
 )
 _SOME_VERSIONS: Final = _VERSIONS.where(STREAMS.c.table.in_(_IDS))
-_REQUESTS: Final = Finding(REQUESTS, "id")
+_REQUESTS: Final = BulkSelect(REQUESTS, "id")
 _ORDERS: Final = (
     select(ORDERS.c.shuffle, ORDERS.c.commitment, ORDERS.c.sealed)
     .where(ORDERS.c.table == _TABLE)
@@ -176,11 +176,11 @@ class StoreReader:
         with self._connect() as connection:
             return {row.name: row.terms for row in connection.execute(select(METERS).order_by(METERS.c.name))}
 
-    def meter_tip(self, meter: str) -> MeterTip:
+    def meter_value(self, meter: str) -> MeterValue:
         """Read where a meter stands."""
         with self._connect() as connection:
             row = connection.execute(_METER_TIP, {"of_meter": meter}).first()
-        return MeterTip(*row) if row else NOT_UP
+        return MeterValue(*row) if row else NOT_STARTED
 
     def sheets(self, table: str) -> list[tuple[int, bytes]]:
         """Read the sheets that are kept of a table's book, each with the version that it goes up to."""

@@ -33,7 +33,7 @@ _SQLITE: Final = sqlite.dialect()
 _POSTGRESQL: Final = psycopg.dialect(paramstyle="format")  # type: ignore[no-untyped-call]  # it has no types
 
 
-class _Writing:
+class _BulkStatement:
     """What is written for many rows: SQLite is given one after another, PostgreSQL all at once."""
 
     def __init__(self, row: ClauseElement, arrays: ClauseElement) -> None:
@@ -52,7 +52,7 @@ class _Writing:
             connection.exec_driver_sql(self._arrays, tuple(map(list, zip(*rows, strict=True))))
 
 
-class Inserting(_Writing):
+class BulkInsert(_BulkStatement):
     """Rows that are inserted into a table, with their values in the order of its columns."""
 
     def __init__(self, table: Table, finish: Callable[[Any], ClauseElement] = lambda plain: plain) -> None:
@@ -61,7 +61,7 @@ class Inserting(_Writing):
         super().__init__(finish(sqlite.insert(table)), finish(given))
 
 
-class Adding(_Writing):
+class BulkIncrement(_BulkStatement):
     """What is added to a number in some rows of a table: how much to each, and its key."""
 
     def __init__(self, to: Column[int], key: Column[str]) -> None:
@@ -82,7 +82,7 @@ class Adding(_Writing):
         super().__init__(alone, together)
 
 
-class Finding:
+class BulkSelect:
     """Rows of a table that are found by any number of keys, with all of its columns."""
 
     def __init__(self, table: Table, key: str) -> None:

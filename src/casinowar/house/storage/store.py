@@ -27,12 +27,12 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, Operati
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import Posting, may_be_overdrawn
 from casinowar.house.journal.shoes import SealedOrder
-from casinowar.house.offices.linked_meters import MeterStand, MeterTerms
+from casinowar.house.offices.linked_meters import MeterPosition, MeterTerms
 from casinowar.house.storage import care_rows as care
 from casinowar.house.storage import migrations
-from casinowar.house.storage.care_rows import NO_CARE, CareMovedError, CareTaken, OverLimitError
+from casinowar.house.storage.care_rows import NO_CARE_UPDATE, CareMovedError, CareUpdate, OverLimitError
 from casinowar.house.storage.connections import engine_of, hidden
-from casinowar.house.storage.pg_notify import Announcing
+from casinowar.house.storage.pg_notify import ChangeNotifier
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import (
     ACCOUNTS,
@@ -46,21 +46,21 @@ from casinowar.house.storage.schema import (
     SNAPSHOTS,
     STREAMS,
 )
-from casinowar.house.storage.sql import Adding, Inserting, Row
+from casinowar.house.storage.sql import BulkIncrement, BulkInsert, Row
 
 _TRIES: Final = 20
 _TRY_AGAIN: Final = frozenset({"40001", "40P01"})
 """What PostgreSQL says of writers that stood in each other's way."""
-_INSERTS: Final = {table: Inserting(table) for table in (JOURNAL, REQUESTS, METER_CHANGES, POSTINGS, ORDERS)}
-_SNAPSHOTS: Final = Inserting(
+_INSERTS: Final = {table: BulkInsert(table) for table in (JOURNAL, REQUESTS, METER_CHANGES, POSTINGS, ORDERS)}
+_SNAPSHOTS: Final = BulkInsert(
     SNAPSHOTS,
     lambda new: new.on_conflict_do_update(
         index_elements=["table"], set_={name: new.excluded[name] for name in ("version", "body")}
     ),
 )
 """What a table was like last, so that its journal need not be read from the beginning."""
-_NEW_ACCOUNTS: Final = Inserting(ACCOUNTS, lambda new: new.on_conflict_do_nothing())
-_CHANGE: Final = Adding(ACCOUNTS.c.balance, ACCOUNTS.c.name)
+_NEW_ACCOUNTS: Final = BulkInsert(ACCOUNTS, lambda new: new.on_conflict_do_nothing())
+_CHANGE: Final = BulkIncrement(ACCOUNTS.c.balance, ACCOUNTS.c.name)
 
 
 class _WentOnError(Exception):
@@ -71,7 +71,7 @@ _UNFIT: Final = (IntegrityError, CareMovedError, OverLimitError, _WentOnError)
 """What a page that cannot be written raises."""
 
 
-class TurnLostError(Exception):
+class LockConflictError(Exception):
     """Say that whoever was alone at tables stood in another's way; nothing was written."""
 
 
@@ -79,7 +79,7 @@ class WriteOutcome(Enum):
     """What became of a page."""
 
     DURABLE = auto()
-    OUTRUN = auto()
+    VERSION_CONFLICT = auto()
     """Another page has its version, or moved a meter that it moves; whoever made it has to look again."""
     DONE_BEFORE = auto()
     """A request with this id was done already."""
@@ -105,8 +105,8 @@ class JournalPage(Struct, frozen=True, kw_only=True):
     orders: tuple[SealedOrder, ...] = ()
     snapshot: bytes = b""
     """What the table is like after it, now and then."""
-    meters: tuple[MeterStand, ...] = ()
-    care: CareTaken = NO_CARE
+    meters: tuple[MeterPosition, ...] = ()
+    care: CareUpdate = NO_CARE_UPDATE
     beside: tuple[tuple[str, int], ...] = ()
     """Other journals that it was decided on, and their versions; where one has gone on it is decided anew."""
 
@@ -121,7 +121,7 @@ class Store(StoreReader):
         alone = {"isolation_level": "AUTOCOMMIT"} if self._engine.dialect.name == "postgresql" else {}
         super().__init__(self._engine.execution_options(**alone).connect)
         self._writer = self._engine.execution_options(writes=True)
-        self.announcing = Announcing(self._engine)
+        self.notifier = ChangeNotifier(self._engine)
         self._alone = local()
         """By which connection each thread writes while it is alone at tables, and what it has committed."""
         try:
@@ -135,7 +135,7 @@ class Store(StoreReader):
 
     def close(self) -> None:
         """Close all connections."""
-        self.announcing.close()
+        self.notifier.close()
         self._engine.dispose()
 
     @contextmanager
@@ -176,12 +176,12 @@ class Store(StoreReader):
             yield connection
 
     @contextmanager
-    def alone_at(self, tables: Collection[str]) -> Iterator[None]:
+    def exclusive_lock(self, tables: Collection[str]) -> Iterator[None]:
         """Let nobody else write at tables meanwhile; what this thread writes is durable once it ends."""
         committed: dict[str, int] = {}
         try:
             with self._writer.begin() as connection:
-                care.take_turn_before(connection, tables)
+                care.lock_limits_first(connection, tables)
                 _lock(connection, tables)
                 self._alone.connection, self._alone.committed = connection, committed
                 try:
@@ -190,9 +190,9 @@ class Store(StoreReader):
                     del self._alone.connection, self._alone.committed
         except OperationalError as wrong:
             if _is_in_the_way(wrong):
-                raise TurnLostError from None
+                raise LockConflictError from None
             raise
-        self.announcing.say(committed)  # only now: whoever looked before would have found nothing
+        self.notifier.publish(committed)  # only now: whoever looked before would have found nothing
 
     def open_stream(
         self, table: str, settings: bytes, at: int, meters: Mapping[str, MeterTerms] | None = None
@@ -202,7 +202,7 @@ class Store(StoreReader):
             with self.writing() as connection:
                 connection.execute(insert(STREAMS).values(table=table, settings=settings, at=at))
                 for name, terms in sorted((meters or {}).items()):
-                    new = or_update(connection, METERS).values(name=name, terms=terms.written())
+                    new = upsert(connection, METERS).values(name=name, terms=terms.written())
                     connection.execute(new.on_conflict_do_nothing())
                     known = connection.scalar(select(METERS.c.terms).where(METERS.c.name == name)) or b""
                     terms.check_agreement(name, MeterTerms.read(known))
@@ -217,7 +217,7 @@ class Store(StoreReader):
         if (committed := getattr(self._alone, "committed", None)) is not None:
             committed |= durable
         else:
-            self.announcing.say(durable)
+            self.notifier.publish(durable)
         return written
 
     def _written(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
@@ -233,7 +233,7 @@ class Store(StoreReader):
     def _write_all(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
         try:
             with self.writing() as connection:
-                _take_turns(connection, pages)
+                _lock_for_writing(connection, pages)
                 _insert(connection, pages)
         except _UNFIT:
             return self._write_each(pages)
@@ -246,9 +246,9 @@ class Store(StoreReader):
         fallen: dict[str, int] = {}
         """The first version of each meter that was not written; whoever showed it falls, too."""
         with self.writing() as connection:
-            _take_turns(connection, pages)
+            _lock_for_writing(connection, pages)
             for page in pages:
-                outcome = WriteOutcome.OUTRUN
+                outcome = WriteOutcome.VERSION_CONFLICT
                 if page.table not in behind and not _shows(page, fallen):
                     outcome = _written(connection, page)
                 if outcome is not WriteOutcome.DURABLE:
@@ -260,7 +260,7 @@ class Store(StoreReader):
     def keep_sheet(self, table: str, version: int, body: bytes) -> None:
         """Keep a sheet of a table's book; another process may have kept the same."""
         with self.writing() as connection:
-            statement = or_update(connection, BOOKS).values(table=table, version=version, body=body)
+            statement = upsert(connection, BOOKS).values(table=table, version=version, body=body)
             connection.execute(statement.on_conflict_do_nothing())
 
 
@@ -336,12 +336,12 @@ def _change(connection: Connection, changes: dict[str, int]) -> None:
     _CHANGE.write(connection, [(changes[name], name) for name in names])
 
 
-def or_update(connection: Connection, table: Any) -> Any:  # noqa: ANN401 - each dialect has its own insert
+def upsert(connection: Connection, table: Any) -> Any:  # noqa: ANN401 - each dialect has its own insert
     """Insert a row, or change the one that is there."""
     return (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(table)
 
 
-def removing(table: Any, over: ColumnElement[bool]) -> Delete:  # noqa: ANN401 - a table of any columns
+def delete_expired(table: Any, over: ColumnElement[bool]) -> Delete:  # noqa: ANN401 - a table of any columns
     """Remove rows that are over, without waiting for those that somebody else is about."""
     key = table.primary_key.columns[0]
     return delete(table).where(key.in_(select(key).where(over).with_for_update(skip_locked=True)))
@@ -352,18 +352,18 @@ def _why_not(connection: Connection, page: JournalPage, wrong: Exception) -> Wri
     if isinstance(wrong, OverLimitError):
         return WriteOutcome.OVER_LIMIT
     if not isinstance(wrong, IntegrityError):
-        return WriteOutcome.OUTRUN
+        return WriteOutcome.VERSION_CONFLICT
     if "nobody_is_overdrawn" in str(wrong.orig):
         return WriteOutcome.OVERDRAWN
     if page.id and connection.scalar(select(REQUESTS.c.id).where(REQUESTS.c.id == page.id)):
         return WriteOutcome.DONE_BEFORE
-    return WriteOutcome.OUTRUN
+    return WriteOutcome.VERSION_CONFLICT
 
 
-def _take_turns(connection: Connection, pages: Sequence[JournalPage]) -> None:
+def _lock_for_writing(connection: Connection, pages: Sequence[JournalPage]) -> None:
     """Have writers of the same tables wait for each other, in one order; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
-        care.take_turns(connection, [(page.table, page.care) for page in pages])
+        care.lock_limits(connection, [(page.table, page.care) for page in pages])
         beside = {name for page in pages for name, _ in page.beside}
         _lock(connection, {page.table for page in pages} | beside)
         if meters := sorted({each.meter for page in pages for each in page.meters if each.changed}):

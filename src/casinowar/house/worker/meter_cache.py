@@ -9,10 +9,10 @@ from casinowar.game.table import Table
 from casinowar.house.offices.linked_meters import (
     Links,
     MeterAdjusted,
-    MeterStand,
+    MeterPosition,
     MeterTerms,
-    MeterTip,
-    stand,
+    MeterValue,
+    meter_position,
 )
 from casinowar.house.storage.reader import StoreReader
 
@@ -23,12 +23,12 @@ class MeterCache:
     def __init__(self, store: StoreReader) -> None:
         """Know meters by a store."""
         self._store = store
-        self._tips: dict[str, MeterTip] = {}
+        self._tips: dict[str, MeterValue] = {}
 
-    def tip(self, shared: str, least: int = 0) -> MeterTip:
+    def tip(self, shared: str, least: int = 0) -> MeterValue:
         """Tell where a meter stands, at this version or a later one."""
         if shared not in self._tips or self._tips[shared].version < least:
-            self._tips[shared] = self._store.meter_tip(shared)
+            self._tips[shared] = self._store.meter_value(shared)
         return self._tips[shared]
 
     def shown(self, links: Links, known: Mapping[str, int]) -> dict[str, Cents]:
@@ -36,13 +36,15 @@ class MeterCache:
         tips = {meter: self.tip(shared, known.get(shared, 0)) for meter, shared in links.items()}
         return {meter: tip.amount for meter, tip in tips.items() if tip.version}
 
-    def stands(self, links: Links, events: Sequence[e.Event], table: Table) -> tuple[MeterStand, ...]:
+    def stands(self, links: Links, events: Sequence[e.Event], table: Table) -> tuple[MeterPosition, ...]:
         """Find where the meters stand after events, at a table or in the meter room."""
         adjusted = (self._adjusted(event) for event in events if isinstance(event, MeterAdjusted))
-        played = (stand(meter, shared, events, table, self.tip(shared)) for meter, shared in links.items())
+        played = (
+            meter_position(meter, shared, events, table, self.tip(shared)) for meter, shared in links.items()
+        )
         return tuple(each for each in (*adjusted, *played) if each is not None)
 
-    def _adjusted(self, event: MeterAdjusted) -> MeterStand:
+    def _adjusted(self, event: MeterAdjusted) -> MeterPosition:
         name, (version, before) = event.meter, self.tip(event.meter)
         if not version:
             raise InputError(f"No meter {name!r} is up.")
@@ -50,12 +52,12 @@ class MeterCache:
         amount = before + event.change
         if amount < reset:
             raise InputError(f"The meter {name!r} never shows less than {dollars(reset)}.")
-        return MeterStand(meter=name, version=version + 1, amount=amount, before=before)
+        return MeterPosition(meter=name, version=version + 1, amount=amount, before=before)
 
-    def go_on(self, stands: Sequence[MeterStand]) -> None:
+    def go_on(self, stands: Sequence[MeterPosition]) -> None:
         """Go on to where a commit brings meters."""
         for each in stands:
-            self._tips[each.meter] = MeterTip(each.version, each.amount)
+            self._tips[each.meter] = MeterValue(each.version, each.amount)
 
     def forget(self) -> None:
         """Read again what is needed: somebody else may have moved meters, or something was not written."""

@@ -21,9 +21,9 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason
 from casinowar.game.table import Table
 from casinowar.game.words import Act
-from casinowar.house.journal.commits import HOUSE, Commit, JournalEntry, TableSettings, read_settings
-from casinowar.house.journal.shoes import Keeper
-from casinowar.house.offices.linked_meters import telling
+from casinowar.house.journal.commits import HOUSE, Commit, JournalEntry, TableSettings, decode_settings
+from casinowar.house.journal.shoes import ShoeVault
+from casinowar.house.offices.linked_meters import meter_updates
 from casinowar.rulebooks import TomlText, load_rules
 from casinowar.rulebooks.loader import open_text
 
@@ -47,7 +47,7 @@ class Position(Struct, frozen=True):
     version: int
     link: bytes
     table: Table
-    keeper: Keeper
+    vault: ShoeVault
     since: int = 0
     """Since when the table waits for what it waits for, in milliseconds."""
     office: Any = None
@@ -63,7 +63,7 @@ class Position(Struct, frozen=True):
 
 
 class Snapshot(Struct, frozen=True):
-    """A position as it is stored: the keeper's places tell nothing, its orders stay where they are."""
+    """A position as it is stored: the vault's places tell nothing, its orders stay where they are."""
 
     version: int
     table: Table
@@ -90,7 +90,7 @@ def shape_now() -> str:
 
 def snapshot_of(position: Position) -> Snapshot:
     """Take down where a table stands."""
-    places = position.keeper.places
+    places = position.vault.places
     return Snapshot(
         position.version,
         position.table,
@@ -121,7 +121,7 @@ def read_snapshot(body: bytes) -> Snapshot | None:
 @lru_cache(maxsize=100)
 def rules_of(stored: bytes) -> Rules:
     """Find the rules that a table is run by, from its settings as they are stored."""
-    settings = read_settings(stored)
+    settings = decode_settings(stored)
     law = open_text(TomlText(f"rulebook {settings.rulebook}", settings.text))
     return load_rules(law, settings.house, settings.readings)
 
@@ -155,7 +155,7 @@ def decided(
         version=position.version + 1,
         link=b"",
         table=hosting.table,
-        keeper=hosting.keeper,
+        vault=hosting.vault,
         since=since,
         meters=position.meters,
         at=at,
@@ -167,8 +167,8 @@ def decided(
 
 def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> Position:
     """Follow a commit that was made before."""
-    keeper = position.keeper.copy()
-    keeper.move(commit.events)
+    vault = position.vault.copy()
+    vault.move(commit.events)
     table = evolve_all(position.table, commit.events)
     since, waits = _waiting(rules, position, table, commit.at)
     meters = position.meters | {each.meter: each.version for each in commit.meters}
@@ -176,7 +176,7 @@ def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> P
         commit.version,
         link,
         table,
-        keeper,
+        vault,
         since,
         meters=meters,
         at=commit.at,
@@ -201,7 +201,7 @@ class _Decision:
 
     def __init__(self, rules: Rules, settings: TableSettings, position: Position) -> None:
         self.rules, self.floor = rules, settings.floor
-        self.table, self.keeper = position.table, position.keeper.copy()
+        self.table, self.vault = position.table, position.vault.copy()
         self.entries: list[JournalEntry] = []
 
     def tell_time(self, at: int) -> None:
@@ -211,18 +211,18 @@ class _Decision:
 
     def tell_meters(self, shown: Mapping[str, Cents]) -> None:
         """Have the table show what linked meters show."""
-        for told in telling(self.table, shown):
+        for told in meter_updates(self.table, shown):
             self.give(HOUSE, told)
 
     def give(self, who: str, command: c.Command) -> None:
         """Give a command, with a fill that it may need where nobody is on the floor."""
         once = [give(self.rules, self.table, command)] if self.floor else None
         for deed in once or give_with_fill(self.rules, self.table, command):
-            self.keeper.follow(deed.events)
+            self.vault.follow(deed.events)
             self._take_in(who if deed.command is command else HOUSE, deed)
 
     def completed(self, command: c.Command) -> c.Command:
-        """Put into a dealer's command what the keeper of the shoe alone knows: an order, a card, a stop."""
+        """Put into a dealer's command what the vault of the shoe alone knows: an order, a card, a stop."""
         rules, table = self.rules, self.table
         if isinstance(command, c.SpinWheel):
             stop = self._spun()
@@ -232,19 +232,19 @@ class _Decision:
             cards = stacks.get(command.act) or rules.cards(decks_to_receive(rules, table))
             orders = command.act in stacks or rules.house.preshuffled
             return (
-                replace(command, **asdict(self.keeper.shuffled(table, command.act, cards)))
+                replace(command, **asdict(self.vault.shuffled(table, command.act, cards)))
                 if orders
                 else command
             )
         if refused_for(rules, table, command) is not Reason.CARD_MUST_BE_READ:
             return command
-        drawn = self.keeper.card(table) if isinstance(command, c.DealCard | c.BurnCard) else self.keeper.drawn
+        drawn = self.vault.card(table) if isinstance(command, c.DealCard | c.BurnCard) else self.vault.drawn
         return replace(command, card=drawn)
 
     def attend(self) -> None:
         """Do what is due and nobody's to decide."""
         while True:
-            for deed in attend(self.rules, self.table, self.keeper, floorperson=not self.floor):
+            for deed in attend(self.rules, self.table, self.vault, floorperson=not self.floor):
                 self._take_in(HOUSE, deed)
             if (drawn := self._spun()) is None:
                 return
@@ -258,10 +258,10 @@ class _Decision:
         duty = next_duty(self.rules, self.table)
         if duty.act is not Act.SPIN_WHEEL:
             return None
-        return spun(self.rules, current, duty.seat or 0, self.keeper.drawing)
+        return spun(self.rules, current, duty.seat or 0, self.vault.drawing)
 
     def _take_in(self, who: str, deed: Deed) -> None:
-        proofs = tuple(self.keeper.proofs)
-        self.keeper.proofs.clear()
+        proofs = tuple(self.vault.proofs)
+        self.vault.proofs.clear()
         self.entries.append(JournalEntry(who=who, command=deed.command, events=deed.events, proofs=proofs))
         self.table = deed.tables[-1]

@@ -15,9 +15,9 @@ from casinowar.game.events import OrderEvent
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.house.journal import commits
-from casinowar.house.journal.commitments import Tree
+from casinowar.house.journal.commitments import MerkleTree
 from casinowar.house.journal.commits import Commit, TableSettings
-from casinowar.house.journal.shoes import Keeper, RandomBytes, opened
+from casinowar.house.journal.shoes import RandomBytes, ShoeVault, open_order
 from casinowar.house.offices import registry
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.store import Store
@@ -188,7 +188,7 @@ class Streams(dict[str, Stream]):
         body = self._store.settings(table)
         if body is None:
             raise InputError(f"There is no table {table}.")
-        settings = commits.read_settings(body)
+        settings = commits.decode_settings(body)
         stream = Stream(settings, rules_of(body), self._snapshot(table))
         stream.durable = stream.tip = self._caught_up(table, stream, stream.durable)
         return stream
@@ -198,7 +198,7 @@ class Streams(dict[str, Stream]):
             with suppress(InputError):  # another worker was faster
                 self._store.open_stream(name, _NO_SETTINGS, self._clock())
         link, knows = commits.first_link(name, _NO_SETTINGS), OFFICES[name].start
-        start = Position(0, link, CLOSED, Keeper(self._random_bytes), office=knows)
+        start = Position(0, link, CLOSED, ShoeVault(self._random_bytes), office=knows)
         stream = Stream(TableSettings(rulebook=""), None, start)
         stream.durable = stream.tip = self._caught_up(name, stream, start)
         return stream
@@ -207,15 +207,15 @@ class Streams(dict[str, Stream]):
         kept = self._store.snapshot(table)
         found = None if kept is None else read_snapshot(kept[1])
         if found is None:
-            return Position(0, self._store.link_at(table, 0), CLOSED, Keeper(self._random_bytes))
-        keeper = Keeper(self._random_bytes, found.places)
-        keeper.trees = self._trees(table, keeper.in_use())
+            return Position(0, self._store.link_at(table, 0), CLOSED, ShoeVault(self._random_bytes))
+        vault = ShoeVault(self._random_bytes, found.places)
+        vault.trees = self._trees(table, vault.in_use())
         link = self._store.link_at(table, found.version)
         return Position(
             found.version,
             link,
             found.table,
-            keeper,
+            vault,
             found.since,
             meters=found.meters,
             reporter=found.reporter,
@@ -224,20 +224,20 @@ class Streams(dict[str, Stream]):
     def _caught_up(self, table: str, stream: Stream, position: Position) -> Position:
         """Follow what was committed since a position."""
         for version, body, link in self._store.pages(table, position.version):
-            commit = commits.read(body)
+            commit = commits.decode_commit(body)
             if stream.rules is None:
-                known = registry.followed(OFFICES[table], position.office, commit.events, commit.at)
+                known = registry.apply_events(OFFICES[table], position.office, commit.events, commit.at)
                 position = replace(position, version=version, link=link, office=known)
                 continue
             told = {each.shuffle for each in commit.events if isinstance(each, OrderEvent) and each.shuffle}
             if told:
-                position.keeper.trees |= self._trees(table, told)
+                position.vault.trees |= self._trees(table, told)
             stream.note(position.table, commit)
             position = followed(stream.rules, position, commit, link)
         return position
 
-    def _trees(self, table: str, shuffles: Iterable[str]) -> dict[str, Tree]:
+    def _trees(self, table: str, shuffles: Iterable[str]) -> dict[str, MerkleTree]:
         wanted = {*shuffles}
         found = self._store.orders(table, wanted) if wanted else []
-        orders = {each.shuffle: opened(self._key, table, each) for each in found}
-        return {name: Tree(order.cards, order.secret) for name, order in orders.items()}
+        orders = {each.shuffle: open_order(self._key, table, each) for each in found}
+        return {name: MerkleTree(order.cards, order.secret) for name, order in orders.items()}

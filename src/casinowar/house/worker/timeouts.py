@@ -23,7 +23,7 @@ from casinowar.house.journal.commits import TableSettings
 from casinowar.house.journal.exposure import in_play
 from casinowar.house.journal.requests import THE_HOUSE, Answer, TableRequest
 from casinowar.house.offices.care import CARE, CareState
-from casinowar.house.offices.linked_meters import telling
+from casinowar.house.offices.linked_meters import meter_updates
 from casinowar.house.worker.meter_cache import MeterCache
 from casinowar.house.worker.streams import Stream, Streams
 
@@ -116,7 +116,7 @@ def due_meter(table: Table, shown: Mapping[str, Cents], waited: int) -> c.TellMe
     """Find what a table has to be told after so many milliseconds without a commit, if anything."""
     if waited < (WITH_PLAYERS if table.seats or table.round else EMPTY):
         return None
-    return next(telling(table, shown), None)
+    return next(meter_updates(table, shown), None)
 
 
 _LOG = logging.getLogger("casinowar.house")

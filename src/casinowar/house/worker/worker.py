@@ -24,15 +24,15 @@ from casinowar.house.journal.requests import (
     Refused,
     TableRequest,
     malformed,
-    one_of_each_id,
     refused,
+    split_repeated_ids,
 )
-from casinowar.house.journal.shoes import Keeper, RandomBytes, SealedOrder, sealed
+from casinowar.house.journal.shoes import RandomBytes, SealedOrder, ShoeVault, seal_order
 from casinowar.house.offices import registry
 from casinowar.house.offices.care import CARE
 from casinowar.house.offices.cashier import CASHIER, CashierState
-from casinowar.house.offices.coupons import check_held, held_by, moves_coupons
-from casinowar.house.offices.linked_meters import MeterStand, terms_of
+from casinowar.house.offices.coupons import check_coupons_held, held_by, moves_coupons
+from casinowar.house.offices.linked_meters import MeterPosition, linked_terms
 from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import PIT_OFFICE, DropCash, PitState
 from casinowar.house.offices.registry import OFFICES
@@ -47,7 +47,7 @@ from casinowar.house.policy.permissions import (
 from casinowar.house.policy.slip_execution import carried_out
 from casinowar.house.policy.two_person import HANDLES_CASH
 from casinowar.house.storage.reader import DoneRequest, StoreReader
-from casinowar.house.storage.store import JournalPage, Store, TurnLostError, WriteOutcome
+from casinowar.house.storage.store import JournalPage, LockConflictError, Store, WriteOutcome
 from casinowar.house.worker.meter_cache import MeterCache
 from casinowar.house.worker.position import Position, decided, rules_of
 from casinowar.house.worker.streams import Clock, Stream, Streams
@@ -184,8 +184,8 @@ class Worker:
         """Set up a table, which an operator then opens by OpenTable."""
         check_can_be_served(table, settings)
         text = settings.text or open_rulebook(settings.rulebook).text
-        stored = commits.written_settings(replace(settings, text=text, made_with=__version__))
-        terms = terms_of(rules_of(stored), settings.links)
+        stored = commits.encode_settings(replace(settings, text=text, made_with=__version__))
+        terms = linked_terms(rules_of(stored), settings.links)
         self.store.open_stream(table, stored, self._clock(), terms)
 
     def position(self, table: str) -> Position:
@@ -271,11 +271,11 @@ class Worker:
         """Decide and write what is left while nobody else writes at the tables."""
         given: dict[int, Answer] = {}
         try:
-            with self.store.alone_at(tables):
+            with self.store.exclusive_lock(tables):
                 moved = self.streams.refresh_some(tables & self.streams.keys())
                 self.meters.forget()
                 rest = self._taken(left, given)
-        except TurnLostError:
+        except LockConflictError:
             self._forget(asked for _, asked in left)
             return left
         answers |= given
@@ -285,7 +285,7 @@ class Worker:
     def _taken(self, left: list[_Placed], answers: dict[int, Answer]) -> list[_Placed]:
         """Decide and write what is left, and give what others were faster with."""
         waiting, no = list[tuple[int, Waiting]](), list[tuple[int, Refusing]]()
-        turn, left = one_of_each_id(left)
+        turn, left = split_repeated_ids(left)
         done = self.store.requests(asked.key for _, asked in turn if asked.key)
         for place, asked in turn:
             outcome = self._prepared(asked, done.get(asked.key))
@@ -370,9 +370,9 @@ class Worker:
             entries=seen.entries,
             meters=stands,
         )
-        body = commits.written(commit)
+        body = commits.encode_commit(commit)
         meters = position.meters | {each.meter: each.version for each in stands}
-        position = replace(position, link=commits.link(stream.tip.link, body), meters=meters)
+        position = replace(position, link=commits.next_link(stream.tip.link, body), meters=meters)
         table = stream.tip.table
         page = JournalPage(
             table=asked.table,
@@ -387,17 +387,17 @@ class Worker:
             meters=stands,
             care=taken(stream.rules, table, position.table, commit, posted, seen),
             beside=tuple((name, self.streams[name].tip.version) for name in beside(asked)),
-            orders=self._sealed(asked.table, position.keeper),
+            orders=self._sealed(asked.table, position.vault),
             snapshot=stream.snapshot(position),
         )
-        position.keeper.new.clear()
+        position.vault.new.clear()
         stood, stream.tip = stream.tip.table, position
         self.meters.go_on(stands)
         return Waiting(asked, page, commit, position, stood)
 
-    def _sealed(self, table: str, keeper: Keeper) -> tuple[SealedOrder, ...]:
-        new = [(name, order, keeper.trees[name].commitment) for name, order in keeper.new.items()]
-        return tuple(sealed(self._key, table, *each, self._random_bytes) for each in new)
+    def _sealed(self, table: str, vault: ShoeVault) -> tuple[SealedOrder, ...]:
+        new = [(name, order, vault.trees[name].commitment) for name, order in vault.new.items()]
+        return tuple(seal_order(self._key, table, *each, self._random_bytes) for each in new)
 
     def _decided(
         self, stream: Stream, asked: TableRequest, at: int
@@ -417,14 +417,14 @@ class Worker:
         return decided(stream.rules, stream.settings, stream.tip, asked.actor.name, command, at, shown)
 
     def _posted(
-        self, stream: Stream, name: str, events: Sequence[e.Event], stands: tuple[MeterStand, ...]
+        self, stream: Stream, name: str, events: Sequence[e.Event], stands: tuple[MeterPosition, ...]
     ) -> tuple[Posting, ...]:
         """Say what events move, or refuse a coupon that somebody has not."""
         settings, table = stream.settings, stream.tip.table
         coupons = settings.house.coupons
-        posted = tuple(registry.posted(name, table, events, settings.links, stands, coupons=coupons))
+        posted = tuple(registry.postings_of(name, table, events, settings.links, stands, coupons=coupons))
         if coupons or stream.rules is None:
-            check_held(posted, self.store.balance)
+            check_coupons_held(posted, self.store.balance)
         return posted
 
     def _overseen(
@@ -453,8 +453,8 @@ class Worker:
         if isinstance(command, DropCash):
             at_table = self.streams[command.table]
             check_takes_cash(at_table.settings, at_table.tip.table, actor)
-        events = registry.decided(office, stream.tip.office, actor.name, command, at)
-        known = registry.followed(office, stream.tip.office, events, at)
+        events = registry.decide(office, stream.tip.office, actor.name, command, at)
+        known = registry.apply_events(office, stream.tip.office, events, at)
         entry = JournalEntry(who=actor.name, command=command, events=events)
         return (entry,), replace(stream.tip, version=stream.tip.version + 1, office=known)
 
@@ -466,7 +466,7 @@ class Worker:
             stream.is_served_elsewhere = False
             stream.note(waiting.before, waiting.commit)
             if waiting.page.orders:
-                waiting.position.keeper.forget()
+                waiting.position.vault.forget()
             return Accepted(waiting.page.table, waiting.page.version, waiting.commit)
         stream.tip = stream.durable
         self.meters.forget()

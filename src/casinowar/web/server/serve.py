@@ -27,7 +27,7 @@ from msgspec import json
 from casinowar.game.refusal import InputError
 from casinowar.house.audit.checkpoints import signing_key
 from casinowar.house.journal.shoe_key import shoe_key
-from casinowar.house.journal.shoes import WrongKeyError, opened
+from casinowar.house.journal.shoes import WrongKeyError, open_order
 from casinowar.house.people.people import People
 from casinowar.house.serving.desk import DeskNotes
 from casinowar.house.serving.logs import log_settings
@@ -101,7 +101,7 @@ def _check_key(path: str, key: bytes, store: Store) -> None:
         last = store.last_order(table)
         try:
             if last is not None:
-                opened(key, table, last)
+                open_order(key, table, last)
         except WrongKeyError:
             raise InputError(
                 f"The key {path} does not open the shoes of the table {table}; "
@@ -130,7 +130,7 @@ def browse(address: str) -> None:
                 webbrowser.open(address)
                 return
 
-    Thread(target=opened, daemon=True).start()
+    Thread(target=open_order, daemon=True).start()
 
 
 def serve(settings: ServingSettings) -> None:
