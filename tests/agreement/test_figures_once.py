@@ -6,7 +6,7 @@ import pytest
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError
-from casinowar.odds.finding import Figures
+from casinowar.odds.figures import Figures
 from casinowar.rulebooks import load_sample, names
 from tests.agreement.every_order import tiny
 from tests.support.varieties import source

@@ -9,9 +9,8 @@ import pytest
 from casinowar.game.book.house import House
 from casinowar.game.citation import is_assumption
 from casinowar.game.commands import COMMANDS
-from casinowar.law.catalog import Treatment, clauses, jurisdictions
+from casinowar.law.catalog import Treatment, clauses, jurisdictions, treatments
 from casinowar.law.choices import equipment, house_values, in_words
-from casinowar.law.mixed import treatments
 from casinowar.rulebooks import open_rulebook
 
 EXEMPTIONS = {"maryland": {"4.F"}}

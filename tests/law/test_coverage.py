@@ -3,9 +3,8 @@ from importlib import import_module
 
 import pytest
 
-from casinowar.law.catalog import Treatment, clauses, exists, jurisdictions
+from casinowar.law.catalog import Treatment, clauses, exists, jurisdictions, treatments
 from casinowar.law.coverage import Status, carried, citing_tests, coverage, status
-from casinowar.law.mixed import treatments
 from tests.support.refresh_law import TABLE, Citation, citations, cited_in, table
 
 CARRIED_OUT = {Treatment.RULE, Treatment.OPTION, Treatment.RECORD}

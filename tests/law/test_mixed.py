@@ -5,10 +5,9 @@ import re
 import pytest
 
 from casinowar.game.book.house import House
-from casinowar.law.catalog import Clause, Treatment, clauses, jurisdictions
+from casinowar.law.catalog import Clause, MixedPart, Treatment, clauses, jurisdictions, mixed_parts
 from casinowar.law.choices import house_values
 from casinowar.law.coverage import carried
-from casinowar.law.mixed import MixedPart, mixed_parts
 from casinowar.reports.checklist import checklist_for
 from casinowar.rulebooks import load_rules
 from tests.law.recorded import RECORDS

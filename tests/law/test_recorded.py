@@ -7,8 +7,7 @@ from casinowar.game.decide import decide
 from casinowar.game.events import ActPerformed
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.words import Act, Role, Wager
-from casinowar.law.catalog import Treatment, clauses, jurisdictions
-from casinowar.law.mixed import treatments
+from casinowar.law.catalog import Treatment, clauses, jurisdictions, treatments
 from tests.law.recorded import RECORDS, SIT, Walk, command_of, idle, until
 from tests.support.scenario import Scenario, at_table
 

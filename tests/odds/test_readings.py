@@ -10,8 +10,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
-from casinowar.odds.figures import Figure, WagerSize
-from casinowar.odds.finding import _GROUPS, Figures, odd_wager
+from casinowar.odds.figures import _GROUPS, Figure, Figures, WagerSize, odd_wager
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import progressive
 from casinowar.odds.reading_effects import ReadingEffect, reading_effects

@@ -12,7 +12,7 @@ from casinowar.game.evolve import evolve
 from casinowar.game.money import dollars
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import BURN, DEALER, PLACES, Act, Wager, spot
-from casinowar.record.lines import written
+from casinowar.record.syntax import written
 from casinowar.record.text import Record
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import METERS, cards, faces

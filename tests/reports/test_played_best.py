@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 import casinowar as cw
-from casinowar.odds.figures import Figure, PlayedBy
-from casinowar.odds.finding import Figures
+from casinowar.odds.figures import Figure, Figures, PlayedBy
 from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import Mix, Seats
 from casinowar.odds.sessions import playing, sessions

@@ -13,8 +13,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.commands import COMMANDS
 from casinowar.game.money import dollars
 from casinowar.game.words import Shuffler, Wager
-from casinowar.law.catalog import Clause, Treatment, decoded, document
-from casinowar.law.mixed import mixed_parts
+from casinowar.law.catalog import Clause, Treatment, decoded, document, mixed_parts
 
 Chosen = Mapping[str, Mapping[str, object]]
 _AT_THE_TABLE = "chosen at the table"

@@ -13,8 +13,7 @@ from casinowar.game.book.rules import USUAL_INVENTORY, Rules
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
-from casinowar.odds.figures import CountedWith, Figure, by_size
-from casinowar.odds.finding import Figures
+from casinowar.odds.figures import CountedWith, Figure, Figures, by_size
 from casinowar.odds.hand_endings import Ending, ending, ends
 from casinowar.rulebooks.spelling import known_as
 from casinowar.rulebooks.topics import ABSENT, Statement, statements

@@ -9,8 +9,7 @@ from msgspec import Struct
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.odds.figures import CountedWith, Figure, Found, WagerSize
-from casinowar.odds.finding import Figures
+from casinowar.odds.figures import CountedWith, Figure, Figures, Found, WagerSize
 from casinowar.rulebooks import TomlText, is_built_in, load_rules, load_sample, open_rulebook
 from casinowar.rulebooks.diff import overridden
 from casinowar.rulebooks.readings import Reading, ReadingChoice

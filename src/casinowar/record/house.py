@@ -8,7 +8,7 @@ import msgspec
 
 from casinowar.files import toml
 from casinowar.game.book.house import House
-from casinowar.record.lines import Line, converted
+from casinowar.record.syntax import Line, converted
 
 
 def write_house(house: House) -> str:

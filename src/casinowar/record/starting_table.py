@@ -17,8 +17,17 @@ from casinowar.game.places import Seat
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, SOMEWHERE, Bank, Cut, DealingShoe, Step, Table
 from casinowar.game.words import Act, Shuffler, Wager
-from casinowar.record.lines import STEP, Field, Line, fields, read_struct, read_values, written
-from casinowar.record.syntax import COUNT_OF_CARDS, codec
+from casinowar.record.syntax import (
+    COUNT_OF_CARDS,
+    STEP,
+    Field,
+    Line,
+    codec,
+    fields,
+    read_struct,
+    read_values,
+    written,
+)
 
 
 def hidden(table: Table) -> Table:

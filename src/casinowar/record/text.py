@@ -21,9 +21,8 @@ from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Role
 from casinowar.record.house import read_house, write_house
-from casinowar.record.lines import Line, indented, lines, pair, read_struct, written
 from casinowar.record.starting_table import hidden, read_steps, read_table, write_step, write_table
-from casinowar.record.syntax import read_number
+from casinowar.record.syntax import Line, indented, lines, pair, read_number, read_struct, written
 
 VERSION: Final = "1"
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")

@@ -6,8 +6,7 @@ from typing import Any
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.odds.distribution import root
-from casinowar.odds.figures import Figure, Found, PlayedBy, WagerSize, by_size
-from casinowar.odds.finding import Figures
+from casinowar.odds.figures import Figure, Figures, Found, PlayedBy, WagerSize, by_size
 from casinowar.parsing import ODDS_BOUNDS, several, whole_number
 from casinowar.reports.blocks import Column, Fact, Grid, Paragraph, Report, Verbatim, section, text_column
 from casinowar.reports.exportable import Exportable, plain

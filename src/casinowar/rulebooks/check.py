@@ -14,7 +14,6 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Wager
 from casinowar.rulebooks.consistency import problems
-from casinowar.rulebooks.lines import line_of
 from casinowar.rulebooks.loader import (
     RulebookFile,
     check_document,
@@ -28,7 +27,7 @@ from casinowar.rulebooks.loader import (
     speaks_of,
 )
 from casinowar.rulebooks.readings import chosen
-from casinowar.rulebooks.toml_text import FileAtFault, TomlText, parsed
+from casinowar.rulebooks.toml_text import FileAtFault, TomlText, line_of, parsed
 from casinowar.rulebooks.validation import Fault, Values, converted
 
 _MOST: Final = 50

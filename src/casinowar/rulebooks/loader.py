@@ -17,7 +17,6 @@ from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.rulebooks.consistency import problems
-from casinowar.rulebooks.lines import depth_of, line_of
 from casinowar.rulebooks.readings import (
     Reading,
     ReadingChoice,
@@ -32,7 +31,7 @@ from casinowar.rulebooks.readings import (
     without,
 )
 from casinowar.rulebooks.spelling import known_as, plainly
-from casinowar.rulebooks.toml_text import FileAtFault, TomlFile, TomlText, packaged, parsed
+from casinowar.rulebooks.toml_text import FileAtFault, TomlFile, TomlText, depth_of, line_of, packaged, parsed
 from casinowar.rulebooks.validation import Fault, Values, converted, meant
 
 
