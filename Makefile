@@ -119,7 +119,7 @@ frontend/testing/node_modules/.package-lock.json: frontend/testing/package-lock.
 	$(NPM) frontend/testing install --no-save
 
 src/casinowar/web/built/index.html: frontend/node_modules/.package-lock.json $(PAGE) $(shell find src/casinowar/web -name '*.py') | .venv/.house
-	@$(BIN)/python -m casinowar.web.openapi > frontend/schema.json
+	@$(BIN)/python -m casinowar.web.openapi_file > frontend/schema.json
 	$(NPM) frontend run --silent types
 	$(NPM) frontend run --silent check
 	$(NPM) frontend run --silent build

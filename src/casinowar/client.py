@@ -35,9 +35,6 @@ from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import Slip
 from casinowar.house.people.posts import Post
 from casinowar.web import messages as m
-from casinowar.web.answers import ClientError, UnreachableError, understood
-from casinowar.web.care_messages import CareBody, CareView, Myself, ProposalView, TellingStanding
-from casinowar.web.pit_messages import PitBody
 
 with client_extra():
     from httpx import AsyncClient, HTTPError, InvalidURL
@@ -48,13 +45,25 @@ __all__ = ["Client", "ClientError", "LiveTable", "UnreachableError"]
 
 T = TypeVar("T")
 
-_MESSAGES = msgspec.json.Decoder(m.HouseMessage | TellingStanding)
+_MESSAGES = msgspec.json.Decoder(m.HouseMessage)
 _ASKING = msgspec.json.Decoder(m.Asking)
 _SOCKET = {"http": "ws", "https": "wss"}
 _part = partial(quote, safe="")  # a name may have anything in it
 _CLOSED = "The house has closed the connection."
 _TURNED_AWAY = {4401: "not_signed_in", 4404: "not_found", 4429: "too_many_requests"}
 """With which codes a house closes a connection at once, and what it calls them elsewhere."""
+
+
+class ClientError(InputError):
+    """A refusal by the house."""
+
+    def __init__(self, problem: m.Problem, status: int = 0) -> None:
+        super().__init__(problem.sentence)
+        self.code, self.clause, self.status = problem.code, problem.clause, status
+
+
+class UnreachableError(InputError, ConnectionError):
+    """There is no house at the address, or it closed the connection."""
 
 
 class Client:
@@ -115,9 +124,9 @@ class Client:
         await self._post("/api/sign-out", None, type(None))
         self.token = ""
 
-    async def me(self) -> Myself:
+    async def me(self) -> m.Myself:
         """Ask who one is, what money one has, and how one stands."""
-        return await self._get("/api/me", Myself)
+        return await self._get("/api/me", m.Myself)
 
     async def invite(self, *posts: Post) -> str:
         """Invite somebody; gives the invitation."""
@@ -158,12 +167,12 @@ class Client:
 
     async def ask_care(self, command: CareCommand, name: str = "") -> m.Reply:
         """Limit oneself, acknowledge a reality check, or exclude oneself or somebody who asked for it."""
-        body = CareBody(id=name or uuid4().hex, command=command)
+        body = m.CareBody(id=name or uuid4().hex, command=command)
         return await self._post("/api/care/requests", body, m.Reply)
 
-    async def proposals(self) -> list[ProposalView]:
+    async def proposals(self) -> list[m.ProposalView]:
         """List what waits for a second person."""
-        return await self._get("/api/proposals", list[ProposalView])
+        return await self._get("/api/proposals", list[m.ProposalView])
 
     async def confirm(self, proposal: str) -> m.Reply:
         """Be the second person of a proposal."""
@@ -193,7 +202,7 @@ class Client:
 
     async def ask_pit(self, command: OfficeCommand, name: str = "") -> m.Reply:
         """Ask the pit: for a slip, to agree to one, to count a box, to clock in."""
-        body = PitBody(id=name or uuid4().hex, command=command)
+        body = m.PitBody(id=name or uuid4().hex, command=command)
         return await self._post("/api/pit/requests", body, m.Reply)
 
     async def pit_tables(self) -> list[TableGlance]:
@@ -270,7 +279,9 @@ class Client:
         headers = {"content-type": "application/json"}
         try:
             response = await self._http.request(method, path, content=said, headers=headers)
-            return understood(response.status_code, response.content, kind)
+            if response.is_error:
+                raise ClientError(msgspec.json.decode(response.content, type=m.Problem), response.status_code)
+            return msgspec.json.decode(response.content or b"null", type=kind)
         except (HTTPError, InvalidURL, msgspec.DecodeError) as wrong:
             raise self._not_there(wrong) from None
 
@@ -287,7 +298,7 @@ class LiveTable:
         self._socket = socket
         self.state: Table = former.state if former else CLOSED
         self.version: int = former.version if former else -1
-        self.care: CareView | None = former.care if former else None
+        self.care: m.CareView | None = former.care if former else None
         """How one stands, as one was last told."""
         self._replies: dict[str, asyncio.Future[m.Reply]] = {}
         self._options: list[asyncio.Future[m.Options]] = []
@@ -296,7 +307,7 @@ class LiveTable:
         self.is_over = False
         self._why = _CLOSED
         self.on_commit: Callable[[Commit], None] | None = None
-        self.on_care: Callable[[CareView], None] | None = None
+        self.on_care: Callable[[m.CareView], None] | None = None
 
     async def do(self, command: c.Command, name: str = "") -> m.Reply:
         """Ask for something; the reply is durable."""
@@ -376,9 +387,9 @@ class LiveTable:
             async with self._news:
                 self._news.notify_all()
 
-    def _take_in(self, message: m.HouseMessage | TellingStanding) -> None:
+    def _take_in(self, message: m.HouseMessage) -> None:
         match message:
-            case TellingStanding():
+            case m.TellingStanding():
                 self.care = message.care
                 if self.on_care:
                     self.on_care(message.care)

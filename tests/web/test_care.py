@@ -100,7 +100,7 @@ def test_who_signs_in_is_told_until_when_they_are_excluded(server: Running):
             assert (await floor.ask_care(ExcludePlayer(player=ann_is))).accepted
             await again.sign_in(ann_is, PASSWORD)
             assert again.notice.endswith("does not play any more.")
-            with pytest.raises(ClientError, match="Nobody is called"):
+            with pytest.raises(ClientError, match="No person is called"):
                 await floor.ask_care(ExcludePlayer(player="Nobody at all"))
 
     played(play())
@@ -211,7 +211,7 @@ def test_a_player_learns_nobodys_name_at_the_counter(server: Running):
                 ]
                 assert {each.code for each in replies} == {"role_may_not"}
             olga = await people.operator()
-            with pytest.raises(ClientError, match="Nobody is called"):
+            with pytest.raises(ClientError, match="No person is called"):
                 await olga.ask_cashier(Deposit(player="Nobody at all", amount=1))
 
     played(play())

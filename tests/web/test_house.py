@@ -527,7 +527,7 @@ def test_players_do_not_read_the_cashiers_journal(server: Running):
 def test_money_is_brought_for_somebody_whom_the_house_knows(server: Running):
     async def play() -> None:
         async with People(server) as people:
-            with pytest.raises(ClientError, match="Nobody is called Sybil"):
+            with pytest.raises(ClientError, match="No person is called Sybil"):
                 await (await people.operator()).ask_cashier(Deposit(player="Sybil", amount=100))
 
     played(play())

@@ -16,7 +16,7 @@ from casinowar.house.serving.startup import served
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.store import Store
 from casinowar.web import care, player_updates
-from casinowar.web.care_messages import CareView
+from casinowar.web.messages import CareView
 from tests.house.served import KEY
 from tests.web.running import Running
 from tests.web.test_house import People, played, to_betting

@@ -42,6 +42,7 @@ from casinowar.web.operations import metrics as measured
 from casinowar.web.people import Door, PeopleDesk
 from casinowar.web.pit import PitDesk, PitFloor
 from casinowar.web.player_updates import Pace
+from casinowar.web.requests import ProposalDesk
 from casinowar.web.server.child_processes import shared_folder
 from casinowar.web.server.rate_limits import Limiting, PersonalLimits
 from casinowar.web.server.request_bodies import StrictRequest
@@ -53,7 +54,7 @@ from casinowar.web.table_socket import live
 from casinowar.web.tables import Counter, Houses, Tables
 
 _CONTROLLERS: Final = (
-    *(Door, OwnDesk, PeopleDesk, Tables, Houses, Counter, CareDesk),
+    *(Door, OwnDesk, PeopleDesk, Tables, Houses, Counter, CareDesk, ProposalDesk),
     *(PitFloor, PitDesk, Watch, AuditDesk, Checkpoints),
     *(LawRoom, OddsLab, SimulationDesk),
 )

@@ -1,21 +1,36 @@
-"""Messages: what clients and the house say to each other, over HTTP and at a table's WebSocket."""
+"""Messages between clients and the house, over HTTP and at a table's WebSocket. Money is in cents."""
 
-from typing import TYPE_CHECKING, Annotated, Final, Union
+from typing import TYPE_CHECKING, Annotated, Final, Generic, TypeVar, Union
 
 from msgspec import Meta, Struct
 
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
 from casinowar.game.cards import Card
+from casinowar.game.money import Cents
 from casinowar.game.procedure import Duty
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Instrument, Role
 from casinowar.house.journal.commitments import Proof
-from casinowar.house.journal.commits import Commit, TableSettings
+from casinowar.house.journal.commits import AnyCommand, Commit, TableSettings
 from casinowar.house.journal.requests import LONGEST_ID, LONGEST_NAME, Accepted, Answer
+from casinowar.house.offices import pit
+from casinowar.house.offices.care import (
+    AcknowledgeCheck,
+    CareCommand,
+    ExcludeMyself,
+    ExcludePlayer,
+    SetLimit,
+    SetRealityCheck,
+    TakeBackLimit,
+)
 from casinowar.house.offices.cashier import CancelCoupon, CashierCommand, Deposit, IssueCoupon, Withdraw
+from casinowar.house.offices.gaming_day import Hours
 from casinowar.house.offices.linked_meters import AdjustMeter
+from casinowar.house.offices.office import OfficeCommand
+from casinowar.house.offices.pit import Slip
 from casinowar.house.people.posts import Post
+from casinowar.house.policy.player_standing import LimitInForce, PlayerStanding
 from casinowar.odds.tie_choice import Better
 from casinowar.telling.refusals import refusal_told
 from casinowar.telling.wording import Language
@@ -23,9 +38,15 @@ from casinowar.telling.wording import Language
 if TYPE_CHECKING:
     TableCommand = c.Command
     CounterCommand = CashierCommand
-else:  # the kinds themselves, so that each is read as what it is
+    CareOfficeCommand = CareCommand
+    PitCommand = OfficeCommand
+else:  # unions of the classes, for msgspec to decode
     TableCommand = Union[(*c.COMMANDS.values(),)]
     CounterCommand = Deposit | Withdraw | IssueCoupon | CancelCoupon
+    CareOfficeCommand = (
+        SetLimit | TakeBackLimit | SetRealityCheck | AcknowledgeCheck | ExcludeMyself | ExcludePlayer
+    )
+    PitCommand = Union[(*(each for each in pit.OFFICE.commands if each is not pit.CarryOutSlip),)]
 
 Id = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID, description="An id that the client made.")]
 PersonName = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
@@ -33,25 +54,27 @@ TableName = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
 Secret = Annotated[str, Meta(min_length=1, max_length=200)]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
+C = TypeVar("C")
+
 PDF: Final = "application/pdf"
 
 
 class Closed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A message in which nothing stands that nobody reads."""
+    """A message that refuses unknown fields."""
 
 
 # over HTTP
 
 
 class Credentials(Closed, frozen=True, kw_only=True):
-    """Who signs in, or up."""
+    """The name and password of a person who signs in or up."""
 
     name: PersonName
     password: Secret
 
 
 class Joining(Closed, frozen=True, kw_only=True):
-    """Somebody who comes in by an invitation."""
+    """A person who uses an invitation."""
 
     invitation: Secret
     name: PersonName
@@ -59,35 +82,35 @@ class Joining(Closed, frozen=True, kw_only=True):
 
 
 class NewPassword(Closed, frozen=True, kw_only=True):
-    """Another password, by the one that somebody has."""
+    """A new password, and the current one."""
 
     password: Secret
     new: Secret
 
 
 class Appointment(Closed, frozen=True, kw_only=True):
-    """The posts that somebody is to hold."""
+    """The posts to give a person."""
 
     posts: Annotated[list[Post], Meta(min_length=1, max_length=10)]
 
 
 class Invitation(Struct, frozen=True, kw_only=True):
-    """What lets one person in, once."""
+    """A token that lets one person in, once."""
 
     invitation: str
 
 
 class SessionBegun(Struct, frozen=True, kw_only=True):
-    """A session that has begun: its token, which is also kept as a cookie."""
+    """A new session and its token, which is also set as a cookie."""
 
     token: str
     name: str
     notice: str = ""
-    """What they have to know first: that they are excluded, and until when."""
+    """What the person must know first: that they are excluded, and until when."""
 
 
 class Individual(Struct, frozen=True, kw_only=True):
-    """Somebody, as an operator sees them, with what is in their account, in cents."""
+    """A person as an operator sees them, with the balance of their account."""
 
     name: str
     posts: list[Post]
@@ -102,7 +125,7 @@ class NewTable(Closed, frozen=True, kw_only=True):
 
 
 class SampleHouse(Struct, frozen=True, kw_only=True):
-    """A rulebook that a table can be set up by, with its sample house, as values and as file."""
+    """A rulebook with its sample house, as values and as a file."""
 
     rulebook: str
     title: str
@@ -111,7 +134,7 @@ class SampleHouse(Struct, frozen=True, kw_only=True):
 
 
 class HouseText(Closed, frozen=True, kw_only=True):
-    """A house file, to be read under a rulebook."""
+    """A house file to check under a rulebook."""
 
     rulebook: TableName
     text: Annotated[str, Meta(max_length=100_000)]
@@ -124,23 +147,23 @@ class TableSummary(Struct, frozen=True, kw_only=True):
     rulebook: str
     title: str
     bank: bool
-    """Whether players bank the game, so that nobody plays alone."""
+    """Whether players bank the game, which takes two of them."""
     open: bool
     seats: int
     taken: tuple[int, ...]
-    """The seats at which somebody is, without those who stand behind one."""
+    """The occupied seats. Players who stand behind a seat do not count."""
     seated: int
     least: int
-    """What an initial wager has to be, in cents."""
+    """The limits of an initial wager."""
     most: int
     tie: str
-    """What a tie wager pays, as `10 to 1`; nothing where there is none."""
+    """What a tie wager pays, such as `10 to 1`; empty without tie wagers."""
     automatic: bool
     version: int
 
 
 class TableView(Struct, frozen=True, kw_only=True):
-    """A table as it stands, with nothing that has not been shown."""
+    """The current state of a table, without cards that have not been shown."""
 
     name: str
     rulebook: str
@@ -149,30 +172,37 @@ class TableView(Struct, frozen=True, kw_only=True):
     state: Table
 
 
-class RequestBody(Closed, frozen=True, kw_only=True):
-    """A command for a table, under an id, and the version that the table has to be at, if that matters."""
+class CommandBody(Closed, Generic[C], frozen=True, kw_only=True):
+    """A command under an id: sent twice, it acts once."""
 
     id: Id
-    command: TableCommand
+    command: C
+
+
+class RequestBody(CommandBody[TableCommand], frozen=True, kw_only=True):
+    """A command for a table, on condition that the table is at a version if one is given."""
+
     expects: Version | None = None
 
 
-class CounterBody(Closed, frozen=True, kw_only=True):
+class CounterBody(CommandBody[CounterCommand], frozen=True, kw_only=True):
     """A command for the cashier."""
 
-    id: Id
-    command: CounterCommand
+
+class MeterBody(CommandBody[AdjustMeter], frozen=True, kw_only=True):
+    """A command for the linked meters."""
 
 
-class MeterBody(Closed, frozen=True, kw_only=True):
-    """A change of what a meter of the house shows."""
+class CareBody(CommandBody[CareOfficeCommand], frozen=True, kw_only=True):
+    """A command for the office of care."""
 
-    id: Id
-    command: AdjustMeter
+
+class PitBody(CommandBody[PitCommand], frozen=True, kw_only=True):
+    """A command for the pit."""
 
 
 class Reply(Struct, frozen=True, kw_only=True):
-    """What became of a request: durable in a commit, or refused, with nothing changed."""
+    """The outcome of a request: durable in a commit, or refused with nothing changed."""
 
     id: str
     accepted: bool
@@ -185,18 +215,18 @@ class Reply(Struct, frozen=True, kw_only=True):
     language: Language = Language.ENGLISH
     """The language of the sentence."""
     proposal: str = ""
-    """The id of the proposal that waits for a second person, where it takes two."""
+    """The id of the proposal, if the request waits for a second person."""
 
 
 class RoundTold(Struct, frozen=True, kw_only=True):
-    """A round that is over: its record as text, and the proof of each card that was shown."""
+    """The record of a finished round as text, and the proof of each card that was shown."""
 
     record: str
     proofs: tuple[Proof, ...]
 
 
 class Problem(Struct, frozen=True, kw_only=True):
-    """Why a message or request was not taken."""
+    """Why a message or request was refused."""
 
     code: str
     sentence: str
@@ -206,7 +236,7 @@ class Problem(Struct, frozen=True, kw_only=True):
 
 
 class OfferedAction(Struct, frozen=True, kw_only=True):
-    """Something that somebody may do now: the command with the least amount, and which others are lawful."""
+    """An action that is lawful now: the command with the least amount, and the range of amounts."""
 
     command: TableCommand
     clause: str
@@ -215,27 +245,27 @@ class OfferedAction(Struct, frozen=True, kw_only=True):
     step: int
     made_with: tuple[Instrument, ...]
     cards: tuple[Card, ...] = ()
-    """Which cards it may be, where the dealer says it."""
+    """The possible cards, if the dealer names the card."""
     does: Act | None = None
-    """The act of the procedure that it does."""
+    """The act of the procedure that it performs."""
     routine: bool = False
-    """Whether a dealer has nothing to decide about it."""
+    """Whether it leaves the dealer no choice."""
 
 
 class Options(Struct, frozen=True, kw_only=True):
-    """What somebody may do now, and what is due of each role."""
+    """The actions open to a person, and the duties of each role."""
 
     version: int
     actions: tuple[OfferedAction, ...]
     duties: dict[Role, tuple[Duty, ...]]
     law: dict[str, str] = {}
-    """What the clauses behind duties, and behind the acts of those who work here, say in our words."""
+    """Summaries of the clauses behind duties and staff actions."""
     held_up: Problem | None = None
-    """Why a closed table cannot be opened by somebody who otherwise might."""
+    """Why a person who may open tables cannot open this one now."""
 
 
 class ToldEvent(Struct, frozen=True, kw_only=True):
-    """An event in a sentence, with the clause behind it."""
+    """An event as a sentence, with its clause."""
 
     version: int
     kind: str
@@ -244,14 +274,14 @@ class ToldEvent(Struct, frozen=True, kw_only=True):
 
 
 class HandResult(Struct, frozen=True, kw_only=True):
-    """How a round ended for a hand, or for its banker: what that player won or lost, in cents."""
+    """What a hand, or the banker of the round, won or lost."""
 
     round: int
     hand: int
     player: str
     net: int
     moved: bool
-    """Whether anything was won or lost, if only as much of one as of the other."""
+    """Whether any wager was won or lost, even if they balance."""
     tie: bool
     """Whether the original deal was a tie."""
     void: bool
@@ -259,18 +289,18 @@ class HandResult(Struct, frozen=True, kw_only=True):
 
 
 class ChoiceCosts(Struct, frozen=True, kw_only=True):
-    """What a choice on a tie costs whom it is offered to, in cents."""
+    """What each choice on a tie costs the player."""
 
     hand: int
     war: int
-    """What is put down for going to war; 0 where that cannot be done."""
+    """The wager for going to war; 0 if the hand cannot."""
     lost: int
-    """What is lost by giving up, and what comes back then."""
+    """What a surrender loses and returns."""
     back: int
 
 
 class ChoiceWorth(Struct, frozen=True, kw_only=True):
-    """What each choice on a tie is worth on average: in dollars, in initial wagers, and exactly."""
+    """The expected value of each choice on a tie: in dollars, in initial wagers, and as a fraction."""
 
     hand: int
     war: str
@@ -281,62 +311,129 @@ class ChoiceWorth(Struct, frozen=True, kw_only=True):
     surrender_exact: str
     better: Better
     unseen: int
-    """How many cards nobody has seen, which is what it is counted with."""
+    """How many unseen cards the values are computed from."""
     without_progressive: bool
-    """Whether there is a progressive wager, which is not counted."""
+    """Whether the hand has a progressive wager, which the values leave out."""
     if_covered: bool
-    """Whether it holds as long as the bank covers the wager."""
+    """Whether the values assume that the bank covers the wager."""
 
 
 class InvitingNeighbours(Closed, frozen=True, kw_only=True):
-    """How many computer neighbours are to sit down."""
+    """How many computer players to invite."""
 
     number: Annotated[int, Meta(ge=1, le=8)] = 3
 
 
 class Neighbourhood(Struct, frozen=True, kw_only=True):
-    """The computer neighbours that have sat down."""
+    """The computer players that sat down."""
 
     names: tuple[str, ...]
 
 
 class TableLook(Struct, frozen=True, kw_only=True):
-    """A table at a glance."""
+    """A table as one person sees it: its state, their options, and recent events."""
 
     table: TableView
     options: Options
     told: tuple[ToldEvent, ...]
     results: tuple[HandResult, ...]
-    """How the rounds ended that are told here."""
+    """The results of the rounds that ended among these events."""
     choice: ChoiceCosts | None
-    """What the choice costs that the one who looks has on a tie."""
+    """The cost of the choice on a tie, if the person has one."""
     now: int
-    """The house's clock, by which time is counted since the table waits."""
+    """The time on the house's clock, to compute how long the table has waited."""
+
+
+class HeldCoupons(Struct, frozen=True, kw_only=True):
+    """The match play coupons of one value that a player holds."""
+
+    value: int
+    count: int
+
+
+class CareView(Struct, frozen=True, kw_only=True):
+    """A player's balances, and the limits that they set themselves; times in milliseconds."""
+
+    standing: PlayerStanding
+    limits: tuple[LimitInForce, ...]
+    check_seconds: int
+    """Seconds between reality checks; 0 is never."""
+    next_check: int | None
+    """When the next one must be acknowledged to play on; None while the player sits at no table."""
+    excluded_until: int
+    """Until when the player may not play; 0 if they may."""
+    coupons: tuple[HeldCoupons, ...]
+    """The match play coupons that the house issued to them and they have not used."""
+
+
+class Myself(Struct, frozen=True, kw_only=True):
+    """The person who is signed in."""
+
+    name: str
+    posts: list[Post]
+    guest: bool
+    """Whether they have no password: the account ends with the session."""
+    balance: int
+    """Their money outside tables."""
+    care: CareView
+
+
+class ProposalView(Struct, frozen=True, kw_only=True):
+    """A request that waits for a second person."""
+
+    id: str
+    proposer: str
+    table: str
+    command: AnyCommand
+    version: int | None
+    """The version of the table that it is for; None at an office."""
+    at: int
+    ends: int
+
+
+class DealersShift(Struct, frozen=True, kw_only=True):
+    """A dealer's own shift: since when they are clocked in, and their counts."""
+
+    since: int | None
+    now: int
+    to_sign: tuple[Slip, ...]
+    void: tuple[Slip, ...]
+    """Counts that they signed and that were void at the table, until the next slip is asked for there."""
+
+
+class HoursNow(Struct, frozen=True, kw_only=True):
+    """The hours of the house, and the current gaming day and shift."""
+
+    hours: Hours
+    day: str
+    shift: str
+
+
+class HouseChips(Struct, frozen=True, kw_only=True):
+    """The denominations of the house's chips."""
+
+    denominations: tuple[Cents, ...]
 
 
 # at a table's WebSocket
 
 
-class Asking(Closed, frozen=True, kw_only=True, tag_field="say", tag="request"):
-    """A request."""
-
-    id: Id
-    command: TableCommand
-    expects: Version | None = None
+class Asking(RequestBody, frozen=True, kw_only=True, tag_field="say", tag="request"):
+    """A command for the table."""
 
 
 class AskingOptions(Closed, frozen=True, kw_only=True, tag_field="say", tag="options"):
-    """A question: what may I do now."""
+    """Ask which actions are open now."""
 
 
 class AskingLook(Closed, frozen=True, kw_only=True, tag_field="say", tag="look"):
-    """A question: how does the table stand, and what has happened after a version, in sentences."""
+    """Ask for the table as one sees it, with events after a version."""
 
     after: Version = 0
 
 
 class SayingReady(Closed, frozen=True, kw_only=True, tag_field="say", tag="ready"):
-    """Word that one has no more wagers to place, answered with a look: where all say so, betting closes."""
+    """Say that one has no more wagers to place; betting closes when all have. The reply is a look."""
 
     after: Version = 2**31 - 1
 
@@ -345,46 +442,54 @@ ClientMessage = Asking | AskingOptions | AskingLook | SayingReady
 
 
 class TellingTable(Struct, frozen=True, kw_only=True, tag_field="tell", tag="table"):
-    """Where the table stands, once, at the beginning."""
+    """The state of the table, once, at the start."""
 
     table: TableView
 
 
 class TellingCommit(Struct, frozen=True, kw_only=True, tag_field="tell", tag="commit"):
-    """What was committed."""
+    """A commit."""
 
     commit: Commit
 
 
 class TellingReply(Struct, frozen=True, kw_only=True, tag_field="tell", tag="reply"):
-    """What became of a request."""
-
     reply: Reply
 
 
 class TellingOptions(Struct, frozen=True, kw_only=True, tag_field="tell", tag="options"):
-    """What may be done now."""
-
     options: Options
 
 
 class TellingProblem(Struct, frozen=True, kw_only=True, tag_field="tell", tag="problem"):
-    """Why a message was not taken; nothing was changed."""
+    """Why a message was refused; nothing was changed."""
 
     problem: Problem
 
 
 class TellingLook(Struct, frozen=True, kw_only=True, tag_field="tell", tag="look"):
-    """A table at a glance."""
-
     look: TableLook
 
 
-HouseMessage = TellingTable | TellingCommit | TellingReply | TellingOptions | TellingLook | TellingProblem
+class TellingStanding(Struct, frozen=True, kw_only=True, tag_field="tell", tag="standing"):
+    """The player's own balances and limits now; other players do not get it."""
+
+    care: CareView
+
+
+HouseMessage = (
+    TellingTable
+    | TellingCommit
+    | TellingReply
+    | TellingOptions
+    | TellingLook
+    | TellingProblem
+    | TellingStanding
+)
 
 
 def reply(name: str, answer: Answer, language: Language = Language.ENGLISH) -> Reply:
-    """Say what became of a request."""
+    """Put an answer to a request into a message."""
     if isinstance(answer, Accepted):
         return Reply(id=name, accepted=True, table=answer.table, version=answer.version, again=answer.again)
     sentence, spoken = refusal_told(answer.sentence, language)
@@ -394,6 +499,6 @@ def reply(name: str, answer: Answer, language: Language = Language.ENGLISH) -> R
 
 
 def problem(code: str, sentence: str, clause: str = "", language: Language = Language.ENGLISH) -> Problem:
-    """Say why something was not taken."""
+    """Put a refusal into a message."""
     told, spoken = refusal_told(sentence, language)
     return Problem(code=code, sentence=told, clause=clause, language=spoken)

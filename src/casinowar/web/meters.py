@@ -6,15 +6,14 @@ from litestar import Request, get, post
 
 from casinowar.house.backoffice.meters import house_meters, sign_meters
 from casinowar.house.backoffice.views import HouseMeter, SignMeter
-from casinowar.house.journal.requests import TableRequest
 from casinowar.house.offices.linked_meters import METER_ROOM
 from casinowar.house.people.posts import Member, Post
 from casinowar.house.serving.startup import Serving
 from casinowar.house.worker.worker import Worker
 from casinowar.telling.wording import Language
-from casinowar.web import care
 from casinowar.web.authentication import holding, signed_in
 from casinowar.web.messages import MeterBody, Reply
+from casinowar.web.requests import submit_to_office
 
 
 @get("/api/meters", guards=[signed_in])
@@ -35,9 +34,7 @@ async def change_meter(
 ) -> Reply:
     """Have a meter of the house show more, or less, and say why; another manager confirms it."""
     await serving.desk.look(_newest)
-    command = data.command
-    asked = TableRequest(table=METER_ROOM, actor=request.user.actor, command=command, id=data.id)
-    return await care.asked(serving, asked, spoken)
+    return await submit_to_office(serving, request, METER_ROOM, data, spoken)
 
 
 def _newest(worker: Worker) -> None:

@@ -1,9 +1,6 @@
-"""What the interface is: an OpenAPI description, made of the handlers and of the types that msgspec reads."""
+"""OpenAPI description, made from the route handlers and the msgspec types that they read and return."""
 
-import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from tempfile import TemporaryDirectory
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
@@ -13,11 +10,8 @@ from litestar.params import ParameterKwarg
 from litestar.routes import HTTPRoute
 
 from casinowar.house.journal.requests import LONGEST_ID
-from casinowar.house.serving.desk import DeskNotes
-from casinowar.house.serving.startup import Serving
 from casinowar.version import __version__
 from casinowar.web.messages import Problem
-from casinowar.web.server.settings import ServingSettings
 
 _REFERENCE: Final = "#/components/schemas/{name}"
 _NAME: Final = {"type": "string", "minLength": 1, "maxLength": LONGEST_ID}
@@ -39,13 +33,12 @@ _OPEN: Final = frozenset(
         *("/api/compare", "/api/compare/json"),
     }
 )
-"""What needs no session."""
-_OPEN_ROOMS: Final = ("/api/law",)
-"""All that is there needs none either."""
+"""Routes that need no session."""
+_OPEN_PREFIXES: Final = ("/api/law",)
 
 
 def described(app: Litestar) -> dict[str, Any]:
-    """Describe all that an application serves over HTTP."""
+    """Describe the HTTP interface of an application."""
     handlers = [
         (route, handler)
         for route in app.routes
@@ -73,7 +66,6 @@ def described(app: Litestar) -> dict[str, Any]:
 
 
 def _kinds(handler: HTTPRouteHandler) -> list[Any]:
-    """List the types that a handler reads and gives."""
     return [kind for kind in (_read(handler), _given(handler)) if kind not in {None, bytes}]
 
 
@@ -90,9 +82,9 @@ def _given(handler: HTTPRouteHandler) -> Any:  # noqa: ANN401 - any type
 
 
 def _operation(path: str, handler: HTTPRouteHandler, known: dict[Any, Any]) -> dict[str, Any]:
-    """Describe one way to ask: what it takes, what it gives, and how it says no."""
+    """Describe an operation: its request, its response, and its errors."""
     read, given = _read(handler), _given(handler)
-    done: dict[str, Any] = {"description": "Done."}
+    done: dict[str, Any] = {"description": "Success."}
     if given is not None:
         done["content"] = _as_file(handler) if given is bytes else _as_json(known[given])
     told = {
@@ -101,9 +93,9 @@ def _operation(path: str, handler: HTTPRouteHandler, known: dict[Any, Any]) -> d
         "parameters": [*_parameters(path, handler)],
         "responses": {
             str(handler.status_code): done,
-            "4XX": {"description": "Why not.", "content": _as_json(known[Problem])},
+            "4XX": {"description": "The reason for the refusal.", "content": _as_json(known[Problem])},
         },
-        "security": [] if path in _OPEN or path.startswith(_OPEN_ROOMS) else [{"session": []}],
+        "security": [] if path in _OPEN or path.startswith(_OPEN_PREFIXES) else [{"session": []}],
     }
     if read is not None:
         told["requestBody"] = {"required": True, "content": _as_json(known[read])}
@@ -130,23 +122,3 @@ def _as_file(handler: HTTPRouteHandler) -> dict[str, Any]:
 
 def _as_json(schema: dict[str, Any]) -> dict[str, Any]:
     return {"application/json": {"schema": schema}}
-
-
-def _main() -> None:
-    """Write the description, from which the page's types are made."""
-    from casinowar.web.app import application  # noqa: PLC0415 - it describes itself by this module
-
-    with TemporaryDirectory() as folder:
-        settings = ServingSettings(signing_key=f"{folder}/key.pem")
-        told = described(application(_nowhere, settings))
-    sys.stdout.buffer.write(msgspec.json.encode(told))
-
-
-@asynccontextmanager
-async def _nowhere(_notes: DeskNotes) -> AsyncIterator[Serving]:
-    raise NotImplementedError
-    yield
-
-
-if __name__ == "__main__":
-    _main()

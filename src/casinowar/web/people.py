@@ -27,7 +27,6 @@ from casinowar.house.serving.startup import Serving
 from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.authentication import COOKIE, holding, signed_in
-from casinowar.web.care_messages import Myself
 from casinowar.web.server.rate_limits import PersonalLimits
 
 WebRequest = Request[Member | None, str, Any]
@@ -178,13 +177,13 @@ class Door(Controller):
         request.app.state.sessions.forget()
 
     @get("/me", guards=[signed_in])
-    async def me(self, request: WebRequest, serving: Serving) -> Myself:
+    async def me(self, request: WebRequest, serving: Serving) -> m.Myself:
         """Say who is signed in, what money they have, and how they stand."""
         member = _member(request)
         stands = await care.view(serving, member.name)
         posts = sorted(member.posts, key=str)
         balance, guest = stands.standing.balance, is_guest(member.name)
-        return Myself(name=member.name, posts=posts, guest=guest, balance=balance, care=stands)
+        return m.Myself(name=member.name, posts=posts, guest=guest, balance=balance, care=stands)
 
 
 class PeopleDesk(Controller):

@@ -19,7 +19,6 @@ from casinowar.house.backoffice.ratings import ratings, session_ratings
 from casinowar.house.backoffice.slip_document import slip_sheet
 from casinowar.house.backoffice.views import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
 from casinowar.house.backoffice.win_and_drop import floor_lines, win_lines
-from casinowar.house.journal.requests import TableRequest
 from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import COUNTS, PIT_OFFICE, CountDrop, PitState, Slip, SlipStage
 from casinowar.house.people.posts import Member, Post
@@ -29,10 +28,9 @@ from casinowar.house.storage.schema import STREAMS
 from casinowar.parsing import a_word
 from casinowar.telling.refusals import refusal_told
 from casinowar.telling.wording import Language
-from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.authentication import PIT_READERS, holding, signed_in
-from casinowar.web.pit_messages import DealersShift, HoursNow, HouseChips, PitBody
+from casinowar.web.requests import submit_to_office
 
 WebRequest = Request[Member, str, Any]
 T = TypeVar("T")
@@ -104,16 +102,16 @@ class PitFloor(Controller):
         )
 
     @get("/hours")
-    async def hours(self, serving: Serving) -> HoursNow:
+    async def hours(self, serving: Serving) -> m.HoursNow:
         """Tell when gaming days and shifts begin, and which they are now."""
         now = milliseconds()
         posted = await _read(serving, lambda books: books.pit().hours(now))
-        return HoursNow(hours=posted, day=posted.day(now), shift=posted.shift(now))
+        return m.HoursNow(hours=posted, day=posted.day(now), shift=posted.shift(now))
 
     @get("/chips")
-    async def chips(self, serving: Serving) -> HouseChips:
+    async def chips(self, serving: Serving) -> m.HouseChips:
         """Tell what the chips of the house are worth."""
-        return HouseChips(denominations=(await _pit(serving)).denominations)
+        return m.HouseChips(denominations=(await _pit(serving)).denominations)
 
     @get("/ratings")
     async def ratings(self, serving: Serving) -> list[PlayerRating]:
@@ -138,11 +136,11 @@ class PitDesk(Controller):
     guards = (signed_in,)
 
     @get("/shift", guards=[holding(Post.DEALER)])
-    async def shift(self, request: WebRequest, serving: Serving) -> DealersShift:
+    async def shift(self, request: WebRequest, serving: Serving) -> m.DealersShift:
         """Tell a dealer since when they are clocked in, and which counts they are asked to sign."""
         state = await _pit(serving)
         waiting = (slip for slip in state.slips.values() if slip.stage is SlipStage.WAITING)
-        return DealersShift(
+        return m.DealersShift(
             since=state.on_duty.get(request.user.name),
             now=milliseconds(),
             to_sign=tuple(
@@ -152,12 +150,11 @@ class PitDesk(Controller):
         )
 
     @post("/requests", status_code=200)
-    async def ask(self, request: WebRequest, data: PitBody, serving: Serving, spoken: Language) -> m.Reply:
+    async def ask(self, request: WebRequest, data: m.PitBody, serving: Serving, spoken: Language) -> m.Reply:
         """Ask the pit: for a slip, to agree to one, to count a box, to clock in."""
         if may_ask(request.user.actor, data.command):  # nobody else learns who and what there is
             await asyncio.to_thread(_check_known, serving, data.command)
-        asked = TableRequest(table=PIT_OFFICE, actor=request.user.actor, command=data.command, id=data.id)
-        return await care.asked(serving, asked, spoken)
+        return await submit_to_office(serving, request, PIT_OFFICE, data, spoken)
 
 
 def _in(language: Language, alert: PitAlert) -> PitAlert:
@@ -180,7 +177,7 @@ def _check_known(serving: Serving, command: OfficeCommand) -> None:
     if table is not None and table not in serving.books.tables():
         raise InputError(f"There is no table {table}.")
     if player is not None and not serving.people.exists(player):
-        raise InputError(f"Nobody is called {player}.")
+        raise InputError(f"No person is called {player}.")
     if isinstance(command, CountDrop) and not _had_box(serving, command):
         raise InputError(f"{command.table} had no drop box on {command.day}.")
 

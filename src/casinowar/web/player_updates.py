@@ -13,7 +13,7 @@ from casinowar.house.serving.change_feed import Subscription
 from casinowar.house.serving.startup import Serving
 from casinowar.house.storage.store import Store
 from casinowar.web import care
-from casinowar.web.care_messages import CareView, TellingStanding
+from casinowar.web.messages import CareView, TellingStanding
 
 _TOGETHER: Final = 50
 """How so many players stand is read at once."""

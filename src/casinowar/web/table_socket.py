@@ -18,10 +18,10 @@ from casinowar.house.people.posts import Member
 from casinowar.house.serving.change_feed import Subscription
 from casinowar.house.serving.startup import Serving
 from casinowar.telling.wording import Language
-from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.authentication import Sessions
 from casinowar.web.player_updates import tell_standing
+from casinowar.web.requests import needs_second, propose
 from casinowar.web.server.rate_limits import PersonalLimits
 from casinowar.web.server.settings import ServingSettings
 from casinowar.web.server.tcp_timeouts import cut_off_after
@@ -261,8 +261,12 @@ async def _answer(
                     id=message.id,
                     expects=message.expects,
                 )
-                answer = await care.asked(serving, asked, language)
-                return _ENCODER.encode(m.TellingReply(reply=answer))
+                answer = await serving.desk.ask(asked)
+                if needs_second(answer):
+                    told = await propose(serving, asked, answer, language)
+                else:
+                    told = m.reply(message.id, answer, language)
+                return _ENCODER.encode(m.TellingReply(reply=told))
             case m.AskingOptions():
                 may = await serving.desk.look(lambda worker: options(worker, table, member.actor, language))
                 return _ENCODER.encode(m.TellingOptions(options=may))

@@ -40,10 +40,10 @@ from casinowar.rulebooks import (
 from casinowar.rulebooks.default_limits import with_limits
 from casinowar.rulebooks.loader import open_text, read_house
 from casinowar.telling.wording import Language
-from casinowar.web import care
 from casinowar.web import messages as m
 from casinowar.web.authentication import holding, signed_in
 from casinowar.web.law.views import LawText, law_text
+from casinowar.web.requests import submit, submit_to_office
 from casinowar.web.table_layout import TableLayout, layout
 from casinowar.web.table_views import choice_worth, look, options, view
 
@@ -139,7 +139,7 @@ class Tables(Controller):
         asked = TableRequest(
             table=table, actor=request.user.actor, command=data.command, id=data.id, expects=data.expects
         )
-        return await care.asked(serving, asked, spoken)
+        return await submit(serving, asked, spoken)
 
     @get("/{table:str}/journal")
     async def journal(self, table: str, serving: Serving, after: After = 0, most: Most = 100) -> list[Commit]:
@@ -220,9 +220,8 @@ class Counter(Controller):
         """Bring money for a player, or take it away."""
         known = await asyncio.to_thread(serving.people.exists, data.command.player)
         if not known and may_ask(request.user.actor, data.command):
-            raise InputError(f"Nobody is called {data.command.player}.")
-        asked = TableRequest(table=CASHIER, actor=request.user.actor, command=data.command, id=data.id)
-        return await care.asked(serving, asked, spoken)
+            raise InputError(f"No person is called {data.command.player}.")
+        return await submit_to_office(serving, request, CASHIER, data, spoken)
 
     @get("/requests/{name:str}")
     async def done(self, request: WebRequest, name: str, serving: Serving) -> m.Reply:
