@@ -24,13 +24,15 @@ from casinowar.odds import wagers as wager_odds
 from casinowar.odds.cover_card import long_run
 from casinowar.odds.hand import Strategy
 from casinowar.odds.shoe import Shoe
-from casinowar.reports.run import from_tally, session_results, simulate
+from casinowar.reports.run import from_tally
 from casinowar.reports.run.rarity import chances_of_nets
 from casinowar.reports.run.run import Run
-from casinowar.simulation import run as playing
+from casinowar.reports.run.simulate import best_strategy
+from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation.full.sessions import SessionTally
-from casinowar.simulation.kernels import table_of
-from casinowar.simulation.request import Request
+from casinowar.simulation.kernels import compile_table
+from casinowar.simulation.request import Request, read_request
+from casinowar.simulation.run import Backend, play
 
 SEEDS: Final = 2_000
 APART: Final = 1_000_000
@@ -177,20 +179,19 @@ def calibrated(setup: Mapping[str, Any], seeds: int, state: Calibration, first: 
                 patches.enter_context(patch.object(module, name, _remembered(getattr(module, name))))
         rules, request = _asked(setup)
         truth = _truth(rules, request)
-        table = table_of(rules, request)
+        table = compile_table(rules, request)
         while state.seeds < seeds:
             asked = msgspec.structs.replace(request, seed=first + state.seeds)
-            played = playing.play(table, asked, playing.Dealing())
+            played = play(table, asked, Backend())
             tally = played.last.played
-            _count(from_tally.told(rules, asked, played), tally, truth, state)
+            _count(from_tally.run_of(rules, asked, played), tally, truth, state)
             state.seeds += 1
             if state.seeds % EVERY == 0 or state.seeds == seeds:
                 yield state
 
 
 _EXACT: Final = {
-    from_tally: ("exact", "_cover_card", "wagers_an_event", "chances_of_nets"),
-    session_results: ("exact_session",),
+    from_tally: ("exact", "_cover_card", "wagers_an_event", "chances_of_nets", "exact_session"),
 }
 
 
@@ -208,23 +209,12 @@ def _remembered(find: Callable[..., Any]) -> Callable[..., Any]:
     return found
 
 
-class _Asked(Exception):
-    pass
-
-
 def _asked(setup: Mapping[str, Any]) -> tuple[Rules, Request]:
-    """Read the options of a set-up as `simulate` does, and stop there."""
-
-    def stop(rules: Rules, request: Request) -> None:
-        raise _Asked(rules, request)
-
-    with patch.object(simulate, "table_of", stop):
-        try:
-            simulate.simulate("maryland", **setup)
-        except _Asked as asked:
-            rules, request = asked.args
-            return rules, request
-    raise TypeError("Nothing was asked for.")
+    """Read the options of a setup as `simulate` does."""
+    options = dict(setup)
+    rules = load_rules("maryland", load_sample("maryland") if options.pop("sample", False) else None)
+    request, _ = read_request(rules, best_strategy, **options)
+    return rules, request
 
 
 def _truth(rules: Rules, request: Request) -> dict[str, float]:

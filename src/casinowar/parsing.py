@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from casinowar.game.book.house import House, Limit
 from casinowar.game.cards import ALL, Card
-from casinowar.game.chance import Source
 from casinowar.game.money import Cents, cents
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager, Word
@@ -141,15 +140,6 @@ def a_function(what: str, said: Function) -> Function:
     """Take a function, or None."""
     if said is not None and not callable(said):
         raise InputError(f"{what} is a function, not {shown(said)}.")
-    return said
-
-
-def a_source(said: object) -> Source:
-    """Take a source of cards."""
-    if isinstance(said, type) or not isinstance(said, Source):
-        raise InputError(
-            f"source has the methods of casinowar.game.chance.Source, which {shown(said)} lacks."
-        )
     return said
 
 

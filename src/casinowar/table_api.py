@@ -20,7 +20,7 @@ from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import CLOSED, Hand
 from casinowar.game.table import Table as TableState
 from casinowar.game.words import PLACES, Act, Ruling, Wager
-from casinowar.parsing import a_function, a_name, a_source, a_word, posted, several, shown, whole_number
+from casinowar.parsing import a_function, a_name, a_word, posted, several, shown, whole_number
 from casinowar.parsing import amount as _cents
 from casinowar.record import saved_game
 from casinowar.record.text import Entry, Record, write
@@ -110,7 +110,7 @@ class Table:
         self.watching = a_function("watching", watching)
         self._seeded = None if seed is None else random.Random(whole_number("A seed", seed))  # noqa: S311 - a seed is for experiments
         self._shuffling = a_function("shuffling", shuffling)
-        self._source = self._source if source is None else a_source(source)
+        self._source = self._source if source is None else _checked_source(source)
         self.give(c.OpenTable())
 
     # what people do
@@ -395,3 +395,12 @@ def _seat(seat: int) -> int:
 
 def _dollars(amount: int) -> Decimal:
     return Decimal(amount) / 100
+
+
+def _checked_source(said: object) -> Source:
+    """Take a source of cards."""
+    if isinstance(said, type) or not isinstance(said, Source):
+        raise InputError(
+            f"source has the methods of casinowar.game.chance.Source, which {shown(said)} lacks."
+        )
+    return said

@@ -13,7 +13,7 @@ from casinowar.game.refusal import InputError
 from casinowar.reports.par_sheet.sheet import odds
 from casinowar.reports.par_sheet.wording import WORDS
 from casinowar.reports.pictures.files import RUN_FIGURES, SHEET_FIGURES
-from casinowar.reports.run.run import EdgeFound, NetShare
+from casinowar.reports.run.results import EdgeFound, NetShare
 from tests.support.sample_run import PLAYED
 
 EDGE = EdgeFound(

@@ -23,7 +23,8 @@ from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import FullTally, Tallied
 from casinowar.simulation.plain.table import OnTie
-from casinowar.simulation.request import Chosen, Request
+from casinowar.simulation.request import Request
+from casinowar.simulation.strategies import TieStrategy
 from tests.support.varieties import source
 
 OWN = Path(__file__).parents[1] / "rulebooks" / "own"
@@ -46,7 +47,7 @@ def exact(
         title=rules.book.title,
         decks=rules.decks,
         seats=1,
-        strategy=Chosen(name="any", simple=None, choosing=(), odds=odds and str(odds)),
+        strategy=TieStrategy(name="any", simple=None, choosing=(), odds=odds and str(odds)),
         wagers=TEN,
         player_banks=rules.book.bank is not None,
         bank=PLENTY,
@@ -193,7 +194,7 @@ def test_the_best_strategy_where_wars_are_fought_again():
 def test_choices_that_vary_by_rank_on_the_first_tie():
     rules = load_rules("washington")
     aces = (*[(True,)] * 12, (False,))
-    by_rank = Chosen(name="own", simple=None, choosing=aces, odds=None)
+    by_rank = TieStrategy(name="own", simple=None, choosing=aces, odds=None)
     edge = initial_by_rank(rules, Shoe.fresh(rules), "A", 10_00).house_edge
     assert exact(rules, strategy=by_rank)["initial"] == Exact(edge, FRESH_SHOE)
     again = load_rules(str(OWN / "again_for_free.toml"))

@@ -18,7 +18,7 @@ from casinowar.reports.pictures.page import Page, Picture
 from casinowar.reports.run import panels_edges, panels_sessions
 from casinowar.reports.run.gallery import gallery
 from casinowar.reports.run.report import likeliest, net_in_words
-from casinowar.reports.run.run import (
+from casinowar.reports.run.results import (
     DepthFound,
     EdgeFound,
     Edges,
@@ -26,9 +26,9 @@ from casinowar.reports.run.run import (
     MeterWin,
     NetShare,
     Operator,
-    Run,
     SessionResults,
 )
+from casinowar.reports.run.run import Run
 from tests.support.sample_run import PLAYED
 
 MAGIC = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF-"}

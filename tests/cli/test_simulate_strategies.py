@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from casinowar.game.book.rules import Rules
+from casinowar.game.book.usual import usual_wager
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.hand import Strategy as OddsStrategy
@@ -12,19 +13,25 @@ from casinowar.odds.hand import strategies
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import house_edge
 from casinowar.reports.run.exact import exact
-from casinowar.reports.run.strategies import strategy
+from casinowar.reports.run.simulate import best_strategy
 from casinowar.rulebooks import load_rules, names
+from casinowar.simulation import strategies as own_strategies
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import Tallied
 from casinowar.simulation.plain.table import OnTie
-from casinowar.simulation.request import Chosen, Request
+from casinowar.simulation.request import Request
+from casinowar.simulation.strategies import TieStrategy
 from tests.support.varieties import source
 
 OWN = Path(__file__).parents[1] / "rulebooks" / "own"
 AGAIN = OWN / "again_at_a_price.toml"
-WAR = Chosen(name="war", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war")
-NOTHING_TO_CHOOSE = Chosen(name="", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war")
-SURRENDER = Chosen(name="surrender", simple=OnTie.SURRENDER, choosing=OnTie.SURRENDER, odds="surrender")
+WAR = TieStrategy(name="war", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war")
+NOTHING_TO_CHOOSE = TieStrategy(name="", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war")
+SURRENDER = TieStrategy(name="surrender", simple=OnTie.SURRENDER, choosing=OnTie.SURRENDER, odds="surrender")
+
+
+def strategy(text: str, rules: Rules, decks: int | None = None) -> TieStrategy:
+    return own_strategies.strategy(text, rules, lambda: best_strategy(rules, decks, usual_wager(rules)))
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +112,7 @@ def test_the_best_is_what_the_odds_prefer_under_every_reading(name):
 def test_the_best_where_wars_are_fought_again(tmp_path, forfeits, surrender, best):
     rules = fought_again(tmp_path, forfeits, surrender)
     found = strategy("best", rules)
-    if isinstance(best, Chosen):
+    if isinstance(best, TieStrategy):
         assert found == best
         return
     assert (found.name, found.simple, found.odds) == ("best", None, "best")

@@ -10,7 +10,7 @@ from pyarrow import parquet
 
 from casinowar.game.refusal import InputError
 from casinowar.reports.run import tables
-from casinowar.reports.run.run import (
+from casinowar.reports.run.results import (
     DepthFound,
     EdgeFound,
     MeterFound,

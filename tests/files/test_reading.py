@@ -12,7 +12,7 @@ from casinowar.files import reading
 from casinowar.game.refusal import InputError
 from casinowar.record.text import write
 from casinowar.reports.replay.replay import read_record
-from casinowar.reports.run.strategies import strategy
+from casinowar.reports.run.simulate import simulate
 from casinowar.rulebooks import load_house, load_rules, open_rulebook
 from casinowar.simulation.checkpoint_file import kept
 from tests.reports.test_replay import a_war
@@ -65,7 +65,7 @@ def test_devices_are_refused(tmp_path, device):
         open_rulebook,
         load_house,
         lambda path: load_rules("maryland", path),
-        lambda path: strategy(path, load_rules("maryland")),
+        lambda path: simulate("maryland", rounds=1, strategy=path),
         read_record,
     ],
 )

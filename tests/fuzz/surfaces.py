@@ -25,11 +25,11 @@ from casinowar.game.table import CLOSED, Table
 from casinowar.reports.par_sheet.sheet import odds
 from casinowar.reports.replay.replay import read_record
 from casinowar.reports.run.simulate import simulate
-from casinowar.reports.run.strategies import strategy
 from casinowar.rulebooks import load_house, load_rules, names, open_rulebook, sample_house
 from casinowar.simulation.checkpoint_file import kept
-from casinowar.simulation.plain.table import plan
+from casinowar.simulation.plain.table import OnTie, plan
 from casinowar.simulation.scheduler import Checkpoint, run
+from casinowar.simulation.strategies import always, strategy
 from tests.fuzz.breaking import NUMBERS, STRANGE, VALUES, broken
 from tests.support.invariants import total_money
 from tests.support.meddling import any_command, plausible_command
@@ -73,7 +73,8 @@ def strategies(chance: Random, folder: Path) -> None:
         if path.suffix == ".toml"
         else f"{path}:{chance.choice(('low', 'high', '', '.', 'low.low'))}"
     )
-    strategy(name, _rules("maryland"))
+    rules = _rules("maryland")
+    strategy(name, rules, best=lambda: always(OnTie.WAR, rules))
 
 
 # the engine

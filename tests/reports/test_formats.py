@@ -23,7 +23,7 @@ from casinowar.reports.blocks import (
 from casinowar.reports.checklist import checklist_for
 from casinowar.reports.latex import latex
 from casinowar.reports.numbers import dollars, marked, signed
-from casinowar.reports.run.run import MeterFound
+from casinowar.reports.run.results import MeterFound
 from casinowar.reports.spreadsheet import spreadsheet
 from casinowar.rulebooks import load_rules
 from tests.support.sample_run import PLAYED

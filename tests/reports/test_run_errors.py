@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from casinowar.game.refusal import InputError
 from casinowar.odds.distribution import Distribution
 from casinowar.reports.run.rarity import rarity
-from casinowar.reports.run.run import Run, SessionResults
+from casinowar.reports.run.results import SessionResults
+from casinowar.reports.run.run import Run
 from casinowar.reports.run.simulate import simulate
 from tests.support.reported import words_of
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.random import default_rng
 
-from casinowar.simulation.batches import Batches
+from casinowar.simulation.accumulators import Batches
 from casinowar.simulation.estimates import ENOUGH, Sums
 
 

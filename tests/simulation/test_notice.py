@@ -9,7 +9,7 @@ import pytest
 from casinowar.cli import main
 from casinowar.reports.run.simulate import simulate
 from casinowar.simulation import run
-from casinowar.simulation.dealing import deal
+from casinowar.simulation.kernels import deal
 
 SAYS = "Compiling the simulator for these rules, once: about ten seconds, longer on a busy machine."
 LONG = "Compiling the simulator for these rules, once: one or two minutes, longer on a busy machine."

@@ -20,12 +20,12 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation import cluster, scheduler
-from casinowar.simulation.batches import Batches
+from casinowar.simulation.accumulators import Batches
 from casinowar.simulation.checkpoint_file import kept
-from casinowar.simulation.dealing import AnyTable, most_of
 from casinowar.simulation.full.sessions import SessionLimits, SessionTable, SessionTally
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import FullTally
+from casinowar.simulation.kernels import AnyTable, most_of
 from casinowar.simulation.plain.table import plan
 
 PLAIN = plan(load_rules("maryland"), 2)

@@ -11,7 +11,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.rulebooks import open_rulebook
-from casinowar.simulation.batches import Batches
+from casinowar.simulation.accumulators import Batches
 from casinowar.simulation.full.sessions import End, SessionLimits, SessionTable, SessionTally, Sizing
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.plain.table import OnTie

@@ -3,7 +3,8 @@
 from casinowar.game.words import Wager
 from casinowar.reports.run.run import Run
 from casinowar.simulation.plain.table import OnTie
-from casinowar.simulation.request import Chosen, Request
+from casinowar.simulation.request import Request
+from casinowar.simulation.strategies import TieStrategy
 
 PLAYED = Run(
     request=Request(
@@ -11,7 +12,7 @@ PLAYED = Run(
         title="Maryland: MLGCA Casino War rules, version 1.2",
         decks=6,
         seats=3,
-        strategy=Chosen(name="war", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war"),
+        strategy=TieStrategy(name="war", simple=OnTie.WAR, choosing=OnTie.WAR, odds="war"),
         wagers={Wager.INITIAL: 10_00},
         rounds=4_000_000,
     ),

@@ -1,7 +1,7 @@
-"""Sums of what was counted apart, which can be put together field by field."""
+"""Accumulators: sums over shoes or batches that add up field by field, wherever the parts were dealt."""
 
-from collections.abc import Callable, Mapping
-from operator import add
+from collections.abc import Callable, Mapping, Sequence
+from operator import add, mul
 from typing import Any, ClassVar, Self
 
 from msgspec import Struct
@@ -51,3 +51,74 @@ def _added(one: Any, other: Any) -> Any:  # noqa: ANN401 - the types of fields
         both = one.keys() & other.keys()
         return {**one, **other, **{key: _added(one[key], other[key]) for key in both}}
     return one + other
+
+
+# batches
+
+_WHOLE = -(1 << 62)
+"""The number that stands for the whole among its parts."""
+
+
+class Batches(Struct, frozen=True, kw_only=True):
+    """A whole and parts of it, summed over independent batches with the products that their errors need."""
+
+    number: int = 0
+    whole: int = 0
+    whole_squared: int = 0
+    parts: dict[int, tuple[int, int, int]] = {}
+    """Of each part the sum, the sum of squares, and that of products with the whole."""
+
+    @classmethod
+    def of(cls, wholes: Sequence[int], parts: Mapping[int, Sequence[int]]) -> "Batches":
+        """Take batches one by one: of each the whole, and of each part how much it has of it."""
+        return cls(
+            number=len(wholes),
+            whole=sum(wholes),
+            whole_squared=_products(wholes, wholes),
+            parts={
+                part: (sum(counts), _products(counts, counts), _products(counts, wholes))
+                for part, counts in parts.items()
+                if any(counts)
+            },
+        )
+
+    def __add__(self, other: "Batches") -> "Batches":
+        """Put more batches to these."""
+        parts = dict(self.parts)
+        for part, sums in other.parts.items():
+            before = parts.get(part, (0, 0, 0))
+            parts[part] = (before[0] + sums[0], before[1] + sums[1], before[2] + sums[2])
+        return Batches(
+            number=self.number + other.number,
+            whole=self.whole + other.whole,
+            whole_squared=self.whole_squared + other.whole_squared,
+            parts=parts,
+        )
+
+    def total(self, part: int) -> int:
+        """Tell how much a part came to."""
+        return self.parts.get(part, (0, 0, 0))[0]
+
+    def ratio(self, part: int) -> Estimate | None:
+        """Divide a part by the whole."""
+        return self._sums.ratio({part: 1}, {_WHOLE: 1})
+
+    def share(self, part: int, chance: float | None = None) -> Estimate | None:
+        """Tell which share of the whole a part is, which should have such a chance."""
+        return self._sums.share({part: 1}, {_WHOLE: 1}, chance)
+
+    @property
+    def _sums(self) -> Sums:
+        return Sums(self.number, self._count, self._product)
+
+    def _count(self, part: int) -> int:
+        return self.whole if part == _WHOLE else self.total(part)
+
+    def _product(self, one: int, other: int) -> int:
+        if one == other:
+            return self.whole_squared if one == _WHOLE else self.parts.get(one, (0, 0, 0))[1]
+        return self.parts.get(one if other == _WHOLE else other, (0, 0, 0))[2]
+
+
+def _products(one: Sequence[int], other: Sequence[int]) -> int:
+    return sum(map(mul, one, other))

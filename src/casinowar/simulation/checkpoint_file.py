@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from casinowar.files.reading import read
 from casinowar.files.writing import cannot_be_written, check_place, whole
 from casinowar.game.refusal import InputError
-from casinowar.simulation import dealing as d
+from casinowar.simulation import kernels as d
 from casinowar.simulation.random_streams import ORDER
 from casinowar.simulation.scheduler import Checkpoint
 

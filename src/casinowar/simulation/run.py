@@ -1,4 +1,4 @@
-"""Playing a run to its end: who deals, the checkpoint file that follows, Ctrl-C, and how long it took."""
+"""Play a run: on threads, processes, a cluster or a GPU, with a checkpoint file, to its end or to Ctrl-C."""
 
 import logging
 import os
@@ -10,20 +10,24 @@ from contextlib import contextmanager, nullcontext
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from casinowar.extras import simulation_extra
+from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.simulation import checkpoint_file, cluster, scheduler
 from casinowar.simulation.checkpoint_file import CheckpointFile
-from casinowar.simulation.dealing import AnyTable, deal
+from casinowar.simulation.each_round import EachRound, each_round
+from casinowar.simulation.each_round import check as check_hands
 from casinowar.simulation.full.sessions import SessionTable
 from casinowar.simulation.gpu import launch
+from casinowar.simulation.kernels import AnyTable, compile_table, deal
 from casinowar.simulation.plain.table import Plan
 from casinowar.simulation.request import Request
-from casinowar.simulation.scheduler import PROCESSOR, Checkpoint
+from casinowar.simulation.scheduler import PROCESSOR, Checkpoint, Progress
 
 NOTICES = logging.getLogger("casinowar.simulation")
-"""Where those who wait are told why; a terminal with a bar says so itself."""
+"""Says why a run waits; a terminal with a progress bar says so itself."""
 _COMPILING = "Compiling the simulator for these rules, once: %s, longer on a busy machine."
 _STILL_COMPILING = "Still compiling, after %.0f s."
 _A_MOMENT = 3.0
@@ -31,18 +35,18 @@ _BETWEEN_NOTICES = 30.0
 _SECONDS_BETWEEN_SAVES = 5.0
 
 
-class Dealing(Struct, frozen=True, kw_only=True):
-    """Who deals, and where the state is kept."""
+class Backend(Struct, frozen=True, kw_only=True):
+    """What deals the blocks, and the checkpoint file; by default threads on all cores of this process."""
 
     workers: int | None = None
-    """How many worker processes; otherwise all cores in this one."""
+    """Worker processes on this machine."""
     cluster: str | None = None
-    """Where a Dask scheduler runs."""
+    """Address of a Dask scheduler."""
     gpu: bool = False
     checkpoint: str | None = None
 
     def check(self, table: AnyTable) -> None:
-        """Refuse what cannot deal this table."""
+        """Refuse a backend that cannot deal this table."""
         if sum(map(bool, (self.workers, self.cluster, self.gpu))) > 1:
             raise InputError("Only one of workers, cluster and gpu can deal.")
         if self.gpu and not isinstance(table, Plan):
@@ -55,37 +59,47 @@ class Dealing(Struct, frozen=True, kw_only=True):
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """A run that was played, all of it or as far as it came."""
+    """A run as far as it was played."""
 
     last: Checkpoint
     seconds: float
     compile_seconds: float
     before: int
-    """How many rounds had been played when it went on from a checkpoint."""
+    """Rounds already in the checkpoint that it started from."""
+    each_round: EachRound | None = None
 
 
-def play(
-    table: AnyTable, request: Request, dealing: Dealing, progress: scheduler.Progress | None = None
+def run(
+    rules: Rules, request: Request, backend: Backend | None = None, progress: Progress | None = None
 ) -> Played:
-    """Play to the end, or to Ctrl-C once something is known; go on from the checkpoint's file."""
-    dealing.check(table)
+    """Select the kernel and play a request to its end, or to Ctrl-C once there is a result."""
+    table = compile_table(rules, request)
+    if request.each_round:
+        check_hands(table.seats, request.rounds)
+    played = play(table, request, backend or Backend(), progress)
+    return replace(played, each_round=each_round(played.last)) if request.each_round else played
+
+
+def play(table: AnyTable, request: Request, backend: Backend, progress: Progress | None = None) -> Played:
+    """Play at a table that is already compiled, from the checkpoint file if there is one."""
+    backend.check(table)
     seed = secrets.randbits(63) if request.seed is None else request.seed
-    start = Checkpoint.start(table, seed, request.wanted, launch.DEALER if dealing.gpu else PROCESSOR)
-    with checkpoint_file.kept(dealing.checkpoint) if dealing.checkpoint else nullcontext() as file:
+    start = Checkpoint.start(table, seed, request.wanted, launch.DEALER if backend.gpu else PROCESSOR)
+    with checkpoint_file.kept(backend.checkpoint) if backend.checkpoint else nullcontext() as file:
         if file:
             start = file.load(start, any_seed=request.seed is None)
-        compiling = _compiled(table, dealing)
-        last, seconds = (start, 0.0) if start.finished else _played(start, dealing, progress, file)
+        compiling = _compiled(table, backend)
+        last, seconds = (start, 0.0) if start.finished else _played(start, backend, progress, file)
     return Played(last=last, seconds=seconds, compile_seconds=compiling, before=start.played.rounds)
 
 
 def _played(
-    start: Checkpoint, dealing: Dealing, progress: scheduler.Progress | None, file: CheckpointFile | None
+    start: Checkpoint, backend: Backend, progress: Progress | None, file: CheckpointFile | None
 ) -> tuple[Checkpoint, float]:
     """Deal until all is played, and tell how many seconds that took."""
     last, began = start, time.perf_counter()
     try:
-        with _dealers(dealing, start.table) as (blocks, rest, most):
+        with _dealers(backend, start.table) as (blocks, rest, most):
             began, saved = time.perf_counter(), 0.0
             for last in scheduler.run(
                 start, _cores(), progress=progress, blocks=blocks, rest=rest, most=most
@@ -102,7 +116,7 @@ def _played(
     return last, time.perf_counter() - began
 
 
-def _compiled(table: AnyTable, dealing: Dealing) -> float:
+def _compiled(table: AnyTable, backend: Backend) -> float:
     """Compile what is needed, or find it on disk, and tell how many seconds that took."""
     began = time.perf_counter()
     over = threading.Event()
@@ -110,7 +124,7 @@ def _compiled(table: AnyTable, dealing: Dealing) -> float:
     notices.start()
     try:
         deal(table.shortest if isinstance(table, SessionTable) else table, 0, 0, {}, 1)
-        if dealing.gpu:
+        if backend.gpu:
             launch.launcher(table)
     finally:
         over.set()
@@ -135,16 +149,16 @@ def _cores() -> int:
 
 @contextmanager
 def _dealers(
-    dealing: Dealing, table: AnyTable
+    backend: Backend, table: AnyTable
 ) -> Iterator[tuple[scheduler.Blocks | None, scheduler.Rest | None, int | None]]:
     """Find who deals the blocks and the rest, and how large blocks are, unless threads of this process do."""
-    if dealing.gpu:
+    if backend.gpu:
         yield launch.on_device, launch.rest_on_device, launch.most_of(table)
-    elif dealing.workers:
-        with simulation_extra(), cluster.local_workers(dealing.workers) as client:
+    elif backend.workers:
+        with simulation_extra(), cluster.local_workers(backend.workers) as client:
             yield partial(cluster.on_cluster, client), None, None
-    elif dealing.cluster:
-        with simulation_extra(), cluster.running_cluster(dealing.cluster) as client:
+    elif backend.cluster:
+        with simulation_extra(), cluster.running_cluster(backend.cluster) as client:
             yield partial(cluster.on_cluster, client), None, None
     else:
         yield None, None, None

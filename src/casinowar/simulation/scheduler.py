@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from casinowar.simulation import dealing as d
+from casinowar.simulation import kernels as d
 from casinowar.simulation.random_streams import ORDER
 
 AFTER_THE_BLOCKS = 1 << 62

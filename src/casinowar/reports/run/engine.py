@@ -6,13 +6,12 @@ A shoe, or a session, is played at a table of its own, so that those are what st
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from decimal import Decimal
 from typing import Final
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from casinowar.game import events as e
@@ -23,18 +22,18 @@ from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.table import Table as TableState
 from casinowar.game.words import Wager
 from casinowar.parsing import money, shown
-from casinowar.simulation.accumulators import WholeShoes
-from casinowar.simulation.batches import Batches
+from casinowar.simulation.accumulators import Batches, WholeShoes
 from casinowar.simulation.full import kernel as sh
 from casinowar.simulation.full import layout as t
 from casinowar.simulation.full import session_kernel as b
 from casinowar.simulation.full.sessions import SessionTable, SessionTally, ends_of, needed_at_war
 from casinowar.simulation.full.tally import FullTally, ShoeSums
-from casinowar.simulation.kernels import table_of
+from casinowar.simulation.kernels import compile_table
 from casinowar.simulation.plain.table import OnTie
 from casinowar.simulation.request import Request
 from casinowar.simulation.run import Played
 from casinowar.simulation.scheduler import Checkpoint, Progress
+from casinowar.simulation.strategies import CardsSeen, OwnFunctions
 from casinowar.table_api import Table
 from casinowar.telling.result import net
 
@@ -46,28 +45,6 @@ _LONGEST_SHOE: Final = 1_000
 _PLENTY: Final = 10_000
 """So many wagers everybody brings where nobody counts a bankroll."""
 _RANKS: Final = {code: rank for rank, code in RANK_CODES.items()}
-
-
-class CardsSeen(Struct, frozen=True):
-    """What a player sees on a tie: the own card, the dealer's, and all cards turned up since the shuffle."""
-
-    own: Card
-    dealers: Card
-    seen: tuple[Card, ...]
-    """In the order in which they came, these two included."""
-
-
-Seeing = Callable[[str, int, CardsSeen], bool]
-"""Tells whether a tie hand goes to war: by the rank's name, the wars fought before, and the cards."""
-OwnSizing = Callable[[Decimal, tuple[Decimal, ...]], int | str | Decimal]
-"""Tells how large the next wager is, in dollars: by the bankroll and what each round brought so far."""
-
-
-class OwnFunctions(Struct, frozen=True, kw_only=True):
-    """The functions of the user's own that are asked in the course of play."""
-
-    strategy: Seeing | None = None
-    sizing: OwnSizing | None = None
 
 
 def check(request: Request, *, others: Mapping[str, object]) -> None:
@@ -96,7 +73,7 @@ def play(
 ) -> Played:
     """Play a run to its end, or to Ctrl-C once something is known."""
     seed = secrets.randbits(63) if request.seed is None else request.seed
-    table = table_of(rules, request)
+    table = compile_table(rules, request)
     start = Checkpoint.start(table, seed, request.wanted, ENGINE)
     play_of = _sessions if isinstance(table, SessionTable) else _shoes
     began, tally = time.perf_counter(), start.tally

@@ -23,6 +23,7 @@ from casinowar.odds.bonus_spin import bonus_spin as spin_odds
 from casinowar.odds.cover_card import LongRun, long_run
 from casinowar.odds.progressive import envy as envy_odds
 from casinowar.odds.progressive import progressive as progressive_odds
+from casinowar.odds.sessions import SessionOdds, playing, sessions
 from casinowar.odds.settlement import CannotBeHonoured, Wagered, moved, paid_ends, payable, war_wagers
 from casinowar.odds.shoe import Shoe
 from casinowar.simulation.plain.table import OnTie
@@ -30,6 +31,8 @@ from casinowar.simulation.request import Request
 
 LARGEST_SHOE = 1_000
 """Up to so many cards, times the wars that a hand can fight, the long run is worked out."""
+LONGEST_SESSION = 2_000
+"""Rounds up to which a session is worked out, in a second or so."""
 MOST_BANKED_HANDS = 8
 """Up to so many hands a bank that may not cover them is worked out; each more takes twice as long or more."""
 
@@ -316,3 +319,23 @@ class _ExactFigures:
     def _may_surrender_late(self) -> bool:
         """Tell whether a hand surrenders that has fought, which the odds of the progressive leave out."""
         return self.strategy is h.Strategy.SURRENDER and not self.strategy.gives_up(self.rules, 0)
+
+
+# sessions
+
+
+def exact_session(rules: Rules, request: Request) -> SessionOdds | None:
+    """Work a session out whose rounds are all alike: initial wagers of one size, always or never to war."""
+    session, strategy = request.session, request.strategy.odds
+    if session is None or session.rounds is None or session.rounds > LONGEST_SESSION:
+        return None
+    alike = session.flat and request.wagers.keys() == {Wager.INITIAL}
+    others = request.player_banks or rules.caps_payouts or rules.house.electronic
+    if not alike or others or strategy not in {h.Strategy.WAR, h.Strategy.SURRENDER}:
+        return None
+    unit, limits = request.unit, (session.bankroll, session.win, session.loss)
+    bankroll, win, loss = (None if each is None else Fraction(each, unit) for each in limits)
+    with suppress(CannotBeHonoured):
+        play = playing(rules, Shoe.fresh(rules, request.decks), h.Strategy(strategy), unit)
+        return next(sessions(play, (session.rounds,), bankroll, win=win, loss=loss))
+    return None

@@ -1,4 +1,4 @@
-"""From what a run has counted to what it says: one place for every kernel's tally."""
+"""Turn the tally of any kernel into the results of a run."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
-from casinowar.reports.run import run as r
+from casinowar.odds.sessions import SessionOdds
+from casinowar.reports.run import results as r
 from casinowar.reports.run.engine import ENGINE
-from casinowar.reports.run.exact import FRESH_SHOE, LONG_RUN, Exact, Meters, exact
+from casinowar.reports.run.exact import FRESH_SHOE, LONG_RUN, Exact, Meters, exact, exact_session
 from casinowar.reports.run.rarity import chances_of_nets, wagers_an_event
-from casinowar.reports.run.session_results import sessions_told
-from casinowar.simulation.each_round import each_round
+from casinowar.reports.run.run import Run
 from casinowar.simulation.estimates import Account, Estimate
-from casinowar.simulation.full.sessions import SessionTally
+from casinowar.simulation.full.sessions import End, SessionTally
 from casinowar.simulation.full.table import FROM_A_METER, OTHER_NET
 from casinowar.simulation.full.tally import FullTally, ShoeSums, Tallied
 from casinowar.simulation.plain.estimates import estimates
@@ -30,6 +30,9 @@ _SELDOM = 1_000.0
 _MADE_ON = {Tallied.ENVY: Wager.PROGRESSIVE}
 _METERS = ("progressive", "primary", "secondary")
 _TIES = {Wager.TIE, Wager.WAR_TIE}
+PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
+_ERRORS = 1.96
+"""Standard errors to either side of a 95% interval."""
 _TOGETHER = {OTHER_NET: "other", FROM_A_METER: "meter"}
 
 Rarities = Mapping[Tallied, float]
@@ -38,12 +41,11 @@ EdgesCounted = dict[Tallied, tuple[Estimate, float | None]]
 """The edge of each figure, and what a hand wagers on it in initial wagers, where it does."""
 
 
-def told(rules: Rules, request: Request, played: Played) -> r.Run:
-    """Say what a run has counted."""
+def run_of(rules: Rules, request: Request, played: Played) -> Run:
     last = played.last
     tally, hands = last.played, last.table.seats
     whole = None if isinstance(tally, SessionTally) else tally.whole.rounds_in_a_shoe
-    run = r.Run(
+    run = Run(
         request=request,
         seed=last.seed,
         hands=hands,
@@ -56,19 +58,19 @@ def told(rules: Rules, request: Request, played: Played) -> r.Run:
         rounds_in_a_shoe_rough=whole.rough if whole else False,
         seconds=played.seconds,
         compile_seconds=played.compile_seconds,
+        each_round=played.each_round,
         speed=(tally.rounds - played.before) * hands / played.seconds if played.seconds else 0.0,
     )
     match tally:
         case Tally():
             return _plain(rules, run, last.table, tally)
         case FullTally():
-            full = _full(rules, run, tally)
-            return replace(full, each_round=each_round(last)) if request.each_round else full
+            return _full(rules, run, tally)
         case SessionTally():
-            return replace(run, sessions=sessions_told(rules, request, tally))
+            return replace(run, sessions=_sessions(rules, request, tally))
 
 
-def _plain(rules: Rules, run: r.Run, table: object, tally: Tally) -> r.Run:
+def _plain(rules: Rules, run: Run, table: object, tally: Tally) -> Run:
     """Say what the fast kernel has counted; tie wagers are settled whether they are made or not."""
     if not isinstance(table, Plan):
         raise TypeError("A plain tally belongs to a plain table.")
@@ -90,7 +92,7 @@ def _plain(rules: Rules, run: r.Run, table: object, tally: Tally) -> r.Run:
     )
 
 
-def _full(rules: Rules, run: r.Run, tally: FullTally) -> r.Run:
+def _full(rules: Rules, run: Run, tally: FullTally) -> Run:
     """Say what the full kernel has counted, which are cents."""
     request, unit, total = run.request, run.request.unit, tally.total
     shown = (tally.average_meter(0), tally.average_meter(1), tally.average_meter(2))
@@ -201,7 +203,7 @@ def _operator(table: Account, unit: int, counted: EdgesCounted) -> r.Operator | 
 
 
 def _depths(
-    rules: Rules, run: r.Run, tally: FullTally, shown: Meters, rarities: Rarities
+    rules: Rules, run: Run, tally: FullTally, shown: Meters, rarities: Rarities
 ) -> tuple[r.DepthFound, ...]:
     """Tell the edges of each part of the shoe, beside those of a fresh one."""
     if not tally.by_depth:
@@ -235,3 +237,57 @@ def _meters(request: Request, tally: FullTally, shown: Meters) -> tuple[r.MeterF
         for name, average, meter in zip(_METERS, shown, tally.meters, strict=True)
         if meter.shown
     )
+
+
+# sessions
+
+
+def _sessions(rules: Rules, request: Request, tally: SessionTally) -> r.SessionResults | None:
+    beside = exact_session(rules, request)
+    ruin = tally.ruin(float(beside.ruined) if beside else None)
+    average, handle = tally.average, tally.handle
+    if not (request.session and average and ruin and handle):
+        return None
+    average = average.hanging_on(tally.events(_worst(request)))
+    hold = average.over(-request.session.bankroll)
+    found = {hundredths: tally.within(hundredths, _ERRORS) for hundredths in PERCENTILES}
+    return r.SessionResults(
+        number=tally.done,
+        bankroll=request.session.bankroll,
+        nets=dict(sorted(tally.nets.items())),
+        lengths=dict(sorted(tally.lengths.items())),
+        ends={str(end): tally.ended(end) for end in End if tally.ended(end)},
+        percentiles={hundredths: tally.percentile(hundredths) for hundredths in PERCENTILES},
+        percentile_intervals={hundredths: ends for hundredths, ends in found.items() if ends},
+        average=average.value,
+        standard_error=average.standard_error,
+        rough=average.rough,
+        ruin=ruin.value,
+        ruin_error=ruin.standard_error,
+        ruin_rough=ruin.rough,
+        handle=handle.value,
+        hold=hold.value,
+        hold_error=hold.standard_error,
+        exact=_exact_session(request, beside) if beside else None,
+    )
+
+
+def _exact_session(request: Request, odds: SessionOdds) -> r.ExactSession:
+    """Count in cents."""
+    unit = request.unit
+    return r.ExactSession(
+        average=float(odds.mean * unit),
+        ruin=float(odds.ruined),
+        percentiles={
+            hundredths: float(odds.quantile(Fraction(hundredths, 100)) * unit) for hundredths in PERCENTILES
+        },
+        compared_with=FRESH_SHOE,
+    )
+
+
+def _worst(request: Request) -> int | None:
+    """Tell what a session can lose at most, where many may win a little before one loses that."""
+    session = request.session
+    if session is None or (session.flat and session.win is None):
+        return None
+    return -min(session.bankroll, session.bankroll if session.loss is None else session.loss)

@@ -11,7 +11,7 @@ from casinowar.reports import numbers
 from casinowar.reports.pictures.page import Draw, Page, Picture
 from casinowar.reports.run import panels_edges, panels_hands, panels_meters, panels_sessions
 from casinowar.reports.run.report import bank_in_words, exact_in_words, likeliest, sessions_in_words
-from casinowar.reports.run.run import Run
+from casinowar.reports.run.results import RunResults
 from casinowar.version import made_with
 
 _MOST_RESULTS: Final = 18
@@ -20,7 +20,7 @@ _FRAMES: Final = tomllib.loads(Path(__file__).with_name("pictures.toml").read_te
 """What is settled of each picture before anything is known of the run."""
 
 
-def page(run: Run) -> Page:
+def page(run: RunResults) -> Page:
     """Put all pictures on a page."""
     below = f"{run.about} · {made_with()}"
     drawn = Page(heading=run.request.title, below=below, pictures=tuple(gallery(run)))
@@ -29,7 +29,7 @@ def page(run: Run) -> Page:
     return drawn
 
 
-def gallery(run: Run) -> Iterator[Picture]:
+def gallery(run: RunResults) -> Iterator[Picture]:
     """List the pictures that this run has something for."""
     if edges := [*run.wagers.values()]:
         kind = "scores" if panels_edges.are_scored(edges) else "edges"

@@ -13,7 +13,7 @@ from casinowar.reports import numbers
 from casinowar.reports.names import WAGERS
 from casinowar.reports.pictures import canvas as cv
 from casinowar.reports.run.plotting import WITHIN, DrawnRow, around, aside, half, rows, with_interval, written
-from casinowar.reports.run.run import DepthFound, EdgeFound, by_wager
+from casinowar.reports.run.results import DepthFound, EdgeFound, by_wager
 
 _LEAST_SCORE: Final = 3.4
 _UNSURE: Final = 3

@@ -11,7 +11,7 @@ from casinowar.reports import numbers
 from casinowar.reports.pictures.canvas import BLUE, GREY, INK, ORANGE, PALE, percent_ticks
 from casinowar.reports.run.plotting import DrawnRow, half, roughly, rows
 from casinowar.reports.run.report import TOGETHER, net_in_words
-from casinowar.reports.run.run import NetShare
+from casinowar.reports.run.results import NetShare
 
 _FAR_APART: Final = 300
 """Probabilities that differ by such a factor are drawn on a logarithmic scale."""

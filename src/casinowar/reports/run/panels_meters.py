@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 from casinowar.reports import numbers
 from casinowar.reports.pictures.canvas import BLUE, INK, PALE, in_dollars, in_numbers
 from casinowar.reports.run.plotting import around, aside
-from casinowar.reports.run.run import MeterFound, MeterWin
+from casinowar.reports.run.results import MeterFound, MeterWin
 
 _FEW_WINS: Final = 250
 """So many wins have stems; more would become one grey field."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 from casinowar.reports import numbers
 from casinowar.reports.pictures import canvas as cv
 from casinowar.reports.run.plotting import DrawnRow, aside, roughly, rows, with_interval
-from casinowar.reports.run.run import SessionResults
+from casinowar.reports.run.results import SessionResults
 
 MOST_BARS: Final = 60
 _BANDS: Final = ((1, 99), (5, 95), (25, 75))

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from casinowar.reports import numbers
 from casinowar.reports.pictures.canvas import BLUE, GREY, note
-from casinowar.reports.run.run import EdgeFound, NetShare
+from casinowar.reports.run.results import EdgeFound, NetShare
 
 WITHIN: Final = 1.96
 """Within so many standard errors the true figure is found 95 times of 100."""

@@ -20,7 +20,7 @@ from casinowar.reports.blocks import (
     text_column,
 )
 from casinowar.reports.names import WAGERS
-from casinowar.reports.run import run as r
+from casinowar.reports.run import results as r
 from casinowar.version import made_with
 
 _MOST_OUTCOMES: Final = 24
@@ -32,7 +32,7 @@ TOGETHER: Final = {"meter": "paid from a meter", "other": "other results", "rare
 """Results that are counted together: two kinds by the kernel, the last by `likeliest`."""
 
 
-def report(run: r.Run) -> Report:
+def report(run: r.RunResults) -> Report:
     """Build the report of a run."""
     asked = run.request
     return Report(
@@ -44,7 +44,7 @@ def report(run: r.Run) -> Report:
     )
 
 
-def _sections(run: r.Run) -> Iterator[Section]:
+def _sections(run: r.RunResults) -> Iterator[Section]:
     if run.wagers:
         yield section("", _wagers(run), *_notes(run))
     if run.operator:
@@ -83,7 +83,7 @@ def exact_in_words(edges: Iterable[r.EdgeFound]) -> str:
     return f"Exact: {told}."
 
 
-def _wagers(run: r.Run) -> Grid:
+def _wagers(run: r.RunResults) -> Grid:
     """Show edges beside the exact ones."""
     edge = Column("Bank's edge" if run.request.player_banks else "House edge")
     rows = []
@@ -113,7 +113,7 @@ def _marked(
     return numbers.marked(written, "~", "rough") if rough else written or numbers.Written("")
 
 
-def _notes(run: r.Run) -> Iterator[Paragraph | str]:
+def _notes(run: r.RunResults) -> Iterator[Paragraph | str]:
     """Say what the exact figures are, what the marks mean, and how often a counter wagered."""
     edges = run.wagers.values()
     yield exact_in_words(edges)
@@ -155,7 +155,7 @@ def _with_error(
 # hands, depths, meters
 
 
-def likeliest(run: r.Run, most: int) -> list[r.NetShare]:
+def likeliest(run: r.RunResults, most: int) -> list[r.NetShare]:
     """List the likeliest net results of a hand from the lowest to the highest, then all others as one."""
     every = [each for each in (*run.outcomes, *run.together) if each.probability]
     shown = sorted(every, key=lambda each: -each.probability)[:most]
@@ -169,7 +169,7 @@ def net_in_words(net: str) -> str:
     return TOGETHER.get(net) or numbers.units(Fraction(net))
 
 
-def _outcomes(run: r.Run) -> Grid:
+def _outcomes(run: r.RunResults) -> Grid:
     return grid(
         {
             Column("Net"): net_in_words(each.net),
@@ -294,7 +294,7 @@ def _interval(ends: tuple[int, int] | None) -> str:
 # the foot
 
 
-def _foot(run: r.Run) -> Iterator[str]:
+def _foot(run: r.RunResults) -> Iterator[str]:
     if run.rounds_in_a_shoe:
         rough = "~ " if run.rounds_in_a_shoe_rough else ""
         error = f" ± {rough}{run.rounds_in_a_shoe_error:.2g}" if run.rounds_in_a_shoe_error else ""

@@ -12,7 +12,7 @@ from casinowar.extras import tables_extra
 from casinowar.files.writing import whole
 from casinowar.game.refusal import InputError
 from casinowar.parsing import quoted
-from casinowar.reports.run.run import Run
+from casinowar.reports.run.results import RunResults
 from casinowar.version import version
 
 FORMS: Final = ("parquet", "arrow")
@@ -38,7 +38,7 @@ _KINDS: Final = {
 """What stands in each column; otherwise shares and averages, which are no whole numbers."""
 
 
-def rows_of(run: Run) -> dict[str, list[Row]]:
+def rows_of(run: RunResults) -> dict[str, list[Row]]:
     """List the rows of each table that has any."""
     found: dict[str, list[Row]] = {
         "figures": [each.row() for each in run.wagers.values()],
@@ -65,12 +65,12 @@ def rows_of(run: Run) -> dict[str, list[Row]]:
     return {name: rows for name, rows in found.items() if rows}
 
 
-def names_of(run: Run) -> list[str]:
+def names_of(run: RunResults) -> list[str]:
     """Name the tables that have rows."""
     return [*rows_of(run), *([ROUNDS] if run.each_round else [])]
 
 
-def in_arrow(run: Run, name: str) -> Any:  # noqa: ANN401 - Arrow carries no types
+def in_arrow(run: RunResults, name: str) -> Any:  # noqa: ANN401 - Arrow carries no types
     """Give a table as an Arrow table, whose schema says which run it comes from."""
     with tables_extra():
         import pyarrow as pa  # noqa: PLC0415 - needs the extra
@@ -86,7 +86,7 @@ def in_arrow(run: Run, name: str) -> Any:  # noqa: ANN401 - Arrow carries no typ
     return table.replace_schema_metadata({METADATA: msgspec.json.encode(_head(run))})
 
 
-def _head(run: Run) -> dict[str, object]:
+def _head(run: RunResults) -> dict[str, object]:
     """Say which run a table comes from."""
     wanted = ("rulebook", "decks", "seats", "strategy", "rounds", "seed", "finished", "setting")
     document = run.to_dict()
@@ -110,7 +110,7 @@ def check(folder: str | Path, form: str) -> None:
         raise InputError(f"{folder}: tables cannot be written there.")
 
 
-def write(run: Run, folder: str | Path, form: str) -> list[Path]:
+def write(run: RunResults, folder: str | Path, form: str) -> list[Path]:
     """Write each table that has rows to a file of its own, all of them or none, and list the files.
 
     Tables of an earlier run go, so that all of a folder comes from one run.

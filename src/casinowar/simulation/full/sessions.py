@@ -13,8 +13,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager, Word
-from casinowar.simulation.accumulators import AddedUp
-from casinowar.simulation.batches import Batches
+from casinowar.simulation.accumulators import AddedUp, Batches
 from casinowar.simulation.estimates import Estimate
 from casinowar.simulation.full import layout as t
 from casinowar.simulation.full import session_kernel as b

@@ -11,8 +11,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Wager
-from casinowar.simulation.accumulators import WholeShoes
-from casinowar.simulation.batches import Batches
+from casinowar.simulation.accumulators import Batches, WholeShoes
 from casinowar.simulation.full import kernel as sh
 from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.hands import Hands, hand_rows

@@ -8,8 +8,7 @@ from typing import ClassVar, NamedTuple, Self
 from msgspec import Struct
 
 from casinowar.game.words import Word
-from casinowar.simulation.accumulators import AddedUp, WholeShoes
-from casinowar.simulation.batches import Batches
+from casinowar.simulation.accumulators import AddedUp, Batches, WholeShoes
 from casinowar.simulation.estimates import Account, Estimate, Sums
 from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.kernel import BROUGHT, FIGURES, PUT_DOWN, ROUNDS

@@ -8,7 +8,7 @@ from warnings import catch_warnings, filterwarnings
 import numpy as np
 
 from casinowar.game.refusal import InputError
-from casinowar.simulation.dealing import AnyTable, AnyTally
+from casinowar.simulation.kernels import AnyTable, AnyTally
 from casinowar.simulation.plain.table import NotSimulated, Plan
 from casinowar.simulation.plain.tally import SUMS, Tally
 from casinowar.simulation.random_streams import stream

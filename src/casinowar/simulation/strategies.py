@@ -1,39 +1,72 @@
-"""The strategies that can be named: war, surrender, the best, a table in a TOML file, a Python function."""
+"""What players do on a tie: war, surrender, the best strategy, a table in a TOML file, a Python function."""
 
 import inspect
 import runpy
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
+from decimal import Decimal
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
+from msgspec import Struct
+
 from casinowar.files.reading import read
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_wager
-from casinowar.game.cards import RANK_CODES
-from casinowar.game.money import Cents
+from casinowar.game.cards import RANK_CODES, Card
 from casinowar.game.refusal import InputError
-from casinowar.odds.shoe import Shoe
-from casinowar.odds.tie_choice import best_giving_up
 from casinowar.parsing import quoted, shown
-from casinowar.reports.numbers import counted
-from casinowar.reports.run.engine import Seeing
 from casinowar.rulebooks.toml_text import TomlText, parsed
 from casinowar.simulation.plain.table import OnTie
-from casinowar.simulation.request import Choices, Chosen
 
 BEST = "best"
 _LONGEST_CODE = 1_000_000
 _DEFAULT = "default"
 _BY_PLACE = {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}
 _SEEING = 3
-"""So many arguments a strategy takes that sees cards."""
+"""Arguments of a strategy that sees cards."""
 
-OwnFunction = Callable[[str, int], bool] | Seeing
-"""Tells whether a tie hand goes to war, by the name of its rank and the wars that it fought before, and if it
-takes a third argument by the cards that its player sees."""
+ChoiceTable = tuple[tuple[bool, ...], ...]
+"""Whether a tie hand goes to war: a row per rank, lowest first, a column per number of wars fought before."""
+
+
+class TieStrategy(Struct, frozen=True, kw_only=True):
+    """What all players do on a tie."""
+
+    name: str
+    simple: OnTie | None
+    """The choice, if it is the same in every case."""
+    choosing: OnTie | ChoiceTable
+    odds: str | None
+    """The strategy of the exact odds that equals this one; None if there is none."""
+
+
+class CardsSeen(Struct, frozen=True):
+    """What a player sees on a tie: own card, dealer's card, and all cards dealt face up since the shuffle."""
+
+    own: Card
+    dealers: Card
+    seen: tuple[Card, ...]
+    """In dealing order, including these two."""
+
+
+SeeingStrategy = Callable[[str, int, CardsSeen], bool]
+"""Whether a tie hand goes to war, by rank name, wars fought before, and the cards seen."""
+StrategyFunction = Callable[[str, int], bool] | SeeingStrategy
+"""Whether a tie hand goes to war, by rank name and wars fought before; it may take the cards seen, too."""
+SizingFunction = Callable[[Decimal, tuple[Decimal, ...]], int | str | Decimal]
+"""The next wager in dollars, by the bankroll and the net result of each round so far."""
+
+
+class OwnFunctions(Struct, frozen=True, kw_only=True):
+    """The user's functions that must be called during play, which no kernel can do."""
+
+    strategy: SeeingStrategy | None = None
+    sizing: SizingFunction | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.strategy or self.sizing)
 
 
 _CALLED: dict[str, tuple[str, tuple[int, ...]]] = {
@@ -103,21 +136,19 @@ def sees_cards(function: Callable[..., Any] | None) -> bool:
     return sum(each.kind in _BY_PLACE for each in wanted) == _SEEING
 
 
-def strategy(
-    text: str | OwnFunction, rules: Rules, *, decks: int | None = None, initial: Cents | None = None
-) -> Chosen:
-    """Find the strategy that is named; the best one is for a fresh shoe and an initial wager of this size."""
+def strategy(text: str | StrategyFunction, rules: Rules, best: Callable[[], TieStrategy]) -> TieStrategy:
+    """Find the strategy with this name; `best` comes from the odds, which simulation does not ask itself."""
     if not isinstance(text, str):
         if not callable(text):
             raise InputError(f"A strategy is a name, a file or a function, not {shown(text)}.")
         return _by_function(text, rules)
     known = {str(each): each for each in OnTie}
     if text in known:
-        return _named(known[text], rules)
+        return always(known[text], rules)
     if text == BEST:
-        return _best(rules, Shoe.fresh(rules, decks), initial or usual_wager(rules))
+        return best()
     if text.endswith(".toml"):
-        return _chosen(Path(text).name, _in_file(text, rules), rules)
+        return _from_table(Path(text).name, _in_file(text, rules), rules)
     if code := own_code(text, "a strategy"):
         return _by_function(code, rules)
     names = ", ".join((*known, BEST))
@@ -126,36 +157,34 @@ def strategy(
     )
 
 
-def _named(simple: OnTie, rules: Rules) -> Chosen:
+def always(simple: OnTie, rules: Rules) -> TieStrategy:
+    """Make the same choice on every tie."""
     late = any(rules.can_give_up(wars) for wars in range(rules.most_wars))
     if simple is OnTie.SURRENDER and rules.most_wars and not late:
         raise InputError("The rulebook knows no surrender.")
     # Where a tie is settled at once there is nothing to choose, and nothing to name.
     name = str(simple) if rules.plays_ties_on else ""
-    return Chosen(name=name, simple=simple, choosing=simple, odds=str(simple))
+    return TieStrategy(name=name, simple=simple, choosing=simple, odds=str(simple))
 
 
-def _best(rules: Rules, shoe: Shoe, initial: Cents) -> Chosen:
-    """Take the best strategy of a fresh shoe; where it gives up after a war, it is a table of choices."""
-    best = best_giving_up(rules, shoe, initial)
-    if not best.wars:
-        return _named(OnTie.WAR if best.wars is None else OnTie.SURRENDER, rules)
-    row = tuple(fought < best.wars for fought in range(_wars(rules)))
+def gives_up_after(wars: int, rules: Rules, odds: str | None) -> TieStrategy:
+    """Surrender once this many wars were tied; `odds` names the equal strategy of the exact odds."""
+    row = tuple(fought < wars for fought in range(_wars(rules)))
     choosing = (row,) * len(rules.book.cards.ranking.value)
-    return Chosen(name=BEST, simple=None, choosing=choosing, odds=best.strategy and str(best.strategy))
+    return TieStrategy(name=BEST, simple=None, choosing=choosing, odds=odds)
 
 
-def _chosen(name: str, choices: Choices, rules: Rules) -> Chosen:
+def _from_table(name: str, choices: ChoiceTable, rules: Rules) -> TieStrategy:
     """Take a table of the user's own, which may turn out to be the same in every case."""
     for wars in range(rules.most_wars):
         if not rules.can_give_up(wars) and not all(row[wars] for row in choices):
-            when = f"after {counted(wars, 'tied war')}" if wars else "on a tie"
+            when = f"after {_counted(wars, 'tied war')}" if wars else "on a tie"
             raise InputError(f"{name}: the rulebook knows no surrender {when}.")
     cases = {each for row in choices for each in row}
     if len(cases) > 1:
-        return Chosen(name=name, simple=None, choosing=choices, odds=None)
+        return TieStrategy(name=name, simple=None, choosing=choices, odds=None)
     simple = OnTie.WAR if cases == {True} else OnTie.SURRENDER
-    return Chosen(name=name, simple=simple, choosing=simple, odds=str(simple))
+    return TieStrategy(name=name, simple=simple, choosing=simple, odds=str(simple))
 
 
 def _wars(rules: Rules) -> int:
@@ -164,10 +193,14 @@ def _wars(rules: Rules) -> int:
     return war.again.wars if war and war.again else 1
 
 
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 # a file
 
 
-def _in_file(name: str, rules: Rules) -> Choices:
+def _in_file(name: str, rules: Rules) -> ChoiceTable:
     """Read a table of choices: `[tie]` with a word for each rank, or one for each number of wars."""
     file = TomlText.read(name)
     values = parsed(file)
@@ -213,23 +246,23 @@ def _row(file: TomlText, key: str, value: object, wars: int) -> tuple[bool, ...]
 # a function
 
 
-def _by_function(function: Callable[..., Any], rules: Rules) -> Chosen:
+def _by_function(function: Callable[..., Any], rules: Rules) -> TieStrategy:
     """Ask a function of the user's own in every case before the run, or in play if it sees cards."""
     name = getattr(function, "__name__", type(function).__name__)
     if sees_cards(function):
-        return Chosen(name=name, simple=None, choosing=OnTie.WAR, odds=None)
+        return TieStrategy(name=name, simple=None, choosing=OnTie.WAR, odds=None)
     place = function.file if isinstance(function, OwnCode) else name
-    return _chosen(name, _answers(place, function, rules), rules)
+    return _from_table(name, _answers(place, function, rules), rules)
 
 
-def _answers(place: str, function: Callable[..., Any], rules: Rules) -> Choices:
+def _answers(place: str, function: Callable[..., Any], rules: Rules) -> ChoiceTable:
     """Ask what is done with each rank after each number of wars."""
 
     def asked(rank: str, fought: int) -> bool:
         answer: object = function(rank, fought)
         if isinstance(answer, bool):
             return answer
-        case, kind = f"{rank} after {counted(fought, 'war')}", type(answer).__name__
+        case, kind = f"{rank} after {_counted(fought, 'war')}", type(answer).__name__
         raise InputError(
             f"{place}: asked about {case} the function answers with {kind}, not with True or False."
         )
