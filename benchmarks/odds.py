@@ -13,10 +13,11 @@ from rich.table import Table as Grid
 
 from casinowar.odds.bank import bank
 from casinowar.odds.deal_probabilities import Deals
+from casinowar.odds.options import OddsOptions
 from casinowar.odds.progressive import progressive
 from casinowar.odds.seats import Seats
 from casinowar.odds.settlement import Wagered
-from casinowar.odds.sheet import Asked, par_sheet
+from casinowar.odds.sheet import par_sheet
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import house_edge
 from casinowar.rulebooks import load_rules, load_sample
@@ -74,7 +75,7 @@ def growth(console: Console) -> None:
     for decks in track((1, 2, 4, 6, 8, 12), "Growing the shoe", transient=True):
         shoe = Shoe.fresh(rules, decks)
         single = statistics.median(timed(lambda shoe=shoe: house_edge(rules, shoe))[0] for _ in range(TURNS))
-        sheet, _ = timed(lambda decks=decks: par_sheet(rules, Asked(decks=decks)).initial[0].house_edge)
+        sheet, _ = timed(lambda decks=decks: par_sheet(rules, OddsOptions(decks=decks)).initial[0].house_edge)
         grid.add_row(str(decks), f"{single:.3f}", f"{sheet:,.0f}")
     console.print(grid)
     banked = load_rules("california")

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from casinowar.game.refusal import InputError
 from casinowar.odds.curves import edges_by_decks
 from casinowar.odds.hand import Strategy
+from casinowar.odds.options import OddsOptions
 from casinowar.odds.reading_effects import reading_effects
-from casinowar.odds.sheet import Asked, ParSheet, par_sheet
+from casinowar.odds.sheet import ParSheet, par_sheet
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.par_sheet import gallery, panels_edge, panels_money, panels_readings
 from casinowar.reports.par_sheet.sheet import odds
@@ -166,7 +167,7 @@ def test_close_bars_are_told_apart():
 
 
 def test_of_a_shoe_partly_seen_there_are_no_sessions_and_no_readings():
-    sheet = par_sheet(load_rules("washington"), Asked(seen=("AS", "TH", "7D")))
+    sheet = par_sheet(load_rules("washington"), OddsOptions(seen=("AS", "TH", "7D")))
     found = {each.name: each for each in gallery.gallery(sheet, effects_of("washington"), COARSE)}
     assert {"session", "counter", "readings"}.isdisjoint(found)
     assert "Complete shoes; crosses are this shoe, of which 3 cards were seen." in found["decks"].says

@@ -17,11 +17,12 @@ from casinowar.odds.distribution import Distribution
 from casinowar.odds.exposure import exposure
 from casinowar.odds.hand import Strategy
 from casinowar.odds.meter import course
+from casinowar.odds.options import OddsOptions
 from casinowar.odds.other_pays import other_pays
 from casinowar.odds.progressive import HandOdds, ProgressiveOdds
 from casinowar.odds.risk_of_ruin import RISKS, bankrolls, endless
 from casinowar.odds.sessions import Play, playing, sessions
-from casinowar.odds.sheet import Asked, par_sheet
+from casinowar.odds.sheet import par_sheet
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_rules, load_sample
 
@@ -72,7 +73,7 @@ def test_bankrolls_are_the_smallest_that_sessions_find(name, rounds):
 
 
 def test_the_sheet_has_one_meaning_of_ruin():
-    sheet = par_sheet(load_rules("washington"), Asked(sessions=(100,), bankroll=20))
+    sheet = par_sheet(load_rules("washington"), OddsOptions(sessions=(100,), bankroll=20))
     assert sheet.with_bankroll[0].ruined <= Fraction(1, 10)
     assert dict(zip(RISKS, sheet.bankrolls[0].units, strict=True))[Fraction(1, 10)] == 20
 
@@ -224,7 +225,9 @@ def test_the_largest_payouts_are_found_by_trying_every_end():
 def test_every_hand_at_the_table_is_exposed():
     banked = load_sample("california")
     alone, behind = (
-        par_sheet(load_rules("california", replace(banked, backline=backline)), Asked(sessions=(1,))).exposure
+        par_sheet(
+            load_rules("california", replace(banked, backline=backline)), OddsOptions(sessions=(1,))
+        ).exposure
         for backline in (0, 2)
     )
     assert (alone.hands, behind.hands) == (7, 21)
@@ -245,7 +248,7 @@ def test_the_largest_pay_is_that_of_the_largest_size():
     assert sample.bonus_spin is not None
     house = replace(sample, bonus_spin=replace(sample.bonus_spin, amounts=("1", "5")))
     sheet = par_sheet(
-        load_rules("maryland", house, readings={"one_dollar_spin": "one_fifth"}), Asked(sessions=(1,))
+        load_rules("maryland", house, readings={"one_dollar_spin": "one_fifth"}), OddsOptions(sessions=(1,))
     )
     [spin] = [each for each in sheet.exposure.pays if each.wager is Wager.BONUS_SPIN]
     assert [odds.wager for odds in sheet.bonus_spin[:2]] == [1_00, 5_00]

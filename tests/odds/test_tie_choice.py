@@ -10,8 +10,9 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.usual import usual_wager
 from casinowar.odds import wagers
 from casinowar.odds.hand import Strategy, ways
+from casinowar.odds.options import OddsOptions
 from casinowar.odds.settlement import TIE, Path, Wagered, moved
-from casinowar.odds.sheet import Asked, par_sheet
+from casinowar.odds.sheet import par_sheet
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import Better, choices
 from casinowar.reports.blocks import Grid
@@ -21,7 +22,7 @@ from tests.support.varieties import OWN, source
 
 AGAIN = source(str(next(path for path in OWN if path.stem == "again_at_a_price"))).book()
 
-BRIEF = Asked(sessions=(10,))
+BRIEF = OddsOptions(sessions=(10,))
 """Without the long sessions, which take longest where a hundredth of a wager may be lost."""
 
 
@@ -99,7 +100,7 @@ def test_where_the_rank_decides_each_rank_has_its_row():
     tied = {6: Fraction(5 * 6 * 5, 54 * 53), 24: Fraction(24 * 23, 54 * 53)}
     best = sum((tied[each.cards or 0] * max(each.war, each.surrender) for each in rows), Fraction(0))
     assert best == 10_00 * wagers.initial(rules, shoe, Strategy.BEST, 10_00).distribution.mean
-    [section] = on_a_tie(par_sheet(rules, Asked(seen=tuple(gone))))
+    [section] = on_a_tie(par_sheet(rules, OddsOptions(seen=tuple(gone))))
     assert "any tie of a rank with 6 cards left" in str(section)
 
 

@@ -7,9 +7,10 @@ import pytest
 import casinowar as cw
 from casinowar.odds.figures import Figure, Figures, PlayedBy
 from casinowar.odds.hand import Strategy
+from casinowar.odds.options import OddsOptions
 from casinowar.odds.seats import Mix, Seats
 from casinowar.odds.sessions import playing, sessions
-from casinowar.odds.sheet import Asked, par_sheet
+from casinowar.odds.sheet import par_sheet
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.odds_by_decks import odds_by_decks
 from casinowar.reports.par_sheet import gallery
@@ -73,7 +74,7 @@ def test_the_first_page_has_the_return_of_best_play(cheap):
 
 
 def test_pictures_say_how_ties_are_played(cheap):
-    sheet = par_sheet(load_rules(cheap), Asked(sessions=(10,)))
+    sheet = par_sheet(load_rules(cheap), OddsOptions(sessions=(10,)))
     pictures = {each.name: each.says for each in gallery.gallery(sheet, ())}
     for name in ("session", "seats"):
         assert "surrender on ties" in pictures[name].lower()

@@ -26,9 +26,12 @@ from casinowar.cli.arguments import (
     option,
 )
 from casinowar.game.refusal import InputError
+from casinowar.odds.options import OddsOptions
 from casinowar.parsing import ODDS_BOUNDS, by_digits, whole_number
 from casinowar.parsing import readings as read_readings
 from casinowar.reports.pictures.files import SHEET_FIGURES
+
+_USUAL = OddsOptions()
 
 
 def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command line
@@ -53,7 +56,7 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
             "UNITS",
             "What a player brings to a session.",
             **bounds(ODDS_BOUNDS["bankroll"]),
-            show_default="20",
+            show_default=str(_USUAL.bankroll),
         ),
     ] = None,
     session: Annotated[
@@ -66,7 +69,7 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
             "ROUNDS",
             "How many rounds an hour has.",
             **bounds(ODDS_BOUNDS["rounds_per_hour"]),
-            show_default="60",
+            show_default=str(_USUAL.rounds_per_hour),
         ),
     ] = None,
     counter: Annotated[
@@ -146,19 +149,23 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     if plot:
         check_picture(plot)
         check_figure(figure, SHEET_FIGURES)
-    sized: dict[str, Any] = {"bankroll": bankroll, "sessions": session, "rounds_per_hour": rounds_per_hour}
+    given: dict[str, Any] = {
+        "decks": one,
+        "wager": wager,
+        "meter": meter,
+        "seen": seen,
+        "bankroll": bankroll,
+        "sessions": session,
+        "rounds_per_hour": rounds_per_hour,
+        "counter": counter,
+    }
     with _working("the sheet"):
         sheet = par_sheet(
             rulebook,
             house=house,
             sample=sample,
             readings=chosen,
-            decks=one,
-            wager=wager or None,
-            meter=meter or None,
-            seen=seen or (),
-            counter=counter,
-            **{name: said for name, said in sized.items() if said},
+            **{name: value for name, value in given.items() if value},
         )
     if form or not (pdf or plot):
         more = f"Every reading: casinowar odds {rulebook} --readings · on paper: --pdf FILE, --plot FILE"

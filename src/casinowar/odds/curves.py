@@ -19,9 +19,10 @@ from casinowar.odds import wagers
 from casinowar.odds.bank import BankOdds, bank
 from casinowar.odds.card_counting import CounterOdds, counter, most_unseen
 from casinowar.odds.hand import Strategy, check_wager, plain_strategies, strategies
+from casinowar.odds.options import OddsOptions
 from casinowar.odds.progressive import progressive, sizes
 from casinowar.odds.settlement import CannotBeHonoured, Wagered
-from casinowar.odds.sheet import Asked, ParSheet
+from casinowar.odds.sheet import ParSheet
 from casinowar.odds.shoe import Shoe
 
 MOST_DECKS = 10
@@ -109,7 +110,7 @@ class EdgesAlong(Struct, frozen=True, kw_only=True):
     edges: dict[EdgeOf, tuple[Fraction | None, ...]]
 
 
-def edges(rules: Rules, asked: Asked) -> dict[EdgeOf, Fraction]:
+def edges(rules: Rules, asked: OddsOptions) -> dict[EdgeOf, Fraction]:
     """Find the edge of every wager for which a sheet is asked, as the sheet has it."""
     shoe = Shoe.fresh(rules, asked.decks).without(asked.seen)
     wager = usual_wager(rules) if asked.wager is None else asked.wager
@@ -137,7 +138,7 @@ def _initial(
         yield wagers.initial(rules, shoe, plan, wager)
 
 
-def edges_along(rules: Rules, along: Along, asked: Asked, rank: str = "A") -> EdgesAlong:
+def edges_along(rules: Rules, along: Along, asked: OddsOptions, rank: str = "A") -> EdgesAlong:
     """Find the edge of every wager along something; of a shoe that is too small for a war there is none."""
     own, points = _POINTS[along](rules, asked, rank)
     found = []
@@ -155,18 +156,18 @@ def edges_along(rules: Rules, along: Along, asked: Asked, rank: str = "A") -> Ed
     )
 
 
-Points = tuple[int, list[tuple[int, Asked]]]
+Points = tuple[int, list[tuple[int, OddsOptions]]]
 """The sheet's own point, and all of them with the sheet that is asked for at each."""
 
 
-def _by_decks(rules: Rules, asked: Asked, _rank: str) -> Points:
+def _by_decks(rules: Rules, asked: OddsOptions, _rank: str) -> Points:
     own = asked.decks or rules.decks
     fewest = max(Counter(asked.seen).values(), default=1)
     wanted = sorted({*range(fewest, MOST_DECKS + 1), own})
     return own, [(each, replace(asked, decks=each)) for each in wanted]
 
 
-def _by_cards_removed(rules: Rules, asked: Asked, rank: str) -> Points:
+def _by_cards_removed(rules: Rules, asked: OddsOptions, rank: str) -> Points:
     """Take the cards of a rank out one by one, suit after suit."""
     left = Shoe.fresh(rules, asked.decks).without(asked.seen).left
     suits = [Counter({card: times}) for card, times in left.items() if card[0] == rank]
@@ -178,7 +179,7 @@ def _by_cards_removed(rules: Rules, asked: Asked, rank: str) -> Points:
     return 0, [(each, replace(asked, seen=(*asked.seen, *in_turn[:each]))) for each in counts]
 
 
-def _by_wager(rules: Rules, asked: Asked, _rank: str) -> Points:
+def _by_wager(rules: Rules, asked: OddsOptions, _rank: str) -> Points:
     """Go from the least wager to the most that is posted, or through some where nothing is."""
     usual, unit = usual_wager(rules), rules.unit(Wager.INITIAL)
     own = usual if asked.wager is None else asked.wager
@@ -193,7 +194,7 @@ def _by_wager(rules: Rules, asked: Asked, _rank: str) -> Points:
     return own, [(each, replace(asked, wager=each)) for each in sorted({*amounts, own})]
 
 
-def _by_meter(rules: Rules, asked: Asked, _rank: str) -> Points:
+def _by_meter(rules: Rules, asked: OddsOptions, _rank: str) -> Points:
     """Go from an empty meter to beyond the one at which the wager is even."""
     if rules.book.progressive is None:
         raise InputError("The rulebook has no progressive wager, so a meter has no meaning.")
@@ -224,7 +225,7 @@ def _round_number(cents: Cents) -> Cents:
     return next(each * power for each in (1, 2, 5, 10) if each * power >= cents)
 
 
-_POINTS: Final[dict[Along, Callable[[Rules, Asked, str], Points]]] = {
+_POINTS: Final[dict[Along, Callable[[Rules, OddsOptions, str], Points]]] = {
     Along.DECKS: _by_decks,
     Along.REMOVED: _by_cards_removed,
     Along.WAGER: _by_wager,

@@ -24,6 +24,7 @@ from casinowar.odds.exposed_card import ExposedCard, exposed_card
 from casinowar.odds.exposure import Exposure, exposure
 from casinowar.odds.hand import Strategy, plain_strategies
 from casinowar.odds.meter import MeterCourse, course
+from casinowar.odds.options import OddsOptions
 from casinowar.odds.other_pays import OtherPay, other_pays
 from casinowar.odds.payout_limit import PayCut, cuts
 from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progressive, sizes
@@ -37,25 +38,8 @@ from casinowar.odds.tie_choice import TieChoice, WarWorth, choices, war_worth
 from casinowar.odds.wagers import WagerOdds
 
 T = TypeVar("T")
-ROUNDS_AN_HOUR = 60
 LARGEST_SHOE = 1_000
 """Above so many cards the parts that follow a whole shoe card by card would take minutes."""
-
-
-class Asked(Struct, frozen=True, kw_only=True):
-    """What a sheet is made for, beyond the rules: all optional, and all money in cents."""
-
-    decks: int | None = None
-    seen: tuple[Card, ...] = ()
-    wager: Cents | None = None
-    meter: Cents | None = None
-    sessions: tuple[int, ...] = (10, 100, 1000)
-    """How many rounds the sessions have."""
-    bankroll: int = 20
-    """What a player brings to them, in units of the initial wager."""
-    rounds_an_hour: int = ROUNDS_AN_HOUR
-    counter: bool = False
-    """Whether counting is followed through whole shoes, which takes seconds."""
 
 
 class ParSheet(Struct, frozen=True, kw_only=True):
@@ -168,14 +152,14 @@ def _part(make: Callable[[], Iterable[T]], left_out: list[str]) -> tuple[T, ...]
     return tuple(found)
 
 
-def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
+def par_sheet(rules: Rules, asked: OddsOptions | None = None) -> ParSheet:
     """Work out the whole sheet; a part that the odds do not cover is left out and named.
 
     >>> from casinowar.rulebooks import load_rules
     >>> par_sheet(load_rules("washington")).tie.house_edge
     Fraction(58, 311)
     """
-    asked = asked or Asked()
+    asked = asked or OddsOptions()
     full = Shoe.fresh(rules, asked.decks)
     shoe = full.without(asked.seen)
     wager = usual_wager(rules) if asked.wager is None else asked.wager
@@ -224,7 +208,7 @@ def par_sheet(rules: Rules, asked: Asked | None = None) -> ParSheet:
         with_bankroll=part(lambda: _with_bankroll(play, asked)),
         rounds_to_overcome_luck=rounds_to_overcome_luck(usual.distribution),
         bank=part(lambda: _banks(rules, shoe, wager, plain)),
-        rounds_an_hour=asked.rounds_an_hour,
+        rounds_an_hour=asked.rounds_per_hour,
         exposure=exposure(rules, wager, most_hands(rules), (*progressives, *spins)),
         bankrolls=part(lambda: _bankrolls(play, asked)),
         endless=endless(play, asked.bankroll),
@@ -316,7 +300,7 @@ def _terminals(rules: Rules, shoe: Shoe, wager: Cents, plan: Strategy) -> Iterab
     return [pair.table(Mix.INITIAL, each, wager) for each in backed[law.backing.value]]
 
 
-def _whole_shoe(asked: Asked, shoe: Shoe | None = None) -> None:
+def _whole_shoe(asked: OddsOptions, shoe: Shoe | None = None) -> None:
     """Refuse what follows a whole shoe where cards were seen, or where it would take minutes."""
     if asked.seen:
         raise CannotBeHonoured(
@@ -328,12 +312,12 @@ def _whole_shoe(asked: Asked, shoe: Shoe | None = None) -> None:
         )
 
 
-def _sessions(usual: WagerOdds, asked: Asked) -> Iterable[SessionOdds]:
+def _sessions(usual: WagerOdds, asked: OddsOptions) -> Iterable[SessionOdds]:
     _whole_shoe(asked)
     return sessions(usual.distribution, asked.sessions)
 
 
-def _with_bankroll(play: Play, asked: Asked) -> Iterable[SessionOdds]:
+def _with_bankroll(play: Play, asked: OddsOptions) -> Iterable[SessionOdds]:
     _whole_shoe(asked)
     if asked.bankroll < play.least:
         raise CannotBeHonoured(
@@ -342,17 +326,17 @@ def _with_bankroll(play: Play, asked: Asked) -> Iterable[SessionOdds]:
     return sessions(play, asked.sessions, asked.bankroll)
 
 
-def _bankrolls(play: Play, asked: Asked) -> Iterable[Bankrolls]:
+def _bankrolls(play: Play, asked: OddsOptions) -> Iterable[Bankrolls]:
     _whole_shoe(asked)
     return bankrolls(play, asked.sessions)
 
 
-def _long_run(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[LongRun]:
+def _long_run(rules: Rules, asked: OddsOptions, shoe: Shoe, wager: Cents) -> Iterable[LongRun]:
     _whole_shoe(asked, shoe)
     return [long_run(rules, plan, decks=asked.decks, wager=wager) for plan in plain_strategies(rules)]
 
 
-def _counter(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[CounterOdds]:
+def _counter(rules: Rules, asked: OddsOptions, shoe: Shoe, wager: Cents) -> Iterable[CounterOdds]:
     """Count down to the cover card, and to depths before it."""
     if rules.reshuffles_each_round or not rules.book.wagers.tie:
         return []
@@ -363,7 +347,7 @@ def _counter(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[C
     return counter(rules, shoe, [behind * parts // 4 for parts in DEPTHS], wager)
 
 
-def _counting(rules: Rules, asked: Asked, shoe: Shoe, wager: Cents) -> Iterable[CountingOdds]:
+def _counting(rules: Rules, asked: OddsOptions, shoe: Shoe, wager: Cents) -> Iterable[CountingOdds]:
     if not asked.counter:
         return []
     _whole_shoe(asked, shoe)

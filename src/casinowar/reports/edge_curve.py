@@ -9,8 +9,8 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.phrase import how_many
 from casinowar.game.refusal import InputError
 from casinowar.odds.curves import Along, EdgeOf, EdgesAlong, edges_along
-from casinowar.odds.sheet import Asked
-from casinowar.parsing import ODDS_BOUNDS, a_word, cards, money, whole_number
+from casinowar.odds.options import OddsOptions
+from casinowar.parsing import a_word
 from casinowar.reports.blocks import Column, Report, Verbatim, grid, section, text_column
 from casinowar.reports.exportable import Exportable, plain
 from casinowar.reports.house_choices import chosen_house
@@ -113,10 +113,5 @@ def edge_curve(  # noqa: PLR0913 - each parameter is something that a sheet can 
     rules = load_rules(rulebook, chosen_house(rulebook, house, sample=sample), readings)
     if meter is not None and rules.book.progressive is None:
         raise InputError("The rulebook has no progressive wager, so a meter has no meaning.")
-    asked = Asked(
-        decks=None if decks is None else whole_number("decks", decks, *ODDS_BOUNDS["decks"]),
-        seen=cards(seen),
-        wager=None if wager is None else money(wager),
-        meter=None if meter is None else money(meter),
-    )
+    asked = OddsOptions.read(decks=decks, seen=seen, wager=wager, meter=meter)
     return EdgeCurve(rules=rules, found=edges_along(rules, a_word(Along, along), asked, rank), rank=rank)

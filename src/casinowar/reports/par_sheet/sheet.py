@@ -10,10 +10,10 @@ from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.refusal import InputError
+from casinowar.odds.options import OddsOptions
 from casinowar.odds.reading_effects import ReadingEffect
-from casinowar.odds.sheet import ROUNDS_AN_HOUR, Asked, ParSheet, par_sheet
+from casinowar.odds.sheet import ParSheet, par_sheet
 from casinowar.odds.wagers import WagerOdds
-from casinowar.parsing import ODDS_BOUNDS, cards, money, several, whole_number, yes_or_no
 from casinowar.reports.blocks import Report
 from casinowar.reports.exportable import Exportable, plain
 from casinowar.reports.house_choices import chosen_house, house_text
@@ -40,8 +40,7 @@ if TYPE_CHECKING:
 
 Money = int | str | Decimal
 """Dollars: ``10``, ``"12.50"`` or a Decimal."""
-SESSIONS = Asked().sessions
-"""How many rounds sessions have unless said."""
+_USUAL = OddsOptions()
 Progress = Callable[[str], None]
 """Is told what is being worked out; a few pictures take a second or more."""
 
@@ -56,7 +55,7 @@ class Sheet(Exportable, frozen=True, kw_only=True):
     house_text: str | None
     chosen: dict[str, str]
     """Readings chosen beyond the house's own."""
-    asked: Asked
+    asked: OddsOptions
     odds: ParSheet
     """Every figure."""
 
@@ -164,9 +163,9 @@ def odds(  # noqa: PLR0913 - each parameter is something that a sheet can be ask
     wager: Money | None = None,
     meter: Money | None = None,
     seen: Iterable[Card] | str = (),
-    bankroll: int = 20,
-    sessions: Iterable[int] = SESSIONS,
-    rounds_per_hour: int = ROUNDS_AN_HOUR,
+    bankroll: int = _USUAL.bankroll,
+    sessions: Iterable[int] = _USUAL.sessions,
+    rounds_per_hour: int = _USUAL.rounds_per_hour,
     counter: bool = False,
 ) -> Sheet:
     """Work out the exact odds of every wager: the PAR sheet of a rulebook.
@@ -182,18 +181,15 @@ def odds(  # noqa: PLR0913 - each parameter is something that a sheet can be ask
     source, chosen = open_rulebook(rulebook), chosen_house(rulebook, house, sample=sample)
     if meter is not None and source.book().progressive is None:
         raise InputError("The rulebook has no progressive wager, so a meter has no meaning.")
-    asked = Asked(
-        decks=None if decks is None else whole_number("decks", decks, *ODDS_BOUNDS["decks"]),
-        seen=cards(seen if isinstance(seen, str) else " ".join(several("seen", seen, str))),
-        wager=None if wager is None else money(str(wager)),
-        meter=None if meter is None else money(str(meter)),
-        bankroll=whole_number("bankroll", bankroll, *ODDS_BOUNDS["bankroll"]),
-        sessions=tuple(
-            whole_number("A session", each, *ODDS_BOUNDS["sessions"])
-            for each in several("sessions", sessions)
-        ),
-        rounds_an_hour=whole_number("rounds_per_hour", rounds_per_hour, *ODDS_BOUNDS["rounds_per_hour"]),
-        counter=yes_or_no("counter", counter),
+    asked = OddsOptions.read(
+        decks=decks,
+        wager=wager,
+        meter=meter,
+        seen=seen,
+        bankroll=bankroll,
+        sessions=sessions,
+        rounds_per_hour=rounds_per_hour,
+        counter=counter,
     )
     worked_out = par_sheet(load_rules(rulebook, chosen, readings), asked)
     return Sheet(

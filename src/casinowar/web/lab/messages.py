@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct, field
 
 from casinowar.odds.curves import Along
+from casinowar.odds.options import OddsOptions
 from casinowar.parsing import ODDS_BOUNDS, RUN_BOUNDS
 from casinowar.reports.blocks import Report
 from casinowar.reports.rulebooks import ReadingListed
@@ -15,6 +16,7 @@ LONGEST_TEXT: Final = 100_000
 MOST_READINGS: Final = 100
 MOST_COMPARED: Final = 5
 MOST_SESSIONS: Final = 6
+_USUAL: Final = OddsOptions()
 
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 Word = Annotated[str, Meta(max_length=100)]
@@ -112,10 +114,10 @@ class OddsBody(LabTable, frozen=True, kw_only=True):
     wager: Dollars | None = None
     meter: Dollars | None = None
     seen: Annotated[str, Meta(max_length=4_000)] = ""
-    bankroll: Annotated[int, Meta(ge=1, le=ODDS_BOUNDS["bankroll"][1])] = 20
+    bankroll: Annotated[int, Meta(ge=1, le=ODDS_BOUNDS["bankroll"][1])] = _USUAL.bankroll
     sessions: Annotated[list[SessionRounds], Meta(max_length=MOST_SESSIONS)] = field(default_factory=list)
     """After how many rounds players are looked at; the usual numbers where none is said."""
-    rounds_per_hour: Annotated[int, Meta(ge=1, le=ODDS_BOUNDS["rounds_per_hour"][1])] = 60
+    rounds_per_hour: Annotated[int, Meta(ge=1, le=ODDS_BOUNDS["rounds_per_hour"][1])] = _USUAL.rounds_per_hour
     counter: bool = False
 
 
