@@ -40,7 +40,7 @@ def test_hands_and_holdings_come_to_the_same(house: Served):
         hands: Counter[str] = Counter()
         for hand in told.hands:
             hands[hand.player] += hand.net
-        brought = followed[number].brought
+        brought = followed[number].net
         others = [each for each in PLAYERS if brought[each] != hands[each]]
         assert len(others) <= 1, "only who banked has what no hand of theirs won"
         for banker in others:
@@ -55,7 +55,7 @@ def test_hands_and_holdings_come_to_the_same(house: Served):
     assert (banked.total() > 0) is (house.worker.rules("t").book.bank is not None)
     for player in PLAYERS:
         listed = {each.round: each.net for each in own_rounds(house.store, books, player, 0, 100)}
-        assert listed == {number: followed[number].brought[player] for number in listed}
+        assert listed == {number: followed[number].net[player] for number in listed}
         assert listed.keys() >= {
             number
             for number, told in found.items()

@@ -20,11 +20,11 @@ from casinowar.game.words import Act, Role, Wager
 from casinowar.house.backoffice.books import Books, TableBook
 from casinowar.house.backoffice.daybook import DayBook
 from casinowar.house.backoffice.dealer_time import dealer_times
-from casinowar.house.backoffice.pit_overview import glance
+from casinowar.house.backoffice.pit_overview import table_glance
 from casinowar.house.backoffice.ratings import ratings, session_ratings
-from casinowar.house.backoffice.slip_document import SlipSheet, slip_sheet
+from casinowar.house.backoffice.slip_document import SlipDocument, slip_document
 from casinowar.house.backoffice.views import By, Condition
-from casinowar.house.backoffice.win_and_drop import pit_figures, win_lines
+from casinowar.house.backoffice.win_and_drop import win_lines, win_report
 from casinowar.house.journal.commits import TableSettings, encode_commit, encode_settings
 from casinowar.house.journal.requests import Actor
 from casinowar.house.offices import cashier
@@ -215,13 +215,13 @@ def _both(house: Served) -> tuple[TableBook, DayBook]:
 
 def test_a_table_is_seen_at_a_glance(house: Served):
     def now() -> Condition:
-        return glance(Books(house.store), "t").condition
+        return table_glance(Books(house.store), "t").condition
 
     assert now() is Condition.IDLE
     house.seat(ANN)
     assert now() is Condition.OPEN
     asked(house, SlipKind.FILL, 5_00)
-    seen = glance(Books(house.store), "t")
+    seen = table_glance(Books(house.store), "t")
     assert (seen.waiting, seen.tray, seen.dealer, seen.seated) == (1, 10_000_00, "Dan", 1)
     house.must(c.PausePlay(), FLO)
     assert now() is Condition.PAUSED
@@ -251,7 +251,7 @@ def test_figures_with_drop_boxes_are_a_report(house: Served):
     house.now += 24 * HOUR
     house.must(p.CountDrop(table="t", day="2023-11-14", amount=99_00), CAGE)
     books = Books(house.store)
-    found = pit_figures(books, books.tables(), By.DAY)
+    found = win_report(books, books.tables(), By.DAY)
     assert (found.boxes[0].cash, found.boxes[0].counted) == (100_00, 99_00)
     assert "−$1.00" in str(found.report())
     assert json.loads(found.to_json())["lines"][0]["opener"] == 10_000_00
@@ -272,7 +272,7 @@ def test_a_slip_is_printed_with_lines_to_sign(kind: SlipKind, tmp_path: Path):
         agreed_by="Cleo",
         agreed_at=1_700_000_060_000,
     )
-    sheet = SlipSheet(slip=slip)
+    sheet = SlipDocument(slip=slip)
     sheet.to_pdf(tmp_path / "slip.pdf")
     [page] = PdfReader(tmp_path / "slip.pdf").pages
     said = page.extract_text()
@@ -281,7 +281,7 @@ def test_a_slip_is_printed_with_lines_to_sign(kind: SlipKind, tmp_path: Path):
     assert ("Cage" in said) is (kind in {SlipKind.FILL, SlipKind.CREDIT})
     assert "Flo, 2023-11-14 22:13:20 UTC" in " ".join(said.split())
     assert json.loads(sheet.to_json())["zone"] == "UTC"
-    there = SlipSheet(slip=slip, zone=-300)
+    there = SlipDocument(slip=slip, zone=-300)
     assert there.report().facts[2].value == "Flo, 2023-11-14 17:13:20 UTC-05:00"
     assert json.loads(there.to_json())["zone"] == "UTC-05:00"
     assert json.loads(sheet.to_json())["chips"] == {"10000": 20, "250": 3}
@@ -324,4 +324,4 @@ def test_the_command_line_tells_books_and_slips(house: Served, address: str, tmp
 
 def test_there_is_no_slip_that_nobody_asked_for(house: Served):
     with pytest.raises(InputError, match="There is no slip"):
-        slip_sheet(Books(house.store), "t", "2023-11-14-9")
+        slip_document(Books(house.store), "t", "2023-11-14-9")

@@ -19,10 +19,10 @@ from casinowar.house.backoffice.alerts import AlertKind, alerts
 from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.floor import FloorView, floor_view
 from casinowar.house.backoffice.recall import Recall
-from casinowar.house.backoffice.round_replay import _proven, export, scrub
+from casinowar.house.backoffice.round_replay import _proven, export_round, replay_round
 from casinowar.house.backoffice.round_search import RoundOutcome, RoundSearch, find_rounds
 from casinowar.house.backoffice.views import By
-from casinowar.house.backoffice.win_and_drop import floor_lines, win_lines
+from casinowar.house.backoffice.win_and_drop import house_win_lines, win_lines
 from casinowar.house.journal.commitments import verify_proof
 from casinowar.house.journal.commits import TableSettings
 from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
@@ -111,7 +111,7 @@ def test_a_round_is_told_event_by_event_as_it_stood(house: Served):
     void(house)
     recall = Recall(house.store, "t")
     for number in (1, ROUNDS, ROUNDS + 1):
-        told = scrub(recall, "t", number)
+        told = replay_round(recall, "t", number)
         assert told.frames[0].kind == ""
         assert told.frames[0].state.round is None
         [found] = [
@@ -131,13 +131,13 @@ def test_a_round_is_told_event_by_event_as_it_stood(house: Served):
             )
             assert after.state.inventory == before.state.inventory + moved, after.sentence
             assert after.sentence
-    last_told = scrub(recall, "t", ROUNDS + 1).frames
+    last_told = replay_round(recall, "t", ROUNDS + 1).frames
     assert [each.who for each in last_told if each.kind == "RulingRecorded"] == ["Fay"]
     assert last_told[-1].state.chips == house.table.chips
 
 
 def test_an_exported_round_is_replayed_and_its_cards_are_proved(house: Served):
-    taken = export(Recall(house.store, "t"), "t", 3)
+    taken = export_round(Recall(house.store, "t"), "t", 3)
     assert len(taken.cards) >= 3
     assert all(verify_proof(each.proof, each.commitment, each.cards) for each in taken.cards)
     replayed = read_from(BytesIO(msgspec.json.encode(taken)), "an export").replay()
@@ -162,9 +162,9 @@ def test_an_export_reads_a_round_once_and_looks_for_no_order_without_proofs(
     recall = Recall(house.store, "t")
     recall.rounds()
     monkeypatch.setattr(Store, "pages", counted)
-    taken = export(recall, "t", 3)
+    taken = export_round(recall, "t", 3)
     reads_with_proofs, reads[:] = len(reads), []
-    recall.story(3)
+    recall.entries_of(3)
     assert reads_with_proofs == len(reads) + 1, "once for the round, once for the order of its cards"
     reads[:] = []
     assert _proven((), recall.orders(house.worker.position("t").version)) == ()
@@ -300,7 +300,7 @@ def test_all_tables_together_come_to_what_each_does(house: Served):
     opened = TableRequest(table="u", actor=PIT, command=c.OpenTable(inventory=5_000_00))
     assert isinstance(house.worker.ask(opened)[0], Accepted)
     books = Books(house.store)
-    [together] = floor_lines(books, By.DAY)
+    [together] = house_win_lines(books, By.DAY)
     each = [line for name in ("t", "u") for line in win_lines(books.of(name), books.pit(), By.DAY)]
     assert len(each) == 2
     for name in ("win", "drop", "theoretical", "opener", "closer", "rounds"):

@@ -135,9 +135,9 @@ def hold_to_a_checkpoint(page: Page, sue: Person, folder: Path) -> None:
         page.get_by_role("link", name="Download a checkpoint").click()
     downloaded.value.save_as(folder / "kept.json")
     kept.set_input_files(folder / "kept.json")
-    expect(
-        page.get_by_text(re.compile("Held to the checkpoint: that of .*, signed by the house"))
-    ).to_be_visible(timeout=60_000)
+    expect(page.get_by_text(re.compile("Held to the checkpoint: .*, signed by the house"))).to_be_visible(
+        timeout=60_000
+    )
     expect(page.get_by_text(re.compile(r"\d+ commits, all in order"))).to_be_visible()
     point = sue.get("/api/checkpoints")
     (folder / "changed.json").write_text(json.dumps({**point, "at": point["at"] - 1}))

@@ -8,7 +8,7 @@ from string import capwords
 import pytest
 
 import casinowar as cw
-from casinowar.house.backoffice.slip_document import SlipSheet
+from casinowar.house.backoffice.slip_document import SlipDocument
 from casinowar.house.offices.pit import Slip, SlipKind, SlipStage
 from casinowar.reports import blocks as b
 from casinowar.reports.edge_curve import edge_curve
@@ -102,7 +102,7 @@ def test_a_slip_is_spanish_throughout(kind, stage):
         agreed_at=2,
         stage=stage,
     )
-    sheet = SlipSheet(slip=slip)
+    sheet = SlipDocument(slip=slip)
     told = translated(sheet.report(), Language.SPANISH)
     title = {"opener": "Apertura", "fill": "Reposición", "credit": "Crédito", "closer": "Cierre"}[kind.value]
     assert told.title == f"{title} 2026-11-16-3"
@@ -127,7 +127,7 @@ def test_names_and_notes_of_a_slip_are_as_the_journal_has_them():
         agreed_at=2,
         note="Total 2",
     )
-    told = translated(SlipSheet(slip=slip).report(), Language.SPANISH)
+    told = translated(SlipDocument(slip=slip).report(), Language.SPANISH)
     said = [b.text_of(fact.value) for fact in told.facts]
     moment = "1970-01-01 00:00:00 UTC"
     assert said[:4] == ["hand 2", "Number 3", f"Dealer, {moment}", f"Seats 2, {moment}"]
@@ -159,6 +159,6 @@ def test_names_of_ones_own_are_not_translated(tmp_path):
 
 def test_a_slip_in_spanish_is_another_document():
     slip = Slip(table="m", number="1", kind=SlipKind.FILL, chips={}, amount=0, asked_by="F", asked_at=1)
-    sheet = SlipSheet(slip=slip)
+    sheet = SlipDocument(slip=slip)
     assert sheet.pdf(language=Language.SPANISH).startswith(b"%PDF")
     assert sheet.pdf(language=Language.SPANISH) != sheet.pdf()

@@ -140,7 +140,7 @@ def test_an_audit_holds_the_house_to_a_checkpoint_that_was_kept(tmp_path: Path):
             return [each.problem for each in made.last.faults], made.last.held_to
 
         assert await held(None) == ([], "")
-        assert await held(kept) == ([], "that of 1970-01-02 00:00:00+00:00, signed by the house")
+        assert await held(kept) == ([], "1970-01-02 00:00:00+00:00, signed by the house")
         [missing], _ = await held(longer)
         assert missing == "the journal is not the one of the checkpoint"
         [changed], whose = await held(replace(kept, at=kept.at + 1))

@@ -36,7 +36,7 @@ def pit(
         from casinowar.house.backoffice.books import Books  # noqa: PLC0415 - as above
         from casinowar.house.backoffice.ratings import ratings, session_ratings  # noqa: PLC0415 - as above
         from casinowar.house.backoffice.views import By  # noqa: PLC0415 - as above
-        from casinowar.house.backoffice.win_and_drop import pit_figures  # noqa: PLC0415 - as above
+        from casinowar.house.backoffice.win_and_drop import win_report  # noqa: PLC0415 - as above
         from casinowar.house.storage.store import opened_store  # noqa: PLC0415 - as above
     kind = By.TABLE if by is None else a_word(By, by)
     if players and by is not None:
@@ -45,7 +45,7 @@ def pit(
         books = Books(store)
         names = books.tables() if table is None else [table]
         rated = ratings(session_ratings(books, tables=names)) if players else None
-        found = rated or pit_figures(books, names, kind)
+        found = rated or win_report(books, names, kind)
     print_report(found, form_of(as_form, as_json=as_json))
 
 
@@ -70,7 +70,7 @@ def slip(
 
     with house_extra():
         from casinowar.house.backoffice.books import Books  # noqa: PLC0415 - as above
-        from casinowar.house.backoffice.slip_document import slip_sheet  # noqa: PLC0415 - as above
+        from casinowar.house.backoffice.slip_document import slip_document  # noqa: PLC0415 - as above
         from casinowar.house.storage.store import opened_store  # noqa: PLC0415 - as above
     check_paper_used(paper, pdf)
     form = form_of(as_form, as_json=as_json)
@@ -78,7 +78,7 @@ def slip(
         raise typer.BadParameter("name a table and the number of a slip.", param_hint="TABLE NUMBER")
     *where, table, number = named
     with opened_store(_database(where[0] if where else None, database), existing=True) as store:
-        found = slip_sheet(Books(store), table, number)
+        found = slip_document(Books(store), table, number)
     if pdf is not None:
         found.to_pdf(pdf, paper=paper or "letter")
     else:

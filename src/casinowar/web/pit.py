@@ -14,11 +14,11 @@ from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.daybook import DropBox
 from casinowar.house.backoffice.dealer_time import dealer_times
 from casinowar.house.backoffice.floor import FloorView, floor_view
-from casinowar.house.backoffice.pit_overview import glance
+from casinowar.house.backoffice.pit_overview import table_glance
 from casinowar.house.backoffice.ratings import ratings, session_ratings
-from casinowar.house.backoffice.slip_document import slip_sheet
+from casinowar.house.backoffice.slip_document import slip_document
 from casinowar.house.backoffice.views import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
-from casinowar.house.backoffice.win_and_drop import floor_lines, win_lines
+from casinowar.house.backoffice.win_and_drop import house_win_lines, win_lines
 from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import COUNTS, PIT_OFFICE, CountDrop, PitState, Slip, SlipStage
 from casinowar.house.people.posts import Member, Post
@@ -45,7 +45,7 @@ class PitFloor(Controller):
     @get("/tables")
     async def tables(self, serving: Serving) -> list[TableGlance]:
         """Look at all tables: how each stands, and what its gaming day came to."""
-        return await _read(serving, lambda books: [glance(books, name) for name in books.tables()])
+        return await _read(serving, lambda books: [table_glance(books, name) for name in books.tables()])
 
     @get("/alerts")
     async def alerts(self, serving: Serving, spoken: Language) -> list[PitAlert]:
@@ -56,7 +56,7 @@ class PitFloor(Controller):
     async def together(self, by: str, serving: Serving) -> list[WinLine]:
         """Tell the win, drop and hold of all tables together by table, day, shift, hour or dealer."""
         kind = a_word(By, by)
-        return await _read(serving, lambda books: floor_lines(books, kind))
+        return await _read(serving, lambda books: house_win_lines(books, kind))
 
     @get("/tables/{table:str}/floor")
     async def floor(self, table: str, serving: Serving, spoken: Language) -> FloorView:
@@ -77,14 +77,14 @@ class PitFloor(Controller):
     @get("/tables/{table:str}/slips/{number:str}")
     async def slip(self, table: str, number: str, serving: Serving) -> Slip:
         """Tell one slip by its number, such as 2026-11-16-3."""
-        return await _read(serving, lambda books: slip_sheet(books, table, number).slip)
+        return await _read(serving, lambda books: slip_document(books, table, number).slip)
 
     @get("/tables/{table:str}/slips/{number:str}/pdf", media_type=m.PDF)
     async def printed(
         self, table: str, number: str, serving: Serving, spoken: Language, language: Language | None = None
     ) -> Response[bytes]:
         """Typeset one slip, with lines to sign; a link can name the language, since it has no header."""
-        sheet = await _read(serving, lambda books: slip_sheet(books, table, number))
+        sheet = await _read(serving, lambda books: slip_document(books, table, number))
         named = {"content-disposition": f'inline; filename="{sheet.slip.number}.pdf"'}
         made = await asyncio.to_thread(sheet.pdf, language=language or spoken)
         return Response(made, media_type=m.PDF, headers=named)

@@ -8,7 +8,7 @@ from litestar.params import Parameter
 
 from casinowar.game.refusal import InputError
 from casinowar.house.backoffice.recall import Recall
-from casinowar.house.backoffice.round_replay import ExportedRound, RoundScrubbed, export, scrub
+from casinowar.house.backoffice.round_replay import ExportedRound, RoundReplay, export_round, replay_round
 from casinowar.house.backoffice.round_search import FoundRounds, RoundOutcome, RoundSearch, find_rounds
 from casinowar.house.journal.commits import Commit, decode_commit
 from casinowar.house.journal.requests import LONGEST_ID, LONGEST_NAME
@@ -78,14 +78,14 @@ class Watch(Controller):
         return await asyncio.to_thread(appointments, serving.store, skip, most)
 
     @get("/tables/{table:str}/rounds/{number:int}")
-    async def round(self, table: str, number: int, serving: Serving, spoken: Language) -> RoundScrubbed:
+    async def round(self, table: str, number: int, serving: Serving, spoken: Language) -> RoundReplay:
         """Tell a round event by event, each with the table as it stood then."""
-        return await asyncio.to_thread(lambda: scrub(_recall(serving, table), table, number, spoken))
+        return await asyncio.to_thread(lambda: replay_round(_recall(serving, table), table, number, spoken))
 
     @get("/tables/{table:str}/rounds/{number:int}/export")
     async def export(self, table: str, number: int, serving: Serving) -> Response[ExportedRound]:
         """Take a round away: its record, and the proof of each card with what was published of its order."""
-        found = await asyncio.to_thread(lambda: export(_recall(serving, table), table, number))
+        found = await asyncio.to_thread(lambda: export_round(_recall(serving, table), table, number))
         named: dict[str, Any] = {"content-disposition": "attachment"}
         return Response(found, headers=named)
 

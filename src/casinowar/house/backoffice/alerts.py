@@ -1,4 +1,4 @@
-"""Alerts: what somebody of the pit has to see to, and what a house should know of its tables."""
+"""Alerts: what needs attention in the pit, and warnings about the odds of tables."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -16,38 +16,36 @@ from casinowar.telling.wording import Language
 
 
 class AlertKind(Word):
-    """What an alert is about, the most urgent first."""
+    """The kinds of alerts, the most urgent first."""
 
     RULING = "ruling"
     FILL = "fill"
     PAUSED = "paused"
     SLIP = "slip"
     LIMITS = "limits"
-    """The limits or odds of a table favour the player, or cut what is paid."""
+    """The limits or odds of a table favor the player, or reduce payouts."""
 
 
 class PitAlert(Struct, frozen=True, kw_only=True):
-    """Something to see to."""
-
     kind: AlertKind
     table: str
     sentence: str
     language: Language = Language.ENGLISH
-    """The language of the sentence."""
+    """Of the sentence."""
     clause: str = ""
     at: int = 0
-    """Since when, in milliseconds, where that is known."""
+    """When it began, in milliseconds; 0 if unknown."""
 
 
 def alerts(books: Books) -> list[PitAlert]:
-    """List what waits for somebody, the most urgent first; nobody waits for the odds meanwhile."""
+    """List all alerts, the most urgent first; compute the odds after releasing the books' lock."""
     order = [*AlertKind]
-    found, settings = books.look(_seen)
+    found, settings = books.look(_of_books)
     found += [each for name, stored in settings.items() for each in _odds(name, stored)]
     return sorted(found, key=lambda each: (order.index(each.kind), each.table, each.at))
 
 
-def _seen(books: Books) -> tuple[list[PitAlert], dict[str, bytes]]:
+def _of_books(books: Books) -> tuple[list[PitAlert], dict[str, bytes]]:
     names = books.tables()
     found = [each for name in names for each in _at_table(books, name)]
     return [*found, *_slips(books)], {name: books.of(name).settings for name in names}
@@ -94,7 +92,7 @@ def _odds(name: str, settings: bytes) -> Iterator[PitAlert]:
 
 @lru_cache(maxsize=100)
 def _warnings(settings: bytes) -> tuple[Phrase, ...]:
-    """Say what is off about the odds of a table, which takes a moment to find out and never changes."""
+    """Compute the warnings about a table's odds, which takes a moment; they never change."""
     return tuple(wager_warnings(rules_of(settings)))
 
 

@@ -1,7 +1,8 @@
-"""A table's books: what its journal comes to, kept up commit by commit and closed in sheets.
+"""The books of tables: totals of their journals, updated commit by commit and closed in sheets.
 
-Time is booked by quarters of an hour and by dealer. Wagers are booked by what their exact odds depend on, so
-that what they are worth can be told at any time without reading the journal again.
+Totals are by quarter of an hour and dealer. Wagers are counted by all that their exact odds depend on, so
+their theoretical value needs no second reading of the journal. The database caches closed sheets, and
+`verify` compares them with the journals.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,16 +31,16 @@ from casinowar.house.storage.store import Store
 T = TypeVar("T")
 
 SHEET: Final = 1_000
-"""So many commits make a sheet."""
+"""Commits in a closed sheet."""
 _QUARTER: Final = QUARTER * MINUTE
 _PLAIN: Final = (Wager.WAR, Wager.WAR_TIE, Wager.DEALER_WINS)
 
-Booked = dict[str, int]
-"""How often each wager was made, by its kind, its amount, and what else its odds depend on."""
+WagerCounts = dict[str, int]
+"""How often each wager was made, by kind, amount, and what else its odds depend on; see `wager_keys`."""
 
 
 class BookLine(Struct, kw_only=True, omit_defaults=True):
-    """What a dealer's table came to in a quarter of an hour; all money in cents."""
+    """Totals of a table under one dealer in a quarter of an hour; money in cents."""
 
     quarter: int
     dealer: str
@@ -50,33 +51,33 @@ class BookLine(Struct, kw_only=True, omit_defaults=True):
     drop: Cents = 0
     """What players paid for chips."""
     redeemed: Cents = 0
-    """What players were paid for chips."""
+    """What players got for chips."""
     win: Cents = 0
-    """What play brought into the table inventory, less what it took out."""
+    """What play added to the table inventory, less what it took out."""
     rounds: int = 0
-    wagers: Booked = field(default_factory=dict)
+    wagers: WagerCounts = field(default_factory=dict)
 
     @property
     def at(self) -> int:
-        """When the quarter began, in milliseconds."""
+        """The start of the quarter, in milliseconds."""
         return self.quarter * _QUARTER
 
 
 class PlayerSession(Struct, kw_only=True, omit_defaults=True):
-    """A player at a table, from sitting down to leaving."""
+    """A player's time at a table, from sitting down to leaving."""
 
     player: str
     began: int
     ended: int = 0
-    """Nothing, as long as it goes on."""
+    """0 while the session lasts."""
     bought: Cents = 0
     redeemed: Cents = 0
     rounds: int = 0
-    wagers: Booked = field(default_factory=dict)
+    wagers: WagerCounts = field(default_factory=dict)
 
 
 class Stint(Struct, kw_only=True, omit_defaults=True):
-    """A dealer at a table."""
+    """A dealer's time at a table."""
 
     dealer: str
     began: int
@@ -85,15 +86,15 @@ class Stint(Struct, kw_only=True, omit_defaults=True):
 
 
 class RoundBegun(Struct, kw_only=True):
-    """A round that is not over: since which commit, and who has wagered or banks."""
+    """A round in progress: its first commit, and the players who wager or bank."""
 
     first: int
     began: int
     players: list[str] = field(default_factory=list)
 
 
-class Carried(Struct, kw_only=True):
-    """What goes on from one sheet to the next."""
+class CarryOver(Struct, kw_only=True):
+    """The state that one sheet passes to the next."""
 
     table: Table = CLOSED
     sessions: dict[str, PlayerSession] = field(default_factory=dict)
@@ -102,41 +103,38 @@ class Carried(Struct, kw_only=True):
 
 
 class BookSheet(Struct, kw_only=True):
-    """What was booked up to a commit, since the sheet before."""
+    """The totals up to a commit since the previous sheet."""
 
     version: int = 0
     at: int = 0
     lines: list[BookLine] = field(default_factory=list)
     sessions: list[PlayerSession] = field(default_factory=list)
-    """Those that ended."""
+    """Those that ended in it."""
     stints: list[Stint] = field(default_factory=list)
     rounds: list[RecalledRound] = field(default_factory=list)
-    carried: Carried = field(default_factory=Carried)
+    carried: CarryOver = field(default_factory=CarryOver)
 
 
 def written_sheet(sheet: BookSheet) -> bytes:
-    """Write a sheet as it is kept."""
     return json.encode(sheet)
 
 
 def read_sheet(body: bytes) -> BookSheet:
-    """Read a sheet."""
     return json.decode(body, type=BookSheet)
 
 
 class Bookkeeper:
-    """Books one commit after another."""
+    """Adds one commit after another to a sheet."""
 
     def __init__(self, before: BookSheet | None = None) -> None:
-        """Begin a sheet after another, or the first."""
+        """Begin the sheet after another, or the first."""
         self.sheet = BookSheet()
         if before is not None:
-            carried = json.decode(json.encode(before.carried), type=Carried)
+            carried = json.decode(json.encode(before.carried), type=CarryOver)
             self.sheet = BookSheet(version=before.version, at=before.at, carried=carried)
         self._lines: dict[tuple[int, str], BookLine] = {}
 
     def follow(self, commit: Commit) -> None:
-        """Book a commit."""
         self.sheet.version, self.sheet.at = commit.version, commit.at
         for entry in commit.entries:
             self._entry(commit, entry)
@@ -157,7 +155,7 @@ class Bookkeeper:
                 begun.players.append(player)
             carried.table = after
         if begun is not None:
-            for each in completed:  # who wagers in the same entry is of the same story
+            for each in completed:  # after the entry: players may join in the one that ends a round
                 self.sheet.rounds.append(replace(each, players=tuple(begun.players)))
             if carried.table.round is None:
                 carried.round = None
@@ -225,7 +223,7 @@ class Bookkeeper:
                     line.win += gained * moved.amount
 
     def _round(self, table: Table, played: Round, at: int) -> None:
-        """Book the wagers that were decided in a round; those of a void one are none."""
+        """Count the settled wagers of a round; a void round has none."""
         line = self._line(at, table.dealer)
         line.rounds += 1
         if self.sheet.carried.stint is not None:
@@ -234,7 +232,7 @@ class Bookkeeper:
         sessions = dict[str, PlayerSession]()
         for hand in hands:
             session = self.sheet.carried.sessions[hand.player]
-            for wager in booked(hand, hands):
+            for wager in wager_keys(hand, hands):
                 line.wagers[wager] = line.wagers.get(wager, 0) + 1
                 session.wagers[wager] = session.wagers.get(wager, 0) + 1
             sessions[hand.player] = session
@@ -242,11 +240,11 @@ class Bookkeeper:
             session.rounds += 1
 
 
-def booked(hand: Hand, hands: list[Hand]) -> Iterator[str]:
-    """Name the wagers of a hand that was settled among others, each with what its odds depend on.
+def wager_keys(hand: Hand, hands: list[Hand]) -> Iterator[str]:
+    """Name each wager of a settled hand, its amount, and what its odds depend on.
 
     >>> from casinowar.game.table import PlacedWager
-    >>> [*booked(Hand(number=1, player="Ann", wagers={Wager.INITIAL: PlacedWager(collected=10_00)}), [])]
+    >>> [*wager_keys(Hand(number=1, player="Ann", wagers={Wager.INITIAL: PlacedWager(collected=10_00)}), [])]
     ['initial:1000:']
     """
     gave_up = hand.choice is Choice.SURRENDER and not hand.wars
@@ -269,7 +267,7 @@ def booked(hand: Hand, hands: list[Hand]) -> Iterator[str]:
 
 
 def _takes_part(table: Table, event: e.Event) -> str:
-    """Name who takes part in a round: whoever wagers, and whoever banks once bets are closed."""
+    """Name the player whom an event adds to a round: by a wager, or as the banker when bets close."""
     if isinstance(event, e.WagerPlaced):
         return event.player
     return table.banker if isinstance(event, e.NoMoreBetsCalled) else ""
@@ -291,55 +289,51 @@ class TableBook:
     """All sheets of a table."""
 
     def __init__(self, table: str, settings: bytes) -> None:
-        """Begin a table's book."""
         self.table, self.settings = table, settings
         self._closed: list[BookSheet] = []
         self._of_players: dict[str, list[RecalledRound]] = {}
-        """The rounds of the closed sheets, by who wagered in them."""
+        """The rounds of the closed sheets, by player."""
         self._keeper = Bookkeeper()
 
     @property
     def sheets(self) -> tuple[BookSheet, ...]:
-        """All sheets, the one that is written on last."""
+        """All sheets; the last is still open."""
         return (*self._closed, self._keeper.sheet)
 
     @property
     def now(self) -> BookSheet:
-        """The sheet that is written on, which tells where the table stands."""
+        """The open sheet, which knows the table as it stands."""
         return self._keeper.sheet
 
     def lines(self) -> Iterator[BookLine]:
-        """List what was booked, in order."""
         return chain.from_iterable(sheet.lines for sheet in self.sheets)
 
     def sessions(self) -> Iterator[PlayerSession]:
-        """List the sessions of players, those that go on last."""
+        """List the sessions of players, open ones last."""
         over = chain.from_iterable(sheet.sessions for sheet in self.sheets)
         return chain(over, self.now.carried.sessions.values())
 
     def stints(self) -> Iterator[Stint]:
-        """List who dealt from when to when."""
         going_on = self.now.carried.stint
         over = chain.from_iterable(sheet.stints for sheet in self.sheets)
         return chain(over, [] if going_on is None else [going_on])
 
     def rounds(self) -> Iterator[RecalledRound]:
-        """List the rounds that are over."""
+        """List the completed rounds."""
         return chain.from_iterable(sheet.rounds for sheet in self.sheets)
 
     def rounds_of(self, player: str) -> Iterator[RecalledRound]:
-        """List the rounds that are over in which a player wagered or banked."""
+        """List the completed rounds in which a player wagered or banked."""
         lately = (each for each in self.now.rounds if player in each.players)
         return chain(self._of_players.get(player, ()), lately)
 
     def before(self, version: int) -> tuple[int, Table]:
-        """Find a sheet's end before a commit: its version, and how the table stood."""
+        """Find the last closed sheet before a commit: its version, and the table after it."""
         found = (sheet for sheet in reversed(self._closed) if sheet.version < version)
         sheet = next(found, None)
         return (0, CLOSED) if sheet is None else (sheet.version, sheet.carried.table)
 
-    def take(self, sheet: BookSheet) -> None:
-        """Put in a sheet that is closed."""
+    def add_closed(self, sheet: BookSheet) -> None:
         self._closed.append(sheet)
         for each in sheet.rounds:
             for player in each.players:
@@ -347,53 +341,52 @@ class TableBook:
         self._keeper = Bookkeeper(sheet)
 
     def follow(self, body: bytes) -> BookSheet | None:
-        """Book a commit; gives the sheet that it closed."""
+        """Add a commit, and return the sheet that it closes."""
         self._keeper.follow(decode_commit(body))
         if self.now.version % SHEET:
             return None
-        self.take(self.now)
+        self.add_closed(self.now)
         return self._closed[-1]
 
 
 class Books:
-    """The books of all tables, caught up with the journals when they are asked for."""
+    """The books of all tables, which catch up with the journals on each access."""
 
     def __init__(self, store: StoreReader, *, keeps: Store | None = None) -> None:
-        """Read from a store; closed sheets are kept where a store to keep them in is given."""
+        """Read from a store, and cache closed sheets in `keeps` if given."""
         self._store, self._keeps = store, keeps
         self._books: dict[str, TableBook] = {}
         self._pit = DayBook()
         self._lock = RLock()
 
     def tables(self) -> list[str]:
-        """Name all tables."""
         return [name for name in self._store.tables() if name not in OFFICES]
 
     def look(self, reading: Callable[["Books"], T]) -> T:
-        """Have something read while nobody else goes on with the books."""
+        """Read the books under their lock."""
         with self._lock:
             return reading(self)
 
     def keep_up(self) -> None:
-        """Take in what was committed at all tables, so that nobody has to wait for it later."""
+        """Catch up with all journals, so that later reads are quick."""
         for table in self.tables():
             self.of(table)
         self.pit()
 
     def pit(self) -> DayBook:
-        """Give the day book of the pit as it stands now."""
+        """Return the day book of the pit, up to date."""
         with self._lock:
             self._pit.catch_up(self._store)
             return self._pit
 
     def of(self, table: str) -> TableBook:
-        """Give the book of a table as it stands now."""
+        """Return the book of a table, up to date."""
         with self._lock:
             book = self._books.get(table) or self._opened(table)
             try:
                 self._catch_up(book)
             except BaseException:
-                self._books.pop(table, None)  # half a commit may be booked
+                self._books.pop(table, None)  # it may contain half a commit
                 raise
             self._books[table] = book
             return book
@@ -407,8 +400,8 @@ class Books:
             if version != book.now.version + SHEET:
                 break
             try:
-                book.take(read_sheet(body))
-            except DecodeError:  # made by another version of the package: it is made again
+                book.add_closed(read_sheet(body))
+            except DecodeError:  # another version of the package made it: recompute it
                 break
         return book
 
@@ -423,11 +416,11 @@ class Books:
 
 
 def wrong_sheets(store: StoreReader, table: str) -> Iterator[int]:
-    """Find the kept sheets of a table that its journal does not come to."""
-    vault = Bookkeeper()
+    """Find the cached sheets of a table that differ from its journal."""
+    keeper = Bookkeeper()
     for version, body in store.sheets(table):
-        for _, page, _ in store.pages(table, vault.sheet.version, version - vault.sheet.version):
-            vault.follow(decode_commit(page))
-        if vault.sheet.version != version or written_sheet(vault.sheet) != body:
+        for _, page, _ in store.pages(table, keeper.sheet.version, version - keeper.sheet.version):
+            keeper.follow(decode_commit(page))
+        if keeper.sheet.version != version or written_sheet(keeper.sheet) != body:
             yield version
-        vault = Bookkeeper(vault.sheet)
+        keeper = Bookkeeper(keeper.sheet)

@@ -15,27 +15,27 @@ from casinowar.house.storage.reader import StoreReader
 
 
 class ClockedTime(Struct, frozen=True, kw_only=True):
-    """A dealer in the house, from clocking in to clocking out."""
+    """A dealer's time in the house, from clocking in to clocking out."""
 
     dealer: str
     began: int
     ended: int = 0
-    """Nothing, as long as it goes on."""
+    """0 while the dealer is on duty."""
 
 
 class DropBox(Struct, kw_only=True):
-    """A table's drop box of a gaming day: cash that was put in, and what the count team found."""
+    """A table's drop box of a gaming day: the cash put in, and the count."""
 
     table: str
     day: str
     cash: Cents = 0
     counted: Cents | None = None
     first_counted: Cents | None = None
-    """What they said at first, where that was corrected."""
+    """The first count, if it was corrected."""
 
 
 class DayBook:
-    """The pit's past: what the pit office forgets once a slip is closed, a box counted, a dealer gone."""
+    """The past of the pit, which the pit office forgets: closed slips, counted boxes, dealers' time."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -78,7 +78,7 @@ class DayBook:
                 pass
 
     def clocked(self) -> list[ClockedTime]:
-        """List the dealers' times in the house, those of dealers on duty last."""
+        """List the times of dealers in the house, those of dealers on duty last."""
         on_duty = [ClockedTime(dealer=name, began=since) for name, since in self._pit.on_duty.items()]
         return [*self._clocked_out, *on_duty]
 
@@ -86,7 +86,7 @@ class DayBook:
         return self.boxes.setdefault((table, day), DropBox(table=table, day=day))
 
     def hours(self, at: int) -> Hours:
-        """Tell the hours that were posted at a moment."""
+        """Find the hours in force at a moment."""
         return self._hours[max(0, bisect_right([since for since, _ in self._hours], at) - 1)][1]
 
     def slips_of(self, table: str) -> Iterator[Slip]:
@@ -94,11 +94,11 @@ class DayBook:
         return (slip for slip in self.slips.values() if slip.table == table)
 
     def waiting(self) -> Iterator[Slip]:
-        """List the slips that wait for somebody to agree."""
+        """List the slips that wait for a second person."""
         return (slip for slip in self.slips.values() if slip.stage is SlipStage.WAITING)
 
     def void_counts(self, dealer: str) -> Iterator[Slip]:
-        """List the counts that a dealer signed in vain, where no other slip was asked for since."""
+        """List the void counts that a dealer signed, unless the table has a newer slip."""
         newest = {slip.table: slip for slip in self.slips.values()}
         signed = (slip for slip in newest.values() if slip.kind in COUNTS and slip.agreed_by == dealer)
         return (slip for slip in signed if slip.stage is SlipStage.VOID)

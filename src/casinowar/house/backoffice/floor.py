@@ -1,7 +1,6 @@
-"""A table as its floorperson has it: what play stopped for, what each ruling would do, what can be done now.
+"""A table as its floorperson sees it: why play stopped, what each ruling would do, and what else is possible.
 
-Nothing here is a rule, and nothing is listed: what `staff_actions` offers a floorperson is told by the events
-that it would bring about.
+This module knows no rules: `staff_actions` lists the actions, and narrating their events explains them.
 """
 
 from collections.abc import Iterator
@@ -37,26 +36,26 @@ from casinowar.telling.wording import Language
 
 _FLOOR: Final = Actor("the floor", frozenset({Role.FLOORPERSON}))
 _SOME: Final = 100_00
-"""An amount to tell a fill or a credit with; whoever gives it says how much."""
+"""The example amount of a fill or credit; the floorperson names the real one."""
 _CHIPS: Final = (c.Fill, c.Credit)
 _REPORTS: Final = tuple(each for name, each in c.COMMANDS.items() if name.startswith("Report"))
 
 
 class FloorOffer(Struct, frozen=True, kw_only=True):
-    """Something that a floorperson may do now, and what it would bring about."""
+    """An action that a floorperson may take now, and its consequences."""
 
     command: AnyCommand
     words: str
-    """What it is called: of a ruling or a report, what is ruled or reported."""
+    """Its name; of a ruling or a report, what is ruled or reported."""
     sentences: tuple[str, ...]
     two_people: str
-    """What about it takes two people; nothing if one is enough."""
+    """Why it takes two people; empty if one is enough."""
     cards: tuple[Card, ...] = ()
-    """Which cards it may be about, where somebody has to say it; the command names none."""
+    """The cards to choose from if the command must name one; the command here names none."""
 
 
 class StoppedPlay(Struct, frozen=True, kw_only=True):
-    """What play stopped for, and how it may be ruled."""
+    """Why play is stopped, and the possible rulings."""
 
     irregularity: Irregularity
     words: str
@@ -66,7 +65,7 @@ class StoppedPlay(Struct, frozen=True, kw_only=True):
 
 
 class FloorView(Struct, frozen=True, kw_only=True):
-    """A table as the floor has it; money in cents."""
+    """A table as its floorperson sees it; money in cents."""
 
     table: str
     rulebook: str
@@ -74,7 +73,7 @@ class FloorView(Struct, frozen=True, kw_only=True):
     version: int
     condition: Condition
     since: int
-    """Since when it waits for what it waits for, in milliseconds."""
+    """When the table began to wait for the act that is due, in milliseconds."""
     automatic: bool
     floor: bool
     slips: bool
@@ -82,7 +81,7 @@ class FloorView(Struct, frozen=True, kw_only=True):
     answer_seconds: int
     dealer: str
     in_device: bool
-    """Whether the shuffler deals the cards itself, and no shoe."""
+    """Whether the shuffler deals, without a shoe."""
     seats: dict[int, str]
     chips: dict[str, Cents]
     tray: Cents
@@ -99,7 +98,6 @@ class FloorView(Struct, frozen=True, kw_only=True):
 
 
 def floor_view(worker: Worker, name: str, language: Language = Language.ENGLISH) -> FloorView:
-    """Look at a table as its floorperson does."""
     rules, settings, position = worker.rules(name), worker.settings(name), worker.position(name)
     table = position.table
     care: CareState = worker.position(CARE).office
@@ -139,7 +137,7 @@ def floor_view(worker: Worker, name: str, language: Language = Language.ENGLISH)
 def _offers(
     rules: Rules, settings: TableSettings, table: Table, house: HouseCare, language: Language
 ) -> Iterator[FloorOffer]:
-    """Tell all that a floorperson may do, as far as the house permits it."""
+    """List what a floorperson may do and the house permits."""
     for action in staff_actions(rules, table, _FLOOR.roles):
         command = _usual(table, action)
         cards = () if settings.shoe_kept else action.cards
@@ -156,7 +154,7 @@ def _offers(
 
 
 def _usual(table: Table, action: Action) -> c.Command:
-    """Give a command as it is usually meant: with all that the tray holds, or a round amount of chips."""
+    """Complete a command with the usual amount: the whole tray, the fill due, or a round amount."""
     if isinstance(action.command, c.CloseTable):
         return replace(action.command, inventory=table.inventory)
     if isinstance(action.command, _CHIPS):
@@ -166,7 +164,7 @@ def _usual(table: Table, action: Action) -> c.Command:
 
 
 def _without_card(action: Action, command: c.Command) -> c.Command:
-    """Leave the card unsaid: whoever reports it says it, or whoever keeps the shoe."""
+    """Remove the card, which the person who reports it or the shoe's keeper adds."""
     return replace(command, card="") if action.cards else command
 
 

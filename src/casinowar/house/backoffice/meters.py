@@ -1,4 +1,4 @@
-"""The meters of the house as people see them, and the one way in which people change them."""
+"""The linked meters of the house: what they show, and how managers adjust them."""
 
 from casinowar.game.money import Cents, cents
 from casinowar.house.backoffice.views import HouseMeter, SignMeter
@@ -9,7 +9,7 @@ from casinowar.house.worker.worker import Worker
 
 
 def house_meters(worker: Worker) -> list[HouseMeter]:
-    """List the meters of the house."""
+    """List the meters that tables share."""
     links = {
         table: worker.settings(table).links.values()
         for table in worker.store.tables()
@@ -26,7 +26,7 @@ def house_meters(worker: Worker) -> list[HouseMeter]:
 
 
 def sign_meters(worker: Worker) -> list[SignMeter]:
-    """List all meters that people are shown, those that tables share first."""
+    """List all meters that signs can show, shared ones first."""
     names = [table for table in worker.store.tables() if table not in OFFICES]
     links = {table: worker.settings(table).links for table in names}
     shared = [
@@ -48,10 +48,10 @@ def sign_meters(worker: Worker) -> list[SignMeter]:
 def adjust_meter(
     worker: Worker, meter: str, change: Cents, *, by: Actor, note: str, name: str = ""
 ) -> Answer:
-    """Raise a meter, or lower it, because people say so; whether it took two of them is the caller's to see.
+    """Raise or lower a meter; the caller checks whether that takes two people.
 
-    It is an entry in the journal of the meter room, moves money between cage and meter, and is told to every
-    table that shares the meter as whatever happens at another table is.
+    The journal of the meter room records it, money moves between cage and meter, and every table that shares
+    the meter shows the new amount.
     """
     worker.meters.forget()
     command = AdjustMeter(meter=meter, change=change, note=note)

@@ -1,4 +1,4 @@
-"""The pit at a glance: each table as it stands, and what it came to in the gaming day."""
+"""The pit at a glance: the state of each table, with win and drop of its last gaming day."""
 
 from casinowar.game.table import Table
 from casinowar.house.backoffice.books import Books
@@ -8,7 +8,6 @@ from casinowar.house.worker.position import rules_of
 
 
 def condition(table: Table) -> Condition:
-    """Tell how a table stands."""
     if not table.open:
         return Condition.CLOSED
     if table.stop is not None:
@@ -20,8 +19,7 @@ def condition(table: Table) -> Condition:
     return Condition.OPEN if table.seats else Condition.IDLE
 
 
-def glance(books: Books, name: str) -> TableGlance:
-    """Look at a table."""
+def table_glance(books: Books, name: str) -> TableGlance:
     book, day_book = books.of(name), books.pit()
     table, days = book.now.carried.table, win_lines(book, day_book, By.DAY)
     last = days[-1] if days else None

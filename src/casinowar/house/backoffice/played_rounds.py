@@ -1,4 +1,4 @@
-"""Following a journal through rounds: how each was when it was complete, and what it brought everybody."""
+"""Rounds played again from a journal: each as it was when complete, and its net result for each player."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from casinowar.game.incidents import HandVoided, IrregularityReported, PlayStopp
 from casinowar.game.money import Cents
 from casinowar.game.table import CLOSED, Hand, Round, Table
 from casinowar.house.backoffice.books import Books
-from casinowar.house.backoffice.ratings import held
+from casinowar.house.backoffice.ratings import worth_at_table
 from casinowar.house.journal.commits import Commit, RecalledRound, decode_commit
 from casinowar.house.storage.reader import StoreReader
 
@@ -20,7 +20,7 @@ _PIECE: Final = 200
 
 
 class RoundOfTable(Struct, frozen=True, kw_only=True):
-    """Which round of which table something is about, and when it was played, in milliseconds."""
+    """A round of a table, and when it was played, in milliseconds."""
 
     table: str
     round: int
@@ -29,39 +29,38 @@ class RoundOfTable(Struct, frozen=True, kw_only=True):
 
 
 class PlayedRound(Struct, frozen=True, kw_only=True):
-    """A round as it was when it was complete."""
+    """A round at the moment it was complete."""
 
     number: int
     played: Round
-    void: tuple[Hand, ...]
-    """Hands that were taken out of it."""
-    odd: bool
-    """Whether something irregular happened."""
+    voided: tuple[Hand, ...]
+    """Hands removed from it."""
+    irregular: bool
     bank: str
-    """The player who banked it; nobody where the house does."""
-    brought: dict[str, Cents]
-    """What everybody at the table had after it more than after the round before.
+    """The player who banked it; empty if the house did."""
+    net: dict[str, Cents]
+    """What each player gained at the table since the previous round, chips bought and cashed aside.
 
-    What lies on the layout is theirs until it is lost, and chips that they bought or cashed are no gain.
+    A wager on the layout belongs to its player until it is lost.
     """
 
 
 def played_rounds(
     store: StoreReader, books: Books, table: str, wanted: Iterable[RecalledRound]
 ) -> dict[int, PlayedRound]:
-    """Follow a table through some rounds, from the last sheet of its book before each."""
+    """Play some rounds of a table again, each from the last sheet of its book before it."""
     rounds = {each.round: each for each in wanted}
     found: dict[int, PlayedRound] = {}
-    follower = _RoundFollower(0, CLOSED)
+    reader = _RoundReader(0, CLOSED)
     for number in sorted(rounds):
-        if number in found:  # two rounds of one story
+        if number in found:  # it was read with the round before
             continue
         first, last = rounds[number].first, rounds[number].last
         version, stood = books.look(lambda each: each.of(table).before(first))  # noqa: B023 - at once
-        if version > follower.version:
-            follower = _RoundFollower(version, stood)
-        for commit in _commits(store, table, follower.version, last):
-            found |= {each.number: each for each in follower.follow(commit) if each.number in rounds}
+        if version > reader.version:
+            reader = _RoundReader(version, stood)
+        for commit in _commits(store, table, reader.version, last):
+            found |= {each.number: each for each in reader.follow(commit) if each.number in rounds}
     return found
 
 
@@ -71,26 +70,24 @@ def _commits(store: StoreReader, table: str, after: int, last: int) -> Iterator[
         after = pages[-1][0]
 
 
-class _RoundFollower:
-    """Follows one commit after another."""
-
+class _RoundReader:
     def __init__(self, version: int, table: Table) -> None:
         self.version, self._table = version, table
-        self._void: list[Hand] = []
-        self._odd = False
+        self._voided: list[Hand] = []
+        self._irregular = False
         self._bank = ""
         self._had = _holdings(table)
         self._bought: Counter[str] = Counter()
 
     def follow(self, commit: Commit) -> Iterator[PlayedRound]:
-        """Go on through a commit; gives the rounds that it completed."""
+        """Play a commit, and yield the rounds that it completes."""
         for event in commit.events:
             current = self._table.round
             if current is None:
-                self._void, self._odd, self._bank = [], False, ""
+                self._voided, self._irregular, self._bank = [], False, ""
             if isinstance(event, HandVoided) and current is not None and event.hand in current.hands:
-                self._void.append(current.hands[event.hand])
-            self._odd = self._odd or isinstance(event, PlayStopped | IrregularityReported)
+                self._voided.append(current.hands[event.hand])
+            self._irregular = self._irregular or isinstance(event, PlayStopped | IrregularityReported)
             if isinstance(event, e.NoMoreBetsCalled):
                 self._bank = self._table.banker
             self._bought.update(_bought(event))
@@ -102,24 +99,24 @@ class _RoundFollower:
     def _completed(self, number: int, played: Round) -> PlayedRound:
         has = _holdings(self._table)
         players = {**self._had, **self._bought, **has}
-        brought = {each: has[each] - self._had[each] - self._bought[each] for each in players}
+        net = {each: has[each] - self._had[each] - self._bought[each] for each in players}
         self._had, self._bought = has, Counter()
         return PlayedRound(
             number=number,
             played=played,
-            void=tuple(self._void),
-            odd=self._odd,
+            voided=tuple(self._voided),
+            irregular=self._irregular,
             bank=self._bank,
-            brought=brought,
+            net=net,
         )
 
 
 def _holdings(table: Table) -> Counter[str]:
-    return Counter({player: held(table, player) for player in table.chips})
+    return Counter({player: worth_at_table(table, player) for player in table.chips})
 
 
 def _bought(event: e.Event) -> dict[str, Cents]:
-    """Tell what somebody brought to a table, or took from it if below zero."""
+    """Name the player who brought chips to the table, and how many; negative if taken away."""
     match event:
         case e.PlayerSeated():
             return {event.player: event.chips}

@@ -1,7 +1,6 @@
-"""A player's own history: rounds and what they brought, times at tables, money over the counter."""
+"""A player's own history: rounds with their results, times at tables, cash."""
 
 from heapq import nsmallest
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from sqlalchemy import or_, select
@@ -9,8 +8,9 @@ from sqlalchemy import or_, select
 from casinowar.game.money import Cents
 from casinowar.game.table import Round
 from casinowar.house.accounts import wallet
+from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.played_rounds import played_rounds
-from casinowar.house.backoffice.ratings import held
+from casinowar.house.backoffice.ratings import worth_at_table
 from casinowar.house.backoffice.theoretical_win import wagered
 from casinowar.house.journal.commits import RecalledRound
 from casinowar.house.offices.cashier import CASHIER
@@ -18,12 +18,9 @@ from casinowar.house.offices.pit import PIT_OFFICE
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import JOURNAL, POSTINGS
 
-if TYPE_CHECKING:
-    from casinowar.house.backoffice.books import Books
-
 
 class OwnRound(Struct, frozen=True, kw_only=True):
-    """A round in which somebody wagered or banked, and what it brought them, in cents."""
+    """A round in which the player wagered or banked, with its net result in cents."""
 
     table: str
     round: int
@@ -31,38 +28,38 @@ class OwnRound(Struct, frozen=True, kw_only=True):
     ended: int
     net: Cents
     tie: bool
-    """Whether they had a tie hand in it."""
+    """Whether the player had a tie hand in it."""
 
 
 class OwnSitting(Struct, frozen=True, kw_only=True):
-    """A time at a table, from sitting down to leaving, and what it brought."""
+    """A time at a table, from sitting down to leaving, with its net result."""
 
     table: str
     began: int
     ended: int
-    """When it ended, in milliseconds; nothing, as long as it goes on."""
+    """In milliseconds; 0 while it lasts."""
     rounds: int
     wagered: Cents
-    """All wagers, what war adds left out."""
+    """All wagers except war wagers."""
     net: Cents
 
 
 class OverTheCounter(Struct, frozen=True, kw_only=True):
-    """Money that somebody brought to the cashier or as cash to a table or, below zero, took away."""
+    """Cash that the player brought to the cashier or a table; negative if taken away."""
 
     at: int
     amount: Cents
 
 
-def own_rounds(store: StoreReader, books: "Books", player: str, skip: int, most: int) -> list[OwnRound]:
-    """List the rounds in which somebody wagered or banked, the latest first."""
+def own_rounds(store: StoreReader, books: Books, player: str, skip: int, most: int) -> list[OwnRound]:
+    """List the rounds in which a player wagered or banked, the latest first."""
 
-    def played(books: "Books") -> list[tuple[str, RecalledRound]]:
+    def played(books: Books) -> list[tuple[str, RecalledRound]]:
         rounds = ((table, each) for table in books.tables() for each in books.of(table).rounds_of(player))
         return nsmallest(skip + most, rounds, lambda found: (-found[1].ended, found[0], -found[1].round))
 
     shown = books.look(played)[skip:]
-    told = {
+    played_of = {
         table: played_rounds(store, books, table, [each for name, each in shown if name == table])
         for table in dict.fromkeys(name for name, _ in shown)
     }
@@ -72,17 +69,17 @@ def own_rounds(store: StoreReader, books: "Books", player: str, skip: int, most:
             round=each.round,
             began=each.began,
             ended=each.ended,
-            net=told[table][each.round].brought.get(player, 0),
-            tie=_has_tied(told[table][each.round].played, player),
+            net=played_of[table][each.round].net.get(player, 0),
+            tie=_has_tied(played_of[table][each.round].played, player),
         )
         for table, each in shown
     ]
 
 
-def own_sittings(books: "Books", player: str, skip: int, most: int) -> list[OwnSitting]:
-    """List somebody's times at tables, the latest first."""
+def own_sittings(books: Books, player: str, skip: int, most: int) -> list[OwnSitting]:
+    """List a player's times at tables, the latest first."""
 
-    def sat(books: "Books") -> list[OwnSitting]:
+    def sat(books: Books) -> list[OwnSitting]:
         return [
             OwnSitting(
                 table=table,
@@ -92,7 +89,7 @@ def own_sittings(books: "Books", player: str, skip: int, most: int) -> list[OwnS
                 wagered=wagered(each.wagers),
                 net=each.redeemed
                 - each.bought
-                + (0 if each.ended else held(books.of(table).now.carried.table, player)),
+                + (0 if each.ended else worth_at_table(books.of(table).now.carried.table, player)),
             )
             for table in books.tables()
             for each in books.of(table).sessions()
@@ -103,7 +100,7 @@ def own_sittings(books: "Books", player: str, skip: int, most: int) -> list[OwnS
 
 
 def own_money(store: StoreReader, player: str, skip: int, most: int) -> list[OverTheCounter]:
-    """List what somebody brought to the cashier or as cash to a table, and took away, the latest first."""
+    """List a player's cash at the cashier and at tables, the latest first."""
     own = wallet(player)
     commits = (JOURNAL.c.table == POSTINGS.c.table) & (JOURNAL.c.version == POSTINGS.c.version)
     asked = (
@@ -124,6 +121,6 @@ def own_money(store: StoreReader, player: str, skip: int, most: int) -> list[Ove
 
 
 def _has_tied(played: Round, player: str) -> bool:
-    """Tell whether somebody chose on a tie in a round."""
+    """Tell whether a player made a choice on a tie in a round."""
     hands = played.hands.values()
     return any(hand.player == player and bool(hand.choice or hand.wars) for hand in hands)

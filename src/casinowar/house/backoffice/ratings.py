@@ -19,12 +19,11 @@ _HOUR = 3_600
 
 
 class Ratings(Exportable, frozen=True, kw_only=True):
-    """The players whom the house rates."""
+    """The ratings of players."""
 
     players: tuple[PlayerRating, ...]
 
     def report(self) -> Report:
-        """Give each player a line."""
         rows = [
             {
                 text_column("Player"): each.player,
@@ -36,16 +35,15 @@ class Ratings(Exportable, frozen=True, kw_only=True):
             }
             for each in self.players
         ]
-        found = grid(rows) if rows else Paragraph("Nobody has played.")
+        found = grid(rows) if rows else Paragraph("No player has played yet.")
         return Report(name="ratings", title="Ratings of players", sections=(section("Players", found),))
 
     def to_dict(self) -> dict[str, object]:
-        """Give it for programs."""
         return {"players": to_builtins(self.players)}
 
 
 def session_ratings(books: Books, player: str = "", tables: Iterable[str] = ()) -> Iterator[SessionRating]:
-    """Rate every session, or those of one player; at some tables, or at all."""
+    """Rate sessions: of one player or all, at some tables or all."""
     for name in tables or books.tables():
         book = books.of(name)
         for session in book.sessions():
@@ -54,14 +52,14 @@ def session_ratings(books: Books, player: str = "", tables: Iterable[str] = ()) 
 
 
 def ratings(sessions: Iterable[SessionRating]) -> Ratings:
-    """Rate players by all of their sessions."""
+    """Rate players by their sessions."""
     by_player = sorted(sessions, key=lambda each: each.player)
     found = [(name, [*own]) for name, own in groupby(by_player, lambda each: each.player)]
-    return Ratings(players=tuple(_in_all(name, own) for name, own in found))
+    return Ratings(players=tuple(_rating(name, own) for name, own in found))
 
 
 def _rated(book: TableBook, session: PlayerSession) -> SessionRating:
-    has = 0 if session.ended else held(book.now.carried.table, session.player)
+    at_table = 0 if session.ended else worth_at_table(book.now.carried.table, session.player)
     until = session.ended or book.now.at
     return SessionRating(
         player=session.player,
@@ -74,12 +72,12 @@ def _rated(book: TableBook, session: PlayerSession) -> SessionRating:
         initial=wagered(session.wagers, "initial"),
         theoretical=round(theoretical(book.settings, session.wagers)),
         unpriced=unpriced(book.settings, session.wagers),
-        actual=session.redeemed + has - session.bought,
+        actual=session.redeemed + at_table - session.bought,
     )
 
 
-def held(table: Table, player: str) -> Cents:
-    """Tell what a player has at a table: chips, wagers that lie there, and a bank."""
+def worth_at_table(table: Table, player: str) -> Cents:
+    """Add up a player's chips, wagers and bank at a table."""
     hands = [hand for hand in (table.round.hands.values() if table.round else ()) if hand.player == player]
     lying = sum(
         placed.on_layout - min(hand.redeemed_on(wager), placed.on_layout) + placed.before_tray
@@ -87,11 +85,11 @@ def held(table: Table, player: str) -> Cents:
         for wager, placed in hand.wagers.items()
         if wager != "match"
     )
-    own_bank = table.inventory if table.banker == player else 0
-    return table.chips.get(player, 0) + lying + own_bank
+    bank = table.inventory if table.banker == player else 0
+    return table.chips.get(player, 0) + lying + bank
 
 
-def _in_all(player: str, sessions: list[SessionRating]) -> PlayerRating:
+def _rating(player: str, sessions: list[SessionRating]) -> PlayerRating:
     rounds = sum(each.rounds for each in sessions)
     return PlayerRating(
         player=player,

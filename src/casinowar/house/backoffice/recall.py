@@ -1,4 +1,4 @@
-"""Recall: any round of any time again, from the journal: a record that `replay` checks, with its proofs."""
+"""Recall: any past round from the journal, as a record that `replay` checks, with the proofs of its cards."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -24,7 +24,7 @@ _PIECE: Final = 500
 
 
 class RecalledEntry(Struct, frozen=True):
-    """What somebody commanded in a round: in which commit, when, and how the table stood before it."""
+    """An entry of a round, its commit, and the table before it."""
 
     version: int
     at: int
@@ -35,10 +35,10 @@ class RecalledEntry(Struct, frozen=True):
 
 
 class Recall:
-    """What was played at a table."""
+    """The past rounds of a table."""
 
     def __init__(self, store: StoreReader, table: str, books: Books | None = None) -> None:
-        """Look into a table's journal, with books that say where a round is."""
+        """Read the journal of a table; its book tells where rounds begin."""
         settings = store.settings(table)
         if settings is None:
             raise InputError(f"There is no table {table}.")
@@ -51,24 +51,24 @@ class Recall:
         self.links = own.links
 
     def rounds(self) -> list[RecalledRound]:
-        """List all rounds that are over."""
+        """List the completed rounds."""
         return self._books.look(lambda books: [*books.of(self._table).rounds()])
 
     def session(self) -> Record:
-        """Record all that was commanded and happened at the table."""
+        """Record the whole journal of the table."""
         return Record.of(self.rules, CLOSED, [each.entry for each in self._entries()], self._text)
 
     def round(self, number: int) -> tuple[Record, tuple[Proof, ...]]:
-        """Record one round, with the proof of each card that was shown in it."""
-        return self.recorded(*self.story(number))
+        """Record one round, with the proof of each card shown in it."""
+        return self.record_of(*self.entries_of(number))
 
-    def recorded(self, before: Table, entries: list[RecalledEntry]) -> tuple[Record, tuple[Proof, ...]]:
-        """Record a story, with the proof of each card that was shown in it."""
+    def record_of(self, before: Table, entries: list[RecalledEntry]) -> tuple[Record, tuple[Proof, ...]]:
+        """Record entries, with the proof of each card shown in them."""
         record = Record.of(self.rules, before, [each.entry for each in entries], self._text)
         return record, tuple(proof for each in entries for proof in each.proofs)
 
-    def story(self, number: int) -> tuple[Table, list[RecalledEntry]]:
-        """Give the table before a round, and all that was commanded and happened in it."""
+    def entries_of(self, number: int) -> tuple[Table, list[RecalledEntry]]:
+        """Read the table before a round, and the entries of the round."""
         version, table = self._books.look(lambda books: self._before(books.of(self._table), number))
         for found, before, entries in self._rounds(version, table):
             if found == number:
@@ -76,7 +76,7 @@ class Recall:
         raise InputError(f"The journal of {self._table} does not hold round {number}.")
 
     def orders(self, version: int) -> Iterator[tuple[str, int]]:
-        """Give what was published of the orders up to a commit, with their sizes, the latest first."""
+        """List the published commitments of orders up to a commit, with their sizes, the latest first."""
         while version > 0:
             pages = self._store.pages(self._table, max(0, version - _PIECE), min(_PIECE, version))
             events = [event for _, body, _ in pages for event in decode_commit(body).events]
@@ -85,14 +85,14 @@ class Recall:
             version -= _PIECE
 
     def _before(self, book: TableBook, number: int) -> tuple[int, Table]:
-        """Find where to begin to read for a round: a commit, and how the table stood after it."""
+        """Find where to start reading for a round: a commit, and the table after it."""
         wanted = next((each for each in book.rounds() if each.round == number), None)
         if wanted is None:
             raise InputError(f"There is no round {number} at {self._table}, or it is not over yet.")
         return book.before(wanted.first)
 
     def _rounds(self, after: int, table: Table) -> Iterator[tuple[int, Table, list[RecalledEntry]]]:
-        """Follow rounds; one that begins with a wager that stood over is told with the one before it."""
+        """Split the journal into rounds; one that begins with a standing wager comes with the one before."""
         entries: list[RecalledEntry] = []
         before = CLOSED
         for each in self._entries(after, table):
@@ -108,7 +108,7 @@ class Recall:
                 entries = []
 
     def _entries(self, after: int = 0, table: Table = CLOSED) -> Iterator[RecalledEntry]:
-        """Read the journal's entries after a commit, with the table before each."""
+        """Read the entries after a commit, with the table before each."""
         for body in self._bodies(after):
             commit = decode_commit(body)
             for entry in commit.entries:
@@ -118,14 +118,13 @@ class Recall:
                 table = evolve_all(table, entry.events)
 
     def _bodies(self, after: int) -> Iterator[bytes]:
-        """Read the journal by pieces, as far as it is wanted."""
+        """Read the journal in pieces, on demand."""
         while pages := self._store.pages(self._table, after, _PIECE):
             yield from (body for _, body, _ in pages)
             after = pages[-1][0]
 
 
 def _begins(each: RecalledEntry) -> bool:
-    """Tell whether a round begins with an entry."""
     table = each.before
     return table.round is None and any(
         (table := evolve(table, event)).round is not None for event in each.entry.events

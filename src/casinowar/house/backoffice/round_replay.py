@@ -1,4 +1,4 @@
-"""Scrubbing: a round again event by event, each with the table as it stood then; and a round to take away."""
+"""A round replayed event by event, with the table after each; and a round exported with its proofs."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -23,11 +23,11 @@ from casinowar.telling.wording import Language
 
 _START: Final = ""
 _ORDERS: Final = 4
-"""So many orders, of a shoe and of a shuffler, are looked back for."""
+"""Orders to search, from the latest back: of the shoe and of the shuffler."""
 
 
 class MovedMoney(Struct, frozen=True, kw_only=True):
-    """Money that an event moved between two accounts of the house, in cents."""
+    """Cents that an event moved between two accounts of the house."""
 
     source: str
     target: str
@@ -35,7 +35,7 @@ class MovedMoney(Struct, frozen=True, kw_only=True):
 
 
 class RoundFrame(Struct, frozen=True, kw_only=True):
-    """An event of a round, and the table after it; the piles of cards are counted, not listed."""
+    """An event, and the table after it with counts instead of piles of cards."""
 
     version: int
     at: int
@@ -44,7 +44,7 @@ class RoundFrame(Struct, frozen=True, kw_only=True):
     role: Role | None
     command: str
     kind: str
-    """What happened; nothing before the first event."""
+    """The event's type; empty for the frame before the first event."""
     sentence: str
     clause: str
     moved: tuple[MovedMoney, ...]
@@ -54,8 +54,8 @@ class RoundFrame(Struct, frozen=True, kw_only=True):
     due: Duty
 
 
-class RoundScrubbed(RoundOfTable, frozen=True, kw_only=True):
-    """A round event by event, from the table before it."""
+class RoundReplay(RoundOfTable, frozen=True, kw_only=True):
+    """A round event by event, beginning with the table before it."""
 
     rulebook: str
     title: str
@@ -63,25 +63,26 @@ class RoundScrubbed(RoundOfTable, frozen=True, kw_only=True):
 
 
 class ProvenCard(Struct, frozen=True, kw_only=True):
-    """The proof of a card that was shown, and what was published of its order before the cut."""
+    """The proof of a card shown, and the commitment published before the cut."""
 
     proof: Proof
     commitment: str
     cards: int
-    """How many cards that order had, as was published with it."""
+    """The size of that order, published with the commitment."""
 
 
 class ExportedRound(RoundOfTable, frozen=True, kw_only=True):
-    """A round to take away: the record that `casinowar replay` checks, and the proof of each card."""
+    """A round as a record that `casinowar replay` checks, with the proof of each card."""
 
     record: str
     cards: tuple[ProvenCard, ...]
 
 
-def scrub(recall: Recall, table: str, number: int, language: Language = Language.ENGLISH) -> RoundScrubbed:
-    """Tell a round event by event."""
-    before, entries = recall.story(number)
-    return RoundScrubbed(
+def replay_round(
+    recall: Recall, table: str, number: int, language: Language = Language.ENGLISH
+) -> RoundReplay:
+    before, entries = recall.entries_of(number)
+    return RoundReplay(
         table=table,
         round=number,
         rulebook=recall.rules.book.name,
@@ -141,14 +142,13 @@ def _frames(
 
 
 def _without_piles(table: Table) -> Table:
-    """Give the table without its piles of unseen cards, which nobody reads one by one."""
+    """Remove the piles of unseen cards and all but the first of the acts to do."""
     return replace(table, stack=(), shoe=DealingShoe(), rack=(), stored=(), to_do=table.to_do[:1])
 
 
-def export(recall: Recall, table: str, number: int) -> ExportedRound:
-    """Make a round into something that can be checked elsewhere."""
-    before, entries = recall.story(number)
-    record, proofs = recall.recorded(before, entries)
+def export_round(recall: Recall, table: str, number: int) -> ExportedRound:
+    before, entries = recall.entries_of(number)
+    record, proofs = recall.record_of(before, entries)
     return ExportedRound(
         table=table,
         round=number,
@@ -160,7 +160,7 @@ def export(recall: Recall, table: str, number: int) -> ExportedRound:
 
 
 def _proven(proofs: tuple[Proof, ...], orders: Iterator[tuple[str, int]]) -> tuple[ProvenCard, ...]:
-    """Find the published order that each card is from, looking no further back than that takes."""
+    """Find the published order of each card, reading no further back than necessary."""
     found = [ProvenCard(proof=proof, commitment="", cards=0) for proof in proofs]
     places = {*range(len(proofs))}
     for commitment, cards in islice(orders, _ORDERS) if places else ():

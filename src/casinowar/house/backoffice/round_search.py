@@ -1,4 +1,4 @@
-"""Finding rounds: by table, time, player, dealer and how they went, the newest first."""
+"""Search for rounds by table, time, player, dealer and outcome, the newest first."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -15,11 +15,11 @@ from casinowar.house.storage.reader import StoreReader
 from casinowar.telling.result import is_void, net
 
 _LOOKED_THROUGH: Final = 600
-"""So many rounds are read for their outcome before whoever asks has to ask on."""
+"""Rounds read for their outcome per request; `goes_on` says where the next request continues."""
 
 
 class RoundOutcome(Word):
-    """How a round went for a hand, or what happened in it."""
+    """The outcome of a hand, or an incident in a round."""
 
     WON = "won"
     LOST = "lost"
@@ -33,22 +33,22 @@ class RoundOutcome(Word):
 
 
 class RoundSearch(Struct, frozen=True, kw_only=True):
-    """What rounds are looked for; what is empty matters not."""
+    """The rounds to find; empty fields match all."""
 
     table: str = ""
     player: str = ""
     dealer: str = ""
     since: int = 0
     until: int = 0
-    """When they ended, in milliseconds."""
+    """Both bound the end of the round, in milliseconds; 0 is no bound."""
     outcome: RoundOutcome | None = None
     skip: int = 0
-    """How many of the newest are passed over, as `goes_on` said."""
+    """Newest rounds to skip: the `goes_on` of the request before."""
     most: int = 50
 
 
 class FoundHand(Struct, frozen=True, kw_only=True):
-    """A hand of a round that was found; money in cents."""
+    """A hand of a found round; money in cents."""
 
     hand: int
     player: str
@@ -59,30 +59,27 @@ class FoundHand(Struct, frozen=True, kw_only=True):
 
 
 class FoundRound(RoundOfTable, frozen=True, kw_only=True):
-    """A round that was found."""
-
     dealer: str
     dealer_card: str
     bank: str
-    """The player who banked it; nobody where the house does."""
+    """The player who banked it; empty if the house did."""
     hands: tuple[FoundHand, ...]
     house: Cents
-    """What the round brought the house, or whoever banked; below zero what it cost."""
+    """The net result of the house or the bank."""
     outcomes: tuple[RoundOutcome, ...]
 
 
 class FoundRounds(Struct, frozen=True, kw_only=True):
-    """Rounds that were found, and where to go on."""
+    """Found rounds, and where to continue."""
 
     rounds: tuple[FoundRound, ...]
     candidates: int
-    """How many there are by table, time, player and dealer."""
+    """Rounds that match all but the outcome."""
     goes_on: int | None
-    """What to skip to look further; nothing when all were looked through."""
+    """The `skip` of the next request; None when no rounds are left."""
 
 
 def find_rounds(store: StoreReader, books: Books, asked: RoundSearch) -> FoundRounds:
-    """Find rounds, the newest first."""
     known = books.look(lambda each: [*_candidates(each, asked)])
     known.sort(key=lambda each: (each[1].ended, each[1].round), reverse=True)
     found: list[FoundRound] = []
@@ -90,7 +87,7 @@ def find_rounds(store: StoreReader, books: Books, asked: RoundSearch) -> FoundRo
     end = min(len(known), at + (_LOOKED_THROUGH if asked.outcome else asked.most))
     while at < end and len(found) < asked.most:
         piece = known[at : min(end, at + asked.most)]
-        told = _told(store, books, piece)
+        told = _found_rounds(store, books, piece)
         for table, each in piece:
             at += 1
             there = told[table, each.round]
@@ -124,7 +121,7 @@ def _fits(found: FoundRound, asked: RoundSearch) -> bool:
 
 
 def _of_bank(found: FoundRound) -> RoundOutcome:
-    """Tell how a round went for whoever banked it."""
+    """Find the outcome for the player who banked."""
     if all(RoundOutcome.VOID in each.outcomes for each in found.hands):
         return RoundOutcome.VOID
     if not found.house:
@@ -132,10 +129,10 @@ def _of_bank(found: FoundRound) -> RoundOutcome:
     return RoundOutcome.WON if found.house > 0 else RoundOutcome.LOST
 
 
-def _told(
+def _found_rounds(
     store: StoreReader, books: Books, wanted: Iterable[tuple[str, RecalledRound]]
 ) -> dict[tuple[str, int], FoundRound]:
-    """Read the journals of some rounds, each piece of them once, and tell how they went."""
+    """Read some rounds, each table's journal once, and find their outcomes."""
     by_table: dict[str, list[RecalledRound]] = {}
     for table, each in wanted:
         by_table.setdefault(table, []).append(each)
@@ -148,10 +145,10 @@ def _told(
 
 def _round(table: str, known: RecalledRound, told: PlayedRound) -> FoundRound:
     played = told.played
-    hands = {hand.number: hand for hand in (*told.void, *played.hands.values())}
+    hands = {hand.number: hand for hand in (*told.voided, *played.hands.values())}
     found = tuple(_hand(played, hand) for _, hand in sorted(hands.items()))
     happened = {outcome for each in found for outcome in each.outcomes}
-    if told.odd:
+    if told.irregular:
         happened.add(RoundOutcome.IRREGULARITY)
     return FoundRound(
         table=table,

@@ -1,4 +1,4 @@
-"""A slip on paper: its chips by denomination, who asked and who agreed, and lines to sign."""
+"""A slip on paper: chips by denomination, who asked and who agreed, and lines to sign."""
 
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -43,15 +43,14 @@ _SIGN: Final = {
 _HOW_TO_SIGN: Final = Phrase("House.how_to_sign", "name, signature, time")
 
 
-class SlipSheet(Exportable, frozen=True, kw_only=True):
-    """A slip, to be printed and signed."""
+class SlipDocument(Exportable, frozen=True, kw_only=True):
+    """A slip to print and sign."""
 
     slip: Slip
     zone: int = 0
-    """By how many minutes the clock of the house is before that of UTC."""
+    """The offset of the house's clock from UTC, in minutes."""
 
     def report(self) -> Report:
-        """Put the chips into lines, with who signs below."""
         slip = self.slip
         rows: list[dict[Column, Cell]] = [
             {
@@ -82,12 +81,11 @@ class SlipSheet(Exportable, frozen=True, kw_only=True):
         )
 
     def to_pdf(self, path: str | Path, *, paper: str = "letter") -> None:
-        """Typeset the slip on US Letter or A4, with lines to sign; the same slip makes the same bytes."""
+        """Typeset the slip on US Letter or A4; the same slip makes the same bytes."""
         check_pdf(path)
         write(path, self.pdf(paper))
 
     def pdf(self, paper: str = "letter", language: Language = Language.ENGLISH) -> bytes:
-        """Give the bytes of the slip as a PDF."""
         on = check_paper(paper)
         with sheets_extra():
             from casinowar.reports.typesetting import typeset  # noqa: PLC0415 - needs the extra
@@ -97,7 +95,6 @@ class SlipSheet(Exportable, frozen=True, kw_only=True):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Give it for programs."""
         told: dict[str, Any] = to_builtins(self.slip, str_keys=True)
         return {**told, "zone": str(self._clock)}
 
@@ -109,11 +106,10 @@ class SlipSheet(Exportable, frozen=True, kw_only=True):
         return Verbatim(f"{who}, {datetime.fromtimestamp(at / 1000, self._clock):%Y-%m-%d %H:%M:%S %Z}")
 
 
-def slip_sheet(books: Books, table: str, number: str) -> SlipSheet:
-    """Find a slip by its number, such as 2026-11-16-3."""
+def slip_document(books: Books, table: str, number: str) -> SlipDocument:
     books.of(table)
     found = books.pit().slips.get((table, number))
     if found is None:
         raise InputError(f"There is no slip {number} of {table}; they are numbered like 2026-11-16-3.")
     hours: Hours = books.pit().hours(found.asked_at)
-    return SlipSheet(slip=found, zone=hours.zone)
+    return SlipDocument(slip=found, zone=hours.zone)

@@ -1,8 +1,8 @@
-"""What a wager that was made costs its player on average: the exact odds of the table's rules.
+"""The theoretical win: what wagers cost players on average, by the exact odds of the table's rules.
 
-A hand is counted as one that goes to war on ties; one that gave its first tie up costs as much more as that
-is worse, given the tie: on average that is the edge of whoever always gives up. What was booked stays so, and
-parts of it add up.
+A hand counts as one that goes to war. A hand that surrendered its first tie adds the extra cost of surrender
+given the tie, so that a player who always surrenders pays the edge of surrender on average. The cost of a
+wager never changes afterwards, and costs add up.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from typing import Final
 
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
-from casinowar.house.backoffice.books import Booked
+from casinowar.house.backoffice.books import WagerCounts
 from casinowar.house.worker.position import rules_of
 from casinowar.odds import wagers as odds
 from casinowar.odds.bonus_spin import bonus_spin
@@ -24,36 +24,35 @@ from casinowar.odds.shoe import Shoe
 
 _SURRENDERED: Final = " surrendered"
 _NOT_RISKED: Final = frozenset({"war", "coupon"})
-"""What is booked beside the wagers: a war wager is part of what an initial wager costs."""
+"""Counted with the wagers, but no amount of their own: the initial wager's cost includes war."""
 
 
-def theoretical(settings: bytes, wagers: Booked) -> Fraction:
-    """Tell what wagers at a table of these settings cost on average, in cents; unknown odds cost nothing."""
+def theoretical(settings: bytes, wagers: WagerCounts) -> Fraction:
+    """Compute what wagers cost on average, in cents; wagers of unknown odds count as 0."""
     costs = ((price(settings, key) or Fraction(0)) * count for key, count in wagers.items())
     return sum(costs, Fraction(0))
 
 
-def unpriced(settings: bytes, wagers: Booked) -> int:
-    """Tell how much was wagered whose odds are not known, in cents."""
+def unpriced(settings: bytes, wagers: WagerCounts) -> int:
+    """Add up the wagers of unknown odds, in cents."""
     own = (key for key in wagers if key.partition(":")[0] not in _NOT_RISKED)
-    return sum(wagers[key] * amount_of(key) for key in own if price(settings, key) is None)
+    return sum(wagers[key] * _amount(key) for key in own if price(settings, key) is None)
 
 
-def wagered(wagers: Booked, kind: str = "") -> int:
-    """Tell how much was wagered, or how much on one wager; what war adds is not counted."""
+def wagered(wagers: WagerCounts, kind: str = "") -> int:
+    """Add up all wagers, or those of one kind, without war wagers."""
     kinds = {key: key.partition(":")[0] for key in wagers}
     counts = {key for key, its in kinds.items() if its == kind or not (kind or its in _NOT_RISKED)}
-    return sum(wagers[key] * amount_of(key) for key in counts)
+    return sum(wagers[key] * _amount(key) for key in counts)
 
 
-def amount_of(key: str) -> int:
-    """Tell the amount of a wager that was booked."""
+def _amount(key: str) -> int:
     return int(key.split(":")[1])
 
 
 @lru_cache(maxsize=20_000)
 def price(settings: bytes, key: str) -> Fraction | None:
-    """Tell what one wager costs on average, in cents; None where the odds do not cover it."""
+    """Compute what one wager costs on average, in cents; None if its odds are unknown."""
     kind, amount, said = key.split(":")
     about, table = said.removesuffix(_SURRENDERED), _table(settings)
     try:
@@ -67,15 +66,15 @@ def price(settings: bytes, key: str) -> Fraction | None:
         return None
 
 
-class _Priced:
-    """The odds of one table, each found when it is asked for."""
+class _TableOdds:
+    """The odds of one table."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules, self.shoe = rules, Shoe.fresh(rules)
         self.tied = ways(rules, self.shoe).chance(lambda path: path.tied)
 
     def edge(self, kind: str, amount: int, about: str, plan: Strategy) -> Fraction | None:
-        """Tell what a wager costs per unit of it, of whoever plays by a strategy."""
+        """Compute the cost per unit of a wager under a strategy."""
         found: dict[str, Callable[[], odds.WagerOdds | None]] = {
             "initial": lambda: odds.initial(self.rules, self.shoe, plan, amount),
             "tie": lambda: odds.tie(self.rules, self.shoe, amount, plan, alone=about == "alone"),
@@ -93,11 +92,11 @@ class _Priced:
             case "coupon":
                 worth = coupon_worth(self.rules, self.shoe)
                 return None if worth is None else -worth
-            case _:  # a war wager, which the initial wager's odds have in them
+            case _:  # a war wager, which the initial wager's odds include
                 return Fraction(0)
 
     def _progressive(self, amount: int, others: int, plan: Strategy) -> Fraction | None:
-        """Count what the house keeps in the long run, or with the meter as it starts, less the Envy Bonus."""
+        """Compute what the house keeps in the long run, or at the start of the meter, less the Envy Bonus."""
         one = progressive(self.rules, self.shoe, plan, wager=amount)
         if one is None:
             return None
@@ -117,10 +116,10 @@ class _Priced:
 
 
 @lru_cache(maxsize=100)
-def _table(settings: bytes) -> _Priced:
-    return _Priced(rules_of(settings))
+def _table(settings: bytes) -> _TableOdds:
+    return _TableOdds(rules_of(settings))
 
 
 def is_banked(settings: bytes) -> bool:
-    """Tell whether players bank at a table, so that the house wins and loses nothing there."""
+    """Tell whether players bank at a table, so that the house neither wins nor loses there."""
     return rules_of(settings).book.bank is not None

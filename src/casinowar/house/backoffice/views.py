@@ -1,4 +1,4 @@
-"""What the pit tells, as values: figures of tables, ratings of players, time of dealers."""
+"""What the back office answers. The client imports these values, so this module needs no database."""
 
 from msgspec import Struct
 
@@ -7,7 +7,7 @@ from casinowar.game.words import Word
 
 
 class By(Word):
-    """By what figures are put together; each table has its own in any case."""
+    """What win and drop are grouped by, within each table."""
 
     TABLE = "table"
     DAY = "day"
@@ -17,53 +17,53 @@ class By(Word):
 
 
 class WinLine(Struct, frozen=True, kw_only=True):
-    """What a table came to in a period, or under a dealer: win = closer + credits - opener - fills."""
+    """Win and drop of a table in a period or under a dealer: win = closer + credits - opener - fills."""
 
     table: str
     period: str
     opener: Cents
-    """What was in the tray when the period began, or when the table was opened in it."""
+    """The tray at the start of the period, or when the table opened in it."""
     fills: Cents
     credits: Cents
     closer: Cents
-    """What was in the tray when it ended, or when the table was closed in it."""
+    """The tray at the end of the period, or when the table closed in it."""
     drop: Cents
-    """What players paid for chips that they brought to the table."""
+    """What players paid for chips."""
     redeemed: Cents
-    """What they were paid for chips that they took from it."""
+    """What players got for chips."""
     win: Cents
     hold: float | None
     """The win as a share of the drop."""
     theoretical: Cents
-    """What wagers cost on average by the exact odds, rounded to a cent; nothing where players bank."""
+    """What wagers cost on average by the exact odds, rounded to a cent; 0 where players bank."""
     unpriced: Cents = 0
-    """How much was wagered whose odds are not known, and which costs nothing in that."""
+    """Wagers of unknown odds, which count as 0 in `theoretical`."""
     wagered: Cents
     rounds: int
 
 
 class SessionRating(Struct, frozen=True, kw_only=True):
-    """What a player did at a table, from sitting down to leaving."""
+    """A player's session at a table, from sitting down to leaving."""
 
     player: str
     table: str
     began: int
     ended: int
-    """When it ended, in milliseconds; nothing, as long as it goes on."""
+    """In milliseconds; 0 while it lasts."""
     seconds: int
     rounds: int
     wagered: Cents
-    """All wagers, what war adds left out."""
+    """All wagers except war wagers."""
     initial: Cents
     theoretical: Cents
-    """What those wagers cost on average by the exact odds, rounded to a cent."""
+    """What the wagers cost on average by the exact odds, rounded to a cent."""
     unpriced: Cents = 0
     actual: Cents
-    """What the player won, or lost if below zero."""
+    """What the player won; negative for a loss."""
 
 
 class PlayerRating(Struct, frozen=True, kw_only=True):
-    """A player in all."""
+    """All sessions of a player."""
 
     player: str
     sessions: int
@@ -71,13 +71,13 @@ class PlayerRating(Struct, frozen=True, kw_only=True):
     rounds: int
     wagered: Cents
     average_wager: Cents
-    """The initial wagers of a round, on average, rounded to a cent."""
+    """The average initial wagers of a round, rounded to a cent."""
     theoretical: Cents
     actual: Cents
 
 
 class DealerTime(Struct, frozen=True, kw_only=True):
-    """A dealer: time in the house and at tables, rounds, and how many of them in an hour at tables."""
+    """A dealer's time in the house and at tables, and rounds dealt."""
 
     dealer: str
     clocked_seconds: int
@@ -89,21 +89,21 @@ class DealerTime(Struct, frozen=True, kw_only=True):
 
 
 class Condition(Word):
-    """How a table stands."""
+    """The state of a table, as the pit sees it."""
 
     CLOSED = "closed"
     PAUSED = "paused"
     RULING = "ruling"
-    """Play is stopped, and a floorperson has to rule."""
+    """Play is stopped until a floorperson rules."""
     FILL = "fill"
-    """The dealer cannot go on paying before a fill."""
+    """The dealer cannot pay until a fill arrives."""
     IDLE = "idle"
-    """It is open, and nobody is there."""
+    """Open, with no players."""
     OPEN = "open"
 
 
 class TableGlance(Struct, frozen=True, kw_only=True):
-    """A table as the pit sees it; money of its last gaming day, in cents."""
+    """A table at a glance; money of its last gaming day, in cents."""
 
     table: str
     rulebook: str
@@ -117,11 +117,11 @@ class TableGlance(Struct, frozen=True, kw_only=True):
     win: Cents
     theoretical: Cents
     waiting: int
-    """How many slips wait for somebody to agree."""
+    """Slips that wait for a second person."""
 
 
 class HouseMeter(Struct, frozen=True, kw_only=True):
-    """A meter that tables share: what it shows, or will start at, in cents, and which tables those are."""
+    """A meter that tables share; it shows its starting amount until a table starts it."""
 
     name: str
     amount: Cents
@@ -129,11 +129,11 @@ class HouseMeter(Struct, frozen=True, kw_only=True):
 
 
 class SignMeter(Struct, frozen=True, kw_only=True):
-    """A meter that a sign can show: one that tables share, or one of a table's own."""
+    """A meter that a sign can show: shared, or a table's own."""
 
     name: str
-    """What the house calls it; a table's own has no name but the one in its rules."""
+    """The house's name of a shared meter; empty for a table's own."""
     meter: str
-    """What it is at its tables."""
+    """Its name in the rules of its tables."""
     tables: tuple[str, ...]
     amount: Cents

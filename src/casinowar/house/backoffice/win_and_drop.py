@@ -1,4 +1,4 @@
-"""Win, drop and hold, by table and hour, shift, dealer or gaming day; the theoretical beside the actual."""
+"""Win, drop and hold of tables by hour, shift, gaming day or dealer, next to the theoretical win."""
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -7,7 +7,7 @@ from itertools import groupby
 from msgspec import to_builtins
 
 from casinowar.game.money import Cents
-from casinowar.house.backoffice.books import Booked, BookLine, Books, TableBook
+from casinowar.house.backoffice.books import BookLine, Books, TableBook, WagerCounts
 from casinowar.house.backoffice.daybook import DayBook, DropBox
 from casinowar.house.backoffice.theoretical_win import is_banked, theoretical, unpriced, wagered
 from casinowar.house.backoffice.views import By, WinLine
@@ -25,15 +25,14 @@ from casinowar.reports.exportable import Exportable
 from casinowar.reports.numbers import dollars, percent
 
 
-class PitFigures(Exportable, frozen=True, kw_only=True):
-    """Win, drop and hold of one table or of all."""
+class WinReport(Exportable, frozen=True, kw_only=True):
+    """Win, drop and hold of tables."""
 
     by: By
     lines: tuple[WinLine, ...]
     boxes: tuple[DropBox, ...] = ()
 
     def report(self) -> Report:
-        """Give each period of each table a line, and each drop box."""
         return Report(
             name="pit",
             title=f"Win, drop and hold by {self.by}",
@@ -50,7 +49,7 @@ class PitFigures(Exportable, frozen=True, kw_only=True):
 
     def _lines(self) -> Block:
         if not self.lines:
-            return Paragraph("Nothing was booked.")
+            return Paragraph("No rounds, chips or cash yet.")
         return grid(
             {
                 text_column("Table"): each.table,
@@ -74,8 +73,8 @@ class PitFigures(Exportable, frozen=True, kw_only=True):
                 text_column("Table"): each.table,
                 text_column("Day"): each.day,
                 Column("Cash put in"): dollars(each.cash),
-                detail_column("Counted at first"): _said(each.first_counted),
-                Column("Counted"): _said(each.counted),
+                detail_column("Counted at first"): _or_blank(each.first_counted),
+                Column("Counted"): _or_blank(each.counted),
                 Column("Over or short"): ""
                 if each.counted is None
                 else dollars(each.counted - each.cash, sign=True),
@@ -84,24 +83,23 @@ class PitFigures(Exportable, frozen=True, kw_only=True):
         )
 
     def to_dict(self) -> dict[str, object]:
-        """Give it for programs."""
         return {"by": str(self.by), "lines": to_builtins(self.lines), "boxes": to_builtins(self.boxes)}
 
 
-def _said(amount: Cents | None) -> str:
+def _or_blank(amount: Cents | None) -> str:
     return "" if amount is None else dollars(amount)
 
 
-class _Sum:
-    """What lines come to."""
+class _Total:
+    """The sum of book lines."""
 
     def __init__(self) -> None:
         self.opener = self.closer = self.fills = self.credits = 0
         self.drop = self.redeemed = self.win = self.rounds = 0
-        self.wagers: Booked = {}
+        self.wagers: WagerCounts = {}
 
     def add(self, tray: Cents, lines: Iterable[BookLine]) -> Cents:
-        """Add lines that follow each other, with what the tray held before them; gives what it holds then."""
+        """Add consecutive lines, given the tray before them; return the tray after them."""
         self.opener += tray
         for line in lines:
             self.opener += line.opener
@@ -139,12 +137,12 @@ class _Sum:
 
 
 def win_lines(book: TableBook, day_book: DayBook, by: By) -> list[WinLine]:
-    """Put a table's book together by something; a line for each period in which anything was booked."""
+    """Sum a table's book, with a line for each period that has any."""
     period = _periods(day_book, by)
-    sums: dict[str, _Sum] = {}
+    sums: dict[str, _Total] = {}
     tray = 0
     for name, lines in groupby(book.lines(), period):
-        tray = sums.setdefault(name, _Sum()).add(tray, lines)
+        tray = sums.setdefault(name, _Total()).add(tray, lines)
     return [found.line(book.table, name, book.settings) for name, found in sums.items()]
 
 
@@ -162,18 +160,17 @@ def _periods(day_book: DayBook, by: By) -> Callable[[BookLine], str]:
             return lambda line: f"{(hours := day_book.hours(line.at)).day(line.at)} {hours.shift(line.at)}"
 
 
-def pit_figures(books: Books, tables: Iterable[str], by: By) -> PitFigures:
-    """Put the figures of tables together."""
+def win_report(books: Books, tables: Iterable[str], by: By) -> WinReport:
     day_book, names = books.pit(), [*tables]
     lines = [line for name in names for line in win_lines(books.of(name), day_book, by)]
     boxes = [box for (table, _), box in sorted(day_book.boxes.items()) if table in names and by is By.DAY]
-    return PitFigures(by=by, lines=tuple(lines), boxes=tuple(boxes))
+    return WinReport(by=by, lines=tuple(lines), boxes=tuple(boxes))
 
 
-def floor_lines(books: Books, by: By) -> list[WinLine]:
-    """Put the figures of all tables together, period by period."""
+def house_win_lines(books: Books, by: By) -> list[WinLine]:
+    """Sum all tables period by period."""
     found: dict[str, list[WinLine]] = {}
-    for line in pit_figures(books, books.tables(), by).lines:
+    for line in win_report(books, books.tables(), by).lines:
         found.setdefault(line.period, []).append(line)
     return [_together(period, lines) for period, lines in sorted(found.items())]
 
