@@ -70,7 +70,7 @@ fuzz: setup ## Give a million bad inputs to every surface that takes any
 	CASES=10 $(BIN)/pytest -n $(WORKERS) tests/fuzz
 
 kills: setup ## Kill a served house at random moments through 2,000 rounds, on SQLite and PostgreSQL; goes on where it was stopped
-	$(BIN)/python -m tests.web.kills 2000 --file .kills.json
+	$(BIN)/python -m tests.web.kill_search 2000 --file .kills.json
 
 seeds: setup ## Simulate the house for 10,000 seeds; goes on where it was stopped
 	$(BIN)/python -m tests.house.seeds 0 9999 --file .seeds.json --workers $(WORKERS)

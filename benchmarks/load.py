@@ -22,7 +22,7 @@ from rich.table import Table as Grid
 from benchmarks.bots import Crowd, SocketBot
 from benchmarks.singles import Singles, of_postgres, of_sqlite
 from tests.support.databases import emptied, running_postgres
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 TABLES = int(os.environ.get("TABLES", "100"))
 SEATS = 7
@@ -61,7 +61,7 @@ class Loaded(Struct, frozen=True):
     half: Measured
 
 
-async def measured(bots: list[SocketBot], server: Running, seconds: float) -> Measured:
+async def measured(bots: list[SocketBot], server: ServedHouse, seconds: float) -> Measured:
     """Count acknowledged requests for a while."""
     await asyncio.sleep(WARM_UP)
     start, serving, driving = time.perf_counter(), _processor_seconds(server.process), time.process_time()
@@ -79,7 +79,7 @@ async def measured(bots: list[SocketBot], server: Running, seconds: float) -> Me
     )
 
 
-async def loaded(server: Running, tables: int, seats: int) -> tuple[Measured, Measured]:
+async def loaded(server: ServedHouse, tables: int, seats: int) -> tuple[Measured, Measured]:
     """Measure as fast as possible, then at half of that."""
     async with Crowd(server.address, server.invitation, tables, seats).playing() as crowd:
         fastest = await measured(crowd.bots, server, SECONDS)
@@ -98,7 +98,7 @@ def of_house(
     with TemporaryDirectory() as folder:
         arguments = ["--guests", str(PLAY_MONEY), "--one-person", "--workers", str(workers)]
         arguments += ["--own-processors"] if workers > 1 else []
-        server = Running(Path(folder), database, arguments, ROOM).start()
+        server = ServedHouse(Path(folder), database, arguments, ROOM).start()
         try:
             fastest, half = asyncio.run(loaded(server, tables, seats))
         finally:

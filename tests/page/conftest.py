@@ -14,19 +14,19 @@ from playwright.sync_api import (
 )
 
 from tests.page.browsers import launched
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 _LAPTOP: ViewportSize = {"width": 1440, "height": 900}
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedHouse]:
     """Serve a house that has guests, with a table of each rulebook that tests go to."""
     tables = [word for name in ("maryland", "wisconsin") for word in ("--table", name)]
     folder = tmp_path_factory.mktemp("page")
     (folder / "house.toml").write_text("guests_per_hour = 100000\n")
     own = ["--guests", "1000", "--config", str(folder / "house.toml")]
-    running = Running(folder, arguments=[*tables, *own])
+    running = ServedHouse(folder, arguments=[*tables, *own])
     running.start()
     yield running
     running.stop()
@@ -56,7 +56,7 @@ def another_browser(chromium: BrowserType) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(window: Page, house: Running) -> Iterator[Page]:
+def page(window: Page, house: ServedHouse) -> Iterator[Page]:
     """Open the first page as a newcomer does; nothing may go wrong in it unseen."""
     wrong: list[str] = []
 

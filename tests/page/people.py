@@ -7,7 +7,7 @@ import httpx
 from playwright.sync_api import Page, expect
 
 from casinowar.house.people.posts import Post
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of people in tests
 WITHOUT_HTTPS = "delete Crypto.prototype.randomUUID"  # what a browser lacks there
@@ -16,7 +16,7 @@ _ASKED = """() => axe.run().then(found => found.violations.map(
   each => each.id + ': ' + each.nodes.map(node => node.target)))"""
 
 
-def invited(house: Running, *posts: Post) -> str:
+def invited(house: ServedHouse, *posts: Post) -> str:
     """Have the operator invite somebody."""
     with httpx.Client(base_url=house.address) as client:
         if house.invitation:
@@ -34,7 +34,7 @@ def invited(house: Running, *posts: Post) -> str:
         return invitation
 
 
-def joined(page: Page, house: Running, *posts: Post) -> str:
+def joined(page: Page, house: ServedHouse, *posts: Post) -> str:
     """Come in by an invitation, as people do who work here."""
     name = f"{posts[0].name.title()} {uuid4().hex[:6]}"
     page.goto(f"{house.address}/#/join/{invited(house, *posts)}")

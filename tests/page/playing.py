@@ -12,7 +12,7 @@ from casinowar.house.people.posts import Post
 from casinowar.rulebooks import load_sample
 from casinowar.web.authentication import COOKIE
 from tests.page.people import PASSWORD, invited, violations
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 PLAIN: Final = TableSettings(rulebook="maryland", house=load_sample("maryland"))
 _ANSWERS: Final = ("RefuseCut", "DeclineTieWager", "GoToWar")
@@ -44,7 +44,7 @@ SIZES: Final = ((320, 700), (390, 844), (1440, 900), (2560, 1440))
 class PlayedTable:
     """A table of its own, with a guest in seat 1 and somebody who calls when betting is over."""
 
-    def __init__(self, house: Running, settings: TableSettings = PLAIN) -> None:
+    def __init__(self, house: ServedHouse, settings: TableSettings = PLAIN) -> None:
         self.house, self.name = house, f"t-{uuid4().hex[:8]}"
         invitation = invited(house, Post.OPERATOR, Post.MANAGER, Post.DEALER)
         joining = {"invitation": invitation, "name": f"Staff {uuid4().hex[:8]}", "password": PASSWORD}

@@ -10,13 +10,13 @@ from playwright.sync_api import Page
 from casinowar.house.people.posts import Post
 from casinowar.rulebooks import load_sample
 from tests.page.people import PASSWORD, invited
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 
 class Person:
     """Somebody of the house, with a session of their own."""
 
-    def __init__(self, house: Running, name: str, *posts: Post, alone: bool = False) -> None:
+    def __init__(self, house: ServedHouse, name: str, *posts: Post, alone: bool = False) -> None:
         """Come in by an invitation, or as a player; under the very name where nobody else can have it."""
         self.name = name if alone or name == "Olga" else f"{name} {uuid4().hex[:5]}"
         self._address, self._token = house.address, ""

@@ -15,13 +15,13 @@ from casinowar.house.journal.commits import TableSettings
 from casinowar.house.people.posts import Post
 from casinowar.rulebooks import load_sample
 from tests.page.people import PASSWORD, invited
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 PATIENCE = 30_000
 
 
 def set_up(
-    house: Running,
+    house: ServedHouse,
     rulebook: str,
     *,
     ranks: tuple[str, ...] = (),
@@ -60,7 +60,7 @@ def button(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=re.compile(f"^{name}"))
 
 
-def with_coupon(page: Page, house: Running, amount: int) -> None:
+def with_coupon(page: Page, house: ServedHouse, amount: int) -> None:
     """Have the cage issue a match play coupon to whoever is signed in at a page."""
     name = page.evaluate("fetch('/api/me').then((said) => said.json()).then((me) => me.name)")
     with httpx.Client(base_url=house.address, headers={"origin": house.address}) as olga:
@@ -70,7 +70,7 @@ def with_coupon(page: Page, house: Running, amount: int) -> None:
         assert asked.json()["accepted"], asked.text
 
 
-def seated(page: Page, house: Running, table: str, seat: int) -> None:
+def seated(page: Page, house: ServedHouse, table: str, seat: int) -> None:
     """Come in as a guest, sit down, and refuse the cut if it is offered."""
     button(page, "Sit down and play").click()
     expect(page).to_have_url(re.compile("#/table/"))
@@ -109,7 +109,7 @@ def money(page: Page) -> float:
 class Neighbour:
     """Somebody at a table over HTTP, as programs come."""
 
-    def __init__(self, house: Running, table: str, seat: int) -> None:
+    def __init__(self, house: ServedHouse, table: str, seat: int) -> None:
         begun = httpx.post(f"{house.address}/api/guest").json()
         self.name = begun["name"]
         self._own = {"authorization": f"Bearer {begun['token']}"}

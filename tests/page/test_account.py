@@ -11,7 +11,7 @@ from casinowar.house.people.posts import Post
 from casinowar.reports.numbers import dollars
 from tests.page.people import PASSWORD, joined
 from tests.page.playing import PlayedTable, accessible, fits
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 
 def limited(page: Page, table: PlayedTable) -> None:
@@ -79,7 +79,7 @@ def further(page: Page) -> None:
     page.reload()
 
 
-def test_everybody_sees_their_rounds_limits_themselves_and_takes_a_break(page: Page, house: Running):
+def test_everybody_sees_their_rounds_limits_themselves_and_takes_a_break(page: Page, house: ServedHouse):
     table = PlayedTable(house)
     for _ in range(3):
         table.round(initial=10_00)
@@ -127,7 +127,9 @@ def test_everybody_sees_their_rounds_limits_themselves_and_takes_a_break(page: P
     expect(page.get_by_role("button", name=re.compile("Siéntate y juega"))).to_be_visible()
 
 
-def test_a_reality_check_that_is_due_is_not_said_to_come_at_a_time_that_is_past(page: Page, house: Running):
+def test_a_reality_check_that_is_due_is_not_said_to_come_at_a_time_that_is_past(
+    page: Page, house: ServedHouse
+):
     table = PlayedTable(house)
     me, now = table.own("/api/me"), int(time.time() * 1000)
     me["care"]["next_check"] = now + 3_600_000
@@ -141,7 +143,7 @@ def test_a_reality_check_that_is_due_is_not_said_to_come_at_a_time_that_is_past(
     expect(page.get_by_text("next reality check at")).to_have_count(0)
 
 
-def test_a_password_is_changed_and_a_forgotten_one_is_chosen_anew(page: Page, house: Running):
+def test_a_password_is_changed_and_a_forgotten_one_is_chosen_anew(page: Page, house: ServedHouse):
     another = "battery horse correct"
     name = joined(page, house, Post.PLAYER)
     page.goto(f"{house.address}/#/account")

@@ -13,13 +13,13 @@ from casinowar.house.people.posts import Post
 from casinowar.rulebooks import load_sample
 from tests.page.people import PASSWORD, WITHOUT_HTTPS, invited, joined, violations
 from tests.page.playing import stand_out
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 
 class Someone:
     """Somebody else of the house, who acts over its interface."""
 
-    def __init__(self, house: Running, table: str = "") -> None:
+    def __init__(self, house: ServedHouse, table: str = "") -> None:
         self.house, self.table = house, table
         self.name = f"P {uuid4().hex[:6]}"
         self._token = ""
@@ -53,18 +53,18 @@ class Someone:
         return name
 
 
-def operator(house: Running) -> Someone:
+def operator(house: ServedHouse) -> Someone:
     found = Someone(house)
     invited(house, Post.PLAYER)  # so that there is an operator
     found.name = "Olga"
     return found.named("/api/sign-in")
 
 
-def floorperson(house: Running, table: str) -> Someone:
+def floorperson(house: ServedHouse, table: str) -> Someone:
     return Someone(house, table).named("/api/join", invitation=invited(house, Post.FLOORPERSON))
 
 
-def player(house: Running, table: str, seat: int) -> Someone:
+def player(house: ServedHouse, table: str, seat: int) -> Someone:
     """Have somebody with money sit down."""
     found = Someone(house, table).named("/api/sign-up")
     operator(house).ask("/api/cashier/requests", command="Deposit", player=found.name, amount=1_000_00)
@@ -91,14 +91,14 @@ def dealt(page: Page, to: str, card: str) -> None:
         page.keyboard.press(key)
 
 
-def at_console(page: Page, house: Running, table: str) -> str:
+def at_console(page: Page, house: ServedHouse, table: str) -> str:
     name = joined(page, house, Post.DEALER)
     page.goto(f"{house.address}/#/dealer")
     page.get_by_role("link", name=re.compile(table)).click()
     return name
 
 
-def opened(page: Page, house: Running, table: str, floor: Someone) -> Someone:
+def opened(page: Page, house: ServedHouse, table: str, floor: Someone) -> Someone:
     """Open a table and make everything ready for the first wager of the player who comes."""
     stand_out(page, page.locator(".next:not(.calm)"))
     done(page, "Open the table")
@@ -175,7 +175,7 @@ def ruled_and_fought(page: Page, floor: Someone, ann: Someone) -> None:
     expect(page.get_by_role("log")).to_contain_text("Round 1 is complete")
 
 
-def test_a_shift_with_cards_that_the_dealer_enters(page: Page, house: Running):
+def test_a_shift_with_cards_that_the_dealer_enters(page: Page, house: ServedHouse):
     table = operator(house).set_up("maryland")
     floor = floorperson(house, table)
     at_console(page, house, table)
@@ -197,7 +197,7 @@ def test_a_shift_with_cards_that_the_dealer_enters(page: Page, house: Running):
     due(page, "Open the table")
 
 
-def test_a_shoe_that_the_house_keeps_is_dealt_by_keys_alone(page: Page, house: Running):
+def test_a_shoe_that_the_house_keeps_is_dealt_by_keys_alone(page: Page, house: ServedHouse):
     table = operator(house).set_up("washington", shoe_kept=True, slips=True)
     page.add_init_script(WITHOUT_HTTPS)
     page.reload()
@@ -252,7 +252,7 @@ def test_a_shoe_that_the_house_keeps_is_dealt_by_keys_alone(page: Page, house: R
     expect(page.locator("#due")).to_have_text("Se espera a: puesto 1")
 
 
-def test_a_card_that_is_not_in_the_shoe_any_more_is_refused_with_the_reason(page: Page, house: Running):
+def test_a_card_that_is_not_in_the_shoe_any_more_is_refused_with_the_reason(page: Page, house: ServedHouse):
     table = operator(house).set_up("washington", decks=1, readings={"decks": "any_number"})
     at_console(page, house, table)
     done(

@@ -10,7 +10,7 @@ from casinowar.house.people.posts import Post
 from tests.page.people import violations
 from tests.page.staff import Person, due, play_round, set_up
 from tests.page.tables import PATIENCE
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 TABLE: Final = "watched-by-all"
 SMALL: Final[ViewportSize] = {"width": 320, "height": 700}
@@ -48,7 +48,7 @@ PLACES: Final = {
 
 
 @pytest.fixture
-def people(house: Running) -> dict[str, Person]:
+def people(house: ServedHouse) -> dict[str, Person]:
     """Have somebody of each post, and a round that was played."""
     olga, ann = Person(house, "Olga"), Person(house, "Ann")
     dan, sue = Person(house, "Dan", Post.DEALER), Person(house, "Sue", Post.SURVEILLANCE)
@@ -63,7 +63,7 @@ def people(house: Running) -> dict[str, Person]:
     return {"player": ann, "dealer": dan, "operator": olga, "surveillance": sue}
 
 
-def test_every_page_is_for_everyone(page: Page, house: Running, people: dict[str, Person]):
+def test_every_page_is_for_everyone(page: Page, house: ServedHouse, people: dict[str, Person]):
     for (language, theme), (who, places) in product(SEEN, PLACES.items()):
         page.evaluate(f"localStorage.language = '{language}'; localStorage.theme = '{theme}'")
         if who:

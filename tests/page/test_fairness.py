@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, Route, expect
 
 from tests.page.playing import PlayedTable, accessible, fits
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 
 def tampering(change: Callable[[list[Any]], None]) -> Callable[[Route], None]:
@@ -52,7 +52,7 @@ TAMPERED = [
 ]
 
 
-def test_a_shoe_is_checked_in_the_browser_and_tampering_is_found(page: Page, house: Running):
+def test_a_shoe_is_checked_in_the_browser_and_tampering_is_found(page: Page, house: ServedHouse):
     table = PlayedTable(house)
     for _ in range(3):
         table.round(initial=10_00)
@@ -89,7 +89,7 @@ def test_a_shoe_is_checked_in_the_browser_and_tampering_is_found(page: Page, hou
     accessible(page)
 
 
-def test_a_round_is_checked_without_an_account(page: Page, house: Running):
+def test_a_round_is_checked_without_an_account(page: Page, house: ServedHouse):
     table = PlayedTable(house)
     table.round(initial=10_00)
     told = table.own(f"/api/tables/{table.name}/rounds/1")

@@ -13,7 +13,7 @@ from casinowar.house.people.posts import Post
 from tests.page.people import WITHOUT_HTTPS, violations
 from tests.page.playing import stand_out
 from tests.page.staff import Person, due, opened, play_round, set_up
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 TABLE = "shift"
 ONE_IS_NOT_FAR_LONGER = """() => {
@@ -54,7 +54,7 @@ def newest_slip(person: Person) -> str:
     return number
 
 
-def have_stood_since_yesterday(house: Running) -> None:
+def have_stood_since_yesterday(house: ServedHouse) -> None:
     """Have the table been set up a day ago: of no other day is there a box that is gone."""
     with closing(sqlite3.connect(house.folder / "house.db")) as database, database:
         database.execute('UPDATE streams SET at = at - 86400000 WHERE "table" = ?', [TABLE])
@@ -72,7 +72,7 @@ def stop_play(page: Page, reason: str) -> None:
 class Shift:
     """A table from its set-up to its closing, with everybody who has to do with it."""
 
-    def __init__(self, page: Page, house: Running) -> None:
+    def __init__(self, page: Page, house: ServedHouse) -> None:
         """Have everybody come in."""
         self.page, self.house = page, house
         page.add_init_script(WITHOUT_HTTPS)
@@ -339,7 +339,7 @@ def issue_chips(page: Page, olga: Person) -> None:
     assert olga.get("/api/pit/chips")["denominations"] == sorted([*before, 20_00])
 
 
-def test_a_shift_from_opener_to_closer(page: Page, house: Running):
+def test_a_shift_from_opener_to_closer(page: Page, house: ServedHouse):
     shift = Shift(page, house)
     shift.set_up()
     shift.open()
@@ -351,7 +351,7 @@ def test_a_shift_from_opener_to_closer(page: Page, house: Running):
     shift.close()
 
 
-def test_a_report_says_what_was_chosen_although_the_table_went_on_meanwhile(page: Page, house: Running):
+def test_a_report_says_what_was_chosen_although_the_table_went_on_meanwhile(page: Page, house: ServedHouse):
     olga, ann, table = Person(house, "Olga"), Person(house, "Ann"), "reported"
     fred, dan = Person(house, "Fred", Post.FLOORPERSON), Person(house, "Dan", Post.DEALER)
     opened(table, olga, fred, dan, ann)
@@ -372,7 +372,7 @@ def test_a_report_says_what_was_chosen_although_the_table_went_on_meanwhile(page
     stop_play(page, "a drink fell over")
 
 
-def test_a_desk_fills_a_laptop_and_begins_with_what_can_be_done_on_a_phone(page: Page, house: Running):
+def test_a_desk_fills_a_laptop_and_begins_with_what_can_be_done_on_a_phone(page: Page, house: ServedHouse):
     olga, ann, table = Person(house, "Olga"), Person(house, "Ann"), "a desk"
     fred, dan = Person(house, "Fred", Post.FLOORPERSON), Person(house, "Dan", Post.DEALER)
     opened(table, olga, fred, dan, ann)
@@ -403,7 +403,7 @@ def appointing_fits(page: Page, language: Locator) -> None:
     language.select_option("en")
 
 
-def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Running):
+def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: ServedHouse):
     olga, eve = Person(house, "Olga"), Person(house, "Eve")
     set_up(olga, "cut short", payout_limit="100")  # alerts of its own: what wagers win is cut
     olga.sees(page, "floor")
@@ -456,7 +456,7 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Runni
     assert alerts.evaluate("each => each.clientHeight") > brief
 
 
-def test_a_part_of_the_floor_is_in_the_address(page: Page, house: Running):
+def test_a_part_of_the_floor_is_in_the_address(page: Page, house: ServedHouse):
     olga = Person(house, "Olga")
     olga.sees(page, "floor")
     tab(page, "Dealers")
@@ -484,7 +484,7 @@ def reach(page: Page, wanted: Locator) -> None:
     raise AssertionError(f"{wanted} cannot be reached by the tab key")
 
 
-def test_cash_is_taken_and_a_box_is_looked_for_by_keys_alone(page: Page, house: Running):
+def test_cash_is_taken_and_a_box_is_looked_for_by_keys_alone(page: Page, house: ServedHouse):
     olga, ann = Person(house, "Olga"), Person(house, "Ann")
     fred = Person(house, "Fred", Post.FLOORPERSON)
     set_up(olga, "by keys", floor=True)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.playing import accessible, fits
 from tests.page.staff import Person
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 LIMIT = {"minimum": "5", "maximum": "500"}
 READING, CHOICE, FIGURE = "odd_half", "odd_chip_to_player", "odd_wager_surrender"
@@ -27,7 +27,7 @@ def by_the_command_line() -> dict[str, Any]:
     return {"cites": readings[READING]["cites"], "figures": choices[CHOICE], "default": default}
 
 
-def test_a_clause_says_what_another_reading_would_cost(page: Page, house: Running):
+def test_a_clause_says_what_another_reading_would_cost(page: Page, house: ServedHouse):
     told = by_the_command_line()
     default, other = (told[each][FIGURE]["value"] for each in ("default", "figures"))
     clauses = httpx.get(f"{house.address}/api/law/wisconsin").raise_for_status().json()["clauses"]
@@ -56,7 +56,7 @@ def test_a_clause_says_what_another_reading_would_cost(page: Page, house: Runnin
     expect(page.get_by_role("alert")).to_have_text("There is no such document.")
 
 
-def test_rulebooks_of_ones_own_have_their_law(page: Page, house: Running):
+def test_rulebooks_of_ones_own_have_their_law(page: Page, house: ServedHouse):
     olga = Person(house, "Olga")
     text = httpx.get(f"{house.address}/api/rulebooks/maryland/text").raise_for_status().json()["extending"]
     own = text.replace("10 to 1", "11 to 1")

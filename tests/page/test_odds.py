@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from casinowar.reports.numbers import percent
 from tests.page.people import violations
 from tests.support.printing import printed
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 SLOW = 30_000
 """Milliseconds: exact odds take their time on a busy machine."""
@@ -58,7 +58,7 @@ def fits(page: Page) -> bool:
 _TOPS = "all => all.map(each => each.offsetTop)"
 
 
-def test_sheets_plots_and_comparisons_show_the_command_lines_figures(page: Page, house: Running):
+def test_sheets_plots_and_comparisons_show_the_command_lines_figures(page: Page, house: ServedHouse):
     page.goto(f"{house.address}{LAB}")
     expect_summary(page, "maryland")
     assert violations(page) == []
@@ -120,7 +120,7 @@ def test_sheets_plots_and_comparisons_show_the_command_lines_figures(page: Page,
 
 
 def test_the_editor_shows_the_line_of_a_fault_and_then_the_changed_edge(
-    page: Page, house: Running, tmp_path: Path
+    page: Page, house: ServedHouse, tmp_path: Path
 ):
     page.goto(f"{house.address}{LAB}/editor")
     area = page.get_by_label("Your rulebook, in TOML")
@@ -169,7 +169,7 @@ def test_the_editor_shows_the_line_of_a_fault_and_then_the_changed_edge(
     assert kept.value.path().read_bytes().startswith(b"%PDF")
 
 
-def test_a_simulation_runs_in_the_background_and_is_stopped(page: Page, house: Running):
+def test_a_simulation_runs_in_the_background_and_is_stopped(page: Page, house: ServedHouse):
     page.goto(f"{house.address}{LAB}/simulate")
     page.get_by_role("button", name="Come in as a guest").click()
     page.get_by_role("combobox", name="Rounds", exact=True).select_option("3,000,000,000")
@@ -198,7 +198,7 @@ def test_a_simulation_runs_in_the_background_and_is_stopped(page: Page, house: R
 HOUSE = 'rulebook = "maryland"\ndecks = 8\n[limits.initial]\nminimum = "10"\nmaximum = "50"\n'
 
 
-def test_a_house_file_of_ones_own_and_sessions(page: Page, house: Running, tmp_path: Path):
+def test_a_house_file_of_ones_own_and_sessions(page: Page, house: ServedHouse, tmp_path: Path):
     (tmp_path / "house.toml").write_text(HOUSE)
     page.goto(f"{house.address}{LAB}")
     page.get_by_text("House file of your own", exact=True).click()
@@ -236,7 +236,7 @@ def test_a_house_file_of_ones_own_and_sessions(page: Page, house: Running, tmp_p
     page.evaluate("localStorage.clear()")
 
 
-def test_a_slider_stands_under_the_point_of_its_plot(page: Page, house: Running):
+def test_a_slider_stands_under_the_point_of_its_plot(page: Page, house: ServedHouse):
     page.goto(f"{house.address}/#/odds/plots/maryland")
     slider = page.get_by_role("slider", name="By the progressive meter")
     expect(slider).to_have_attribute("aria-valuetext", re.compile("house edge"), timeout=60_000)
@@ -251,7 +251,7 @@ def test_a_slider_stands_under_the_point_of_its_plot(page: Page, house: Running)
         assert abs(places[0] - places[1]) < 2, (key, places)
 
 
-def test_the_lab_reads_spanish_as_far_as_it_says(page: Page, house: Running):
+def test_the_lab_reads_spanish_as_far_as_it_says(page: Page, house: ServedHouse):
     page.goto(f"{house.address}/#/odds/plots/maryland")
     slider = page.get_by_role("slider", name="By decks")
     expect(slider).to_have_attribute("aria-valuetext", re.compile("6 decks: house edge"), timeout=60_000)

@@ -8,12 +8,12 @@ from playwright.sync_api import Page, expect
 from casinowar.house.people.posts import Post
 from tests.page.people import PASSWORD, invited, joined, violations
 from tests.page.tables import button
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 _THEMES: Final[tuple[Literal["dark", "light"], ...]] = ("dark", "light")
 
 
-def test_who_is_invited_comes_in_and_finds_the_rooms_of_their_post(page: Page, house: Running):
+def test_who_is_invited_comes_in_and_finds_the_rooms_of_their_post(page: Page, house: ServedHouse):
     assert violations(page) == []
     joined(page, house, Post.DEALER)
     assert violations(page) == []
@@ -102,7 +102,7 @@ def test_what_is_focused_is_seen_in_the_light_and_in_the_dark(page: Page):
     page.emulate_media(color_scheme="null")
 
 
-def test_whoever_is_signed_in_is_told_that_a_link_is_for_coming_in(page: Page, house: Running):
+def test_whoever_is_signed_in_is_told_that_a_link_is_for_coming_in(page: Page, house: ServedHouse):
     joined(page, house, Post.DEALER)
     expect(page).to_have_url(f"{house.address}/#/")  # the invitation is good for once
     expect(page.get_by_role("alert")).to_have_count(0)
@@ -124,7 +124,9 @@ _NOTE_ALERTS = """() => {
 """What is there for a frame only is noted."""
 
 
-def test_nobody_who_signs_out_and_comes_in_by_the_link_is_told_to_sign_out_first(page: Page, house: Running):
+def test_nobody_who_signs_out_and_comes_in_by_the_link_is_told_to_sign_out_first(
+    page: Page, house: ServedHouse
+):
     joined(page, house, Post.DEALER)
     page.goto(f"{house.address}/#/join/{invited(house, Post.DEALER)}")
     expect(page.get_by_role("alert")).to_contain_text("sign out first, then open it again")

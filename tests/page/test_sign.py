@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from casinowar.reports.numbers import dollars
 from tests.house.linked import EASY, METER, RESET
 from tests.page.playing import PlayedTable, accessible, fits
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 _MOST_ROUNDS = 150
 """A tie comes in one round of thirteen; in so many none comes once in a hundred thousand runs."""
@@ -21,7 +21,7 @@ def shown(table: PlayedTable, name: str) -> int:
     return int(amount)
 
 
-def test_a_sign_follows_its_meter_and_celebrates(page: Page, house: Running):
+def test_a_sign_follows_its_meter_and_celebrates(page: Page, house: ServedHouse):
     name = f"Grand {uuid4().hex[:6]}"
     table = PlayedTable(house, replace(EASY, links={METER: name}))
     table.be_guest(page)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.page.people import violations
 from tests.page.tables import PATIENCE, button, complete, money, seated, set_up, until
 from tests.page.test_table_phone import turn
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 _COUNT_TURNS = """() => {
   window.turned = 0;
@@ -27,7 +27,7 @@ def finished(page: Page) -> None:
     until(page, complete(page), "Surrender")
 
 
-def test_a_newcomer_plays_the_first_round_by_clicks(page: Page, house: Running):
+def test_a_newcomer_plays_the_first_round_by_clicks(page: Page, house: ServedHouse):
     seated(page, house, "maryland", 2)
     page.get_by_role("radio", name="Chip of $5", exact=True).click()
     before = money(page)
@@ -45,7 +45,7 @@ def test_a_newcomer_plays_the_first_round_by_clicks(page: Page, house: Running):
     expect(page.get_by_text("8.F(1)").first).to_be_visible()
 
 
-def test_a_round_is_played_by_keys_alone_and_a_reload_finds_the_same_table(page: Page, house: Running):
+def test_a_round_is_played_by_keys_alone_and_a_reload_finds_the_same_table(page: Page, house: ServedHouse):
     seated(page, house, set_up(house, "wisconsin"), 3)
     for key in ("2", "b", "b", "1", "t", "Enter"):
         page.keyboard.press(key)
@@ -57,7 +57,7 @@ def test_a_round_is_played_by_keys_alone_and_a_reload_finds_the_same_table(page:
     expect(page.get_by_role("button", name="Wager", exact=True)).to_be_visible()
 
 
-def test_a_round_is_played_in_motion(page: Page, house: Running):
+def test_a_round_is_played_in_motion(page: Page, house: ServedHouse):
     page.emulate_media(reduced_motion="no-preference")
     seated(page, house, set_up(house, "wisconsin"), 3)
     for key in ("2", "b", "b", "1", "t", "Enter"):
@@ -66,7 +66,7 @@ def test_a_round_is_played_in_motion(page: Page, house: Running):
     page.emulate_media(reduced_motion="reduce")
 
 
-def test_a_card_is_turned_once_however_often_the_felt_comes_to_rest(page: Page, house: Running):
+def test_a_card_is_turned_once_however_often_the_felt_comes_to_rest(page: Page, house: ServedHouse):
     page.emulate_media(reduced_motion="no-preference")
     seated(page, house, set_up(house, "wisconsin", ranks=("king",)), 3)
     page.evaluate(_COUNT_TURNS)
@@ -80,7 +80,7 @@ def test_a_card_is_turned_once_however_often_the_felt_comes_to_rest(page: Page, 
 
 
 @pytest.mark.parametrize(("clicks", "says"), [(1, "at least $5.00"), (5, "Deal")])
-def test_what_the_house_would_refuse_is_not_offered(page: Page, house: Running, clicks, says):
+def test_what_the_house_would_refuse_is_not_offered(page: Page, house: ServedHouse, clicks, says):
     seated(page, house, set_up(house, "maryland"), 5)
     page.get_by_role("radio", name="Chip of $1", exact=True).click()
     for _ in range(clicks):
@@ -95,7 +95,7 @@ def test_the_page_speaks_spanish(page: Page):
     expect(page.get_by_role("button", name=re.compile("Siéntate y juega"))).to_be_visible()
 
 
-def test_a_round_reads_spanish_and_what_was_told_is_told_again(page: Page, house: Running):
+def test_a_round_reads_spanish_and_what_was_told_is_told_again(page: Page, house: ServedHouse):
     seated(page, house, set_up(house, "maryland"), 4)
     page.get_by_role("button", name="Wager", exact=True).click()
     page.keyboard.press("Enter")

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from benchmarks.slow_phone import PHONE, measured
 from tests.page.people import violations
 from tests.page.tables import PATIENCE, Neighbour, button, complete, money, seated, set_up, until
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 _NEXT_FRAME = """async (clicked) => {
   clicked.click();
@@ -89,7 +89,7 @@ class TogetherLine:
 
 
 def test_what_the_house_tells_together_is_taken_line_by_line_in_order_and_looked_at_once(
-    page: Page, house: Running
+    page: Page, house: ServedHouse
 ):
     table = set_up(house, "maryland", ranks=("king",))
     line = TogetherLine(page, table)
@@ -116,7 +116,7 @@ def test_what_the_house_tells_together_is_taken_line_by_line_in_order_and_looked
 
 
 def test_a_click_is_marked_as_sent_at_once_and_acts_once_however_often_it_is_repeated(
-    page: Page, house: Running
+    page: Page, house: ServedHouse
 ):
     table = set_up(house, "maryland", ranks=("king",))
     line = SlowLine(page, table)
@@ -145,7 +145,7 @@ def test_a_click_is_marked_as_sent_at_once_and_acts_once_however_often_it_is_rep
     until(page, complete(page, "1"), "No, thanks")
 
 
-def test_keys_pressed_in_a_list_or_at_a_summary_neither_deal_nor_choose(page: Page, house: Running):
+def test_keys_pressed_in_a_list_or_at_a_summary_neither_deal_nor_choose(page: Page, house: ServedHouse):
     table = set_up(house, "wisconsin", ranks=("king",))
     line = SlowLine(page, table)
     seated(page, house, table, 3)
@@ -172,7 +172,7 @@ def test_keys_pressed_in_a_list_or_at_a_summary_neither_deal_nor_choose(page: Pa
     until(page, complete(page, "1"))
 
 
-def test_single_keys_are_listed_and_can_be_turned_off(page: Page, house: Running):
+def test_single_keys_are_listed_and_can_be_turned_off(page: Page, house: ServedHouse):
     seated(page, house, set_up(house, "wisconsin"), 3)
     page.locator("summary").filter(has_text="Keys").click()
     listed = page.locator("aside dl")
@@ -201,7 +201,7 @@ def test_single_keys_are_listed_and_can_be_turned_off(page: Page, house: Running
     expect(page.locator(".at > .stack")).to_have_count(1)
 
 
-def test_a_tablet_with_a_keyboard_can_turn_single_keys_off(house: Running, another_browser: Browser):
+def test_a_tablet_with_a_keyboard_can_turn_single_keys_off(house: ServedHouse, another_browser: Browser):
     tablet = another_browser.new_context(has_touch=True, is_mobile=True).new_page()
     tablet.goto(house.address)
     seated(tablet, house, set_up(house, "wisconsin"), 3)
@@ -210,7 +210,7 @@ def test_a_tablet_with_a_keyboard_can_turn_single_keys_off(house: Running, anoth
     expect(tablet.get_by_role("button", name="Single keys are on")).to_be_visible()
 
 
-def test_a_wager_bears_its_mark_from_the_houses_word_to_the_first_card(page: Page, house: Running):
+def test_a_wager_bears_its_mark_from_the_houses_word_to_the_first_card(page: Page, house: ServedHouse):
     table = set_up(house, "wisconsin", ranks=("king",))
     line = SlowLine(page, table)
     seated(page, house, table, 3)
@@ -234,7 +234,7 @@ def test_a_wager_bears_its_mark_from_the_houses_word_to_the_first_card(page: Pag
 
 
 def test_a_slow_phone_answers_a_click_within_100_ms_and_keeps_up_with_falling_cards(
-    another_browser: Browser, house: Running
+    another_browser: Browser, house: ServedHouse
 ):
     phone = another_browser.new_context(**PHONE).new_page()
     found = measured(phone, house.address, set_up(house, "maryland"), rounds=2)

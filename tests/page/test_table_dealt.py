@@ -12,7 +12,7 @@ from tests.page.pictures.evening import Evening
 from tests.page.playing import SIZES
 from tests.page.tables import PATIENCE, button
 from tests.page.test_table_phone import turn
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 _OVERLAID = """() => {
   const box = (each) => each.getBoundingClientRect();
@@ -28,7 +28,7 @@ _WHEN_TOLD = """(words) => document.querySelector("aside ol")?.textContent.inclu
 
 
 @pytest.fixture(scope="module")
-def evening(house: Running) -> Evening:
+def evening(house: ServedHouse) -> Evening:
     """Have people come who play and deal as they are told."""
     return Evening(house)
 

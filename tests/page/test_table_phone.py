@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.playing import fits
 from tests.page.tables import PATIENCE, Neighbour, button, seated, set_up
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 _BOXES = """() => [...document.querySelectorAll(".felt :is(.name, .pill span, .call span)")].map(each => {
   const range = document.createRange();
@@ -54,7 +54,7 @@ def clear(page: Page) -> None:
         assert beside or one["top"] >= line["bottom"] - bent or one["bottom"] <= line["top"], (one, line)
 
 
-def test_names_results_and_the_inscription_are_read_on_a_phone(page: Page, house: Running):
+def test_names_results_and_the_inscription_are_read_on_a_phone(page: Page, house: ServedHouse):
     table = set_up(house, "maryland", ranks=("king",), betting_seconds=12)
     seated(page, house, table, 4)
     others = [Neighbour(house, table, seat) for seat in (1, 2, 3, 5)]
@@ -100,7 +100,7 @@ def test_names_results_and_the_inscription_are_read_on_a_phone(page: Page, house
     assert read["height"] > 200, "several sentences are read at once"
 
 
-def test_what_has_no_room_on_a_small_felt_is_left_to_the_sign(page: Page, house: Running):
+def test_what_has_no_room_on_a_small_felt_is_left_to_the_sign(page: Page, house: ServedHouse):
     table = set_up(house, "wisconsin", ranks=("king",), betting_seconds=8)
     seated(page, house, table, 4)
     other = Neighbour(house, table, 5)

@@ -9,11 +9,11 @@ from playwright.sync_api import Page, expect
 from casinowar.rulebooks import load_sample
 from tests.page.people import violations
 from tests.page.tables import PATIENCE, Neighbour, button, complete, money, seated, set_up, until, with_coupon
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 
 def test_a_backline_bettor_stands_behind_a_seat_wagers_chooses_and_is_settled_there(
-    page: Page, house: Running
+    page: Page, house: ServedHouse
 ):
     table = set_up(house, "california", ranks=("king",), betting_seconds=12)
     banker, neighbour = Neighbour(house, table, 1), Neighbour(house, table, 4)
@@ -60,7 +60,7 @@ def test_a_backline_bettor_stands_behind_a_seat_wagers_chooses_and_is_settled_th
 
 
 def test_a_tie_whose_wager_the_bank_cannot_cover_is_shown_after_a_reload_as_before_it(
-    page: Page, house: Running
+    page: Page, house: ServedHouse
 ):
     table = set_up(house, "california", ranks=("king",), betting_seconds=4)
     banker, neighbour = Neighbour(house, table, 1), Neighbour(house, table, 2)
@@ -81,7 +81,7 @@ def test_a_tie_whose_wager_the_bank_cannot_cover_is_shown_after_a_reload_as_befo
 
 @pytest.mark.parametrize("rulebook", ["wisconsin", "california"])
 def test_whoever_watches_is_shown_how_rounds_ended_for_those_who_wagered_and_for_no_bank(
-    page: Page, house: Running, rulebook: str
+    page: Page, house: ServedHouse, rulebook: str
 ):
     table = set_up(house, rulebook, ranks=("king",), betting_seconds=4)
     seats = (1, 4) if rulebook == "california" else (4,)
@@ -104,7 +104,7 @@ def test_whoever_watches_is_shown_how_rounds_ended_for_those_who_wagered_and_for
     expect(rounds).to_have_text(["−1 0 won, 1 lost"])
 
 
-def test_a_coupon_lies_beside_the_chips_and_is_good_for_once(page: Page, house: Running):
+def test_a_coupon_lies_beside_the_chips_and_is_good_for_once(page: Page, house: ServedHouse):
     seated(page, house, set_up(house, "wisconsin", ranks=("king", "queen")), 3)
     coupon = button(page, "Coupon")
     expect(coupon).to_have_count(0)  # nobody has issued one
@@ -133,7 +133,7 @@ def test_a_coupon_lies_beside_the_chips_and_is_good_for_once(page: Page, house: 
     expect(page.locator(".paper")).to_have_count(0)
 
 
-def test_what_a_coupon_as_chips_has_won_is_the_same_after_a_reload(page: Page, house: Running):
+def test_what_a_coupon_as_chips_has_won_is_the_same_after_a_reload(page: Page, house: ServedHouse):
     choices = replace(load_sample("wisconsin"), rulebook="", readings={"match_play_coupons": "as_chips"})
     seated(page, house, set_up(house, "wisconsin", ranks=("king", "queen"), choices=choices), 3)
     with_coupon(page, house, 10_00)

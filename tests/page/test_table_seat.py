@@ -12,10 +12,10 @@ from tests.page.people import violations
 from tests.page.staff import Person
 from tests.page.staff import set_up as set_up_by_hand
 from tests.page.tables import button, complete, seated, set_up, until
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 
-def test_one_chip_makes_a_wager_and_what_came_of_it_is_told_of_ones_own_seat(page: Page, house: Running):
+def test_one_chip_makes_a_wager_and_what_came_of_it_is_told_of_ones_own_seat(page: Page, house: ServedHouse):
     table = set_up(house, "wisconsin", ranks=("king", "queen"), betting_seconds=12)
     seated(page, house, table, 3)
     page.get_by_role("button", name="Wager", exact=True).click()
@@ -27,7 +27,7 @@ def test_one_chip_makes_a_wager_and_what_came_of_it_is_told_of_ones_own_seat(pag
     expect(page.get_by_text(re.compile("tu puesto 3")).first).to_be_visible()
 
 
-def test_the_first_chip_is_as_much_as_the_least_wager(page: Page, house: Running):
+def test_the_first_chip_is_as_much_as_the_least_wager(page: Page, house: ServedHouse):
     limits = {Wager.INITIAL: Limit(minimum="10", maximum="500")}
     seated(page, house, set_up(house, "wisconsin", choices=House(limits=limits)), 3)
     page.get_by_role("button", name="Wager", exact=True).click()
@@ -37,7 +37,7 @@ def test_the_first_chip_is_as_much_as_the_least_wager(page: Page, house: Running
 
 
 def test_a_house_that_takes_one_amount_alone_says_it_once_and_its_first_chip_is_as_much(
-    page: Page, house: Running
+    page: Page, house: ServedHouse
 ):
     limits = {Wager.INITIAL: Limit(minimum="1", maximum="1")}
     table = set_up(house, "wisconsin", choices=House(limits=limits))
@@ -54,7 +54,7 @@ def test_a_house_that_takes_one_amount_alone_says_it_once_and_its_first_chip_is_
     expect(page.locator(f"a[href$='/{table}'] b")).to_have_text("solo $1")
 
 
-def test_a_burned_card_counts_once_in_the_rack_while_it_still_flies(page: Page, house: Running):
+def test_a_burned_card_counts_once_in_the_rack_while_it_still_flies(page: Page, house: ServedHouse):
     page.emulate_media(reduced_motion="no-preference")
     seated(page, house, set_up(house, "maryland"), 3)
     expect(page.get_by_text("discard rack · 1", exact=True)).to_be_visible()
@@ -63,7 +63,7 @@ def test_a_burned_card_counts_once_in_the_rack_while_it_still_flies(page: Page, 
     page.emulate_media(reduced_motion="reduce")
 
 
-def test_a_player_changes_the_seat_and_what_was_won_there_stays_nowhere(page: Page, house: Running):
+def test_a_player_changes_the_seat_and_what_was_won_there_stays_nowhere(page: Page, house: ServedHouse):
     table = set_up(house, "wisconsin", ranks=("king", "queen"), betting_seconds=12)
     seated(page, house, table, 3)
     page.get_by_role("button", name="Wager", exact=True).click()
@@ -85,7 +85,7 @@ def test_a_player_changes_the_seat_and_what_was_won_there_stays_nowhere(page: Pa
     expect(page.get_by_text(re.compile("was dealt to your seat 6")).first).to_be_visible()
 
 
-def test_whoever_cannot_sit_down_is_told_why_and_may_once_there_is_money(page: Page, house: Running):
+def test_whoever_cannot_sit_down_is_told_why_and_may_once_there_is_money(page: Page, house: ServedHouse):
     table = set_up(house, "washington")
     ann = Person(house, "Ann")
     ann.sees(page, f"table/{table}")
@@ -104,7 +104,7 @@ def test_whoever_cannot_sit_down_is_told_why_and_may_once_there_is_money(page: P
     assert violations(page) == []
 
 
-def test_a_war_says_what_it_pays_when_it_is_won_and_when_it_is_tied(page: Page, house: Running):
+def test_a_war_says_what_it_pays_when_it_is_won_and_when_it_is_tied(page: Page, house: ServedHouse):
     seated(page, house, set_up(house, "washington", ranks=("king",)), 3)
     expect(page.get_by_text("War: the dealer's match on a win, 1 to 1 more on a tie")).to_be_attached()
     page.get_by_text("How it is played").click()
@@ -114,7 +114,7 @@ def test_a_war_says_what_it_pays_when_it_is_won_and_when_it_is_tied(page: Page, 
     expect(button(page, "Go to war")).to_contain_text("won pays the dealer's match, tied 1 to 1 more")
 
 
-def test_at_a_table_that_people_deal_what_comes_next_is_said_in_words(page: Page, house: Running):
+def test_at_a_table_that_people_deal_what_comes_next_is_said_in_words(page: Page, house: ServedHouse):
     table = f"by hand {uuid4().hex[:6]}"
     olga = Person(house, "Olga")
     set_up_by_hand(olga, table, automatic=False)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from casinowar.rulebooks import load_sample
 from tests.page.people import violations
 from tests.page.tables import PATIENCE, Neighbour, button, complete, money, seated, set_up, until
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 ONE_CARD = """suits = { value = ["spade"] }
 by_hand = { start = 48, one_of = [48] }
@@ -42,7 +42,9 @@ def written(page: Page) -> list[str]:
     ]
 
 
-def test_each_round_is_listed_once_however_briskly_one_plays_and_after_a_reload(page: Page, house: Running):
+def test_each_round_is_listed_once_however_briskly_one_plays_and_after_a_reload(
+    page: Page, house: ServedHouse
+):
     seated(page, house, set_up(house, "maryland", ranks=("king", "queen", "9")), 3)
     # Little enough to lose every round; and nothing is wagered again before the first time.
     for key in ("2", "r", "b", "b"):
@@ -65,7 +67,7 @@ def test_each_round_is_listed_once_however_briskly_one_plays_and_after_a_reload(
     expect(page.locator(".money")).to_contain_text(tonight)
 
 
-def test_who_is_asked_is_said_and_a_tie_that_nobody_decides_is_given_up(page: Page, house: Running):
+def test_who_is_asked_is_said_and_a_tie_that_nobody_decides_is_given_up(page: Page, house: ServedHouse):
     table = set_up(house, "wisconsin", ranks=("king",), answer_seconds=4)
     neighbour = Neighbour(house, table, 1)
     button(page, "Sit down and play").click()
@@ -91,7 +93,7 @@ def test_who_is_asked_is_said_and_a_tie_that_nobody_decides_is_given_up(page: Pa
     assert money(page) == before - 5
 
 
-def test_a_wager_that_comes_too_late_goes_back_with_its_reason(page: Page, house: Running):
+def test_a_wager_that_comes_too_late_goes_back_with_its_reason(page: Page, house: ServedHouse):
     table = set_up(house, "maryland", ranks=("king",), betting_seconds=3)
     held: list[tuple[WebSocketRoute, str | bytes]] = []
 
@@ -120,7 +122,7 @@ def test_a_wager_that_comes_too_late_goes_back_with_its_reason(page: Page, house
     assert money(page) == before
 
 
-def test_a_jackpot_and_the_envy_bonus_are_called_and_paid(page: Page, house: Running):
+def test_a_jackpot_and_the_envy_bonus_are_called_and_paid(page: Page, house: ServedHouse):
     choices = replace(load_sample("maryland"), rulebook="", decks=48, bonus_spin=None)
     table = set_up(house, "maryland", ranks=("king",), more=ONE_CARD, choices=choices, betting_seconds=6)
     seated(page, house, table, 3)

@@ -12,13 +12,15 @@ from casinowar.rulebooks import load_sample
 from tests.page.people import violations
 from tests.page.playing import fits
 from tests.page.tables import PATIENCE, button, complete, money, seated, set_up, until
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 CLAUSES = {"maryland": "9.", "wisconsin": "(h)", "south_dakota": "(", "washington": "4."}
 
 
 @pytest.mark.parametrize("rulebook", CLAUSES)
-def test_every_tie_is_given_up_or_fought_for_as_the_buttons_say(page: Page, house: Running, rulebook: str):
+def test_every_tie_is_given_up_or_fought_for_as_the_buttons_say(
+    page: Page, house: ServedHouse, rulebook: str
+):
     seated(page, house, set_up(house, rulebook, ranks=("king",)), 3)
     before = money(page)
     for key in ("2", "b", "b", "t", "Enter"):
@@ -50,7 +52,7 @@ def test_every_tie_is_given_up_or_fought_for_as_the_buttons_say(page: Page, hous
     expect(clause).to_have_attribute("href", re.compile(f"^#/law/{rulebook}/"))
 
 
-def test_the_tie_wager_that_is_offered_at_war_says_what_it_pays(page: Page, house: Running):
+def test_the_tie_wager_that_is_offered_at_war_says_what_it_pays(page: Page, house: ServedHouse):
     seated(page, house, set_up(house, "wisconsin", ranks=("king",)), 3)
     before = money(page)
     for key in ("2", "b", "b", "Enter"):
@@ -69,7 +71,7 @@ def test_the_tie_wager_that_is_offered_at_war_says_what_it_pays(page: Page, hous
     assert money(page) == before - 10 + 30 + 100  # lost, the war tied at 3 to 1, and the tie wager on it
 
 
-def test_the_progressive_and_the_wheel_are_seen_to_pay(page: Page, house: Running):
+def test_the_progressive_and_the_wheel_are_seen_to_pay(page: Page, house: ServedHouse):
     seated(page, house, set_up(house, "maryland", ranks=("king",)), 4)
     page.get_by_role("button", name=re.compile("What each wager pays")).click()
     expect(
@@ -92,7 +94,7 @@ def test_the_progressive_and_the_wheel_are_seen_to_pay(page: Page, house: Runnin
     expect(page.get_by_text(re.compile("The dealer paid .* on the progressive wager")).first).to_be_visible()
 
 
-def test_a_sign_says_what_each_wager_pays_and_by_which_clause(page: Page, house: Running):
+def test_a_sign_says_what_each_wager_pays_and_by_which_clause(page: Page, house: ServedHouse):
     seated(page, house, set_up(house, "maryland"), 4)
     page.locator("aside summary").filter(has_text="What each wager pays").click()
     sign = page.locator("aside .sign")
@@ -116,7 +118,7 @@ def test_a_sign_says_what_each_wager_pays_and_by_which_clause(page: Page, house:
     fits(page)
 
 
-def test_a_player_wagers_on_two_boxes_and_on_community_cards(page: Page, house: Running):
+def test_a_player_wagers_on_two_boxes_and_on_community_cards(page: Page, house: ServedHouse):
     seated(page, house, set_up(house, "maryland", ranks=("king",)), 3)
     for area in ("Wager", "Wager, Seat 4"):
         page.get_by_role("button", name=area, exact=True).click()
@@ -145,7 +147,7 @@ def test_a_player_wagers_on_two_boxes_and_on_community_cards(page: Page, house: 
     expect(page.get_by_role("listitem").filter(has_text="community cards").first).to_be_visible()
 
 
-def test_a_player_banks_or_plays_against_neighbours_at_a_banked_table(page: Page, house: Running):
+def test_a_player_banks_or_plays_against_neighbours_at_a_banked_table(page: Page, house: ServedHouse):
     table = set_up(house, "california", ranks=("king",))
     button(page, "Sit down and play").click()
     expect(page).to_have_url(re.compile("#/table/"))
@@ -184,7 +186,7 @@ def test_a_player_banks_or_plays_against_neighbours_at_a_banked_table(page: Page
     expect(page.get_by_text("You bank this round with $300.00")).to_be_visible()
 
 
-def test_two_browsers_see_the_same_table(page: Page, another_browser: Browser, house: Running):
+def test_two_browsers_see_the_same_table(page: Page, another_browser: Browser, house: ServedHouse):
     table = set_up(house, "wisconsin", ranks=("king",))
     seated(page, house, table, 2)
     other = another_browser.new_context(
@@ -233,14 +235,14 @@ def test_two_browsers_see_the_same_table(page: Page, another_browser: Browser, h
 
 
 @pytest.fixture
-def fragile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def fragile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedHouse]:
     """Serve a house that a test pulls the plug of."""
-    running = Running(tmp_path_factory.mktemp("fragile"), arguments=["--guests", "1000"]).start()
+    running = ServedHouse(tmp_path_factory.mktemp("fragile"), arguments=["--guests", "1000"]).start()
     yield running
     running.stop()
 
 
-def test_a_war_goes_on_after_a_lost_connection_a_restart_and_a_reload(page: Page, fragile: Running):
+def test_a_war_goes_on_after_a_lost_connection_a_restart_and_a_reload(page: Page, fragile: ServedHouse):
     table = set_up(fragile, "maryland", ranks=("king",))
     page.goto(fragile.address)
     button(page, "Sit down and play").click()

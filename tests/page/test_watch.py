@@ -16,12 +16,12 @@ from casinowar.house.people.posts import Post
 from casinowar.reports.replay.replay import read_record
 from tests.page.people import violations
 from tests.page.staff import Person, opened, play_round
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 TABLE = "watched"
 
 
-def played(house: Running) -> Person:
+def played(house: ServedHouse) -> Person:
     """Play two rounds, and one that two people void for a reason; gives the player."""
     olga, ann = Person(house, "Olga"), Person(house, "Ann")
     fred, mary = Person(house, "Fred", Post.FLOORPERSON), Person(house, "Mary", Post.MANAGER)
@@ -152,7 +152,7 @@ def hold_to_a_checkpoint(page: Page, sue: Person, folder: Path) -> None:
     expect(page.get_by_role("alert")).to_contain_text("required field")
 
 
-def test_a_round_is_found_scrubbed_and_exported(page: Page, house: Running, tmp_path: Path):
+def test_a_round_is_found_scrubbed_and_exported(page: Page, house: ServedHouse, tmp_path: Path):
     ann = played(house)
     sue = Person(house, "Sue", Post.SURVEILLANCE)
     audits: list[str] = []
@@ -220,7 +220,7 @@ def test_a_round_is_found_scrubbed_and_exported(page: Page, house: Running, tmp_
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
 
 
-def test_on_a_phone_seats_are_read_from_left_to_right_as_at_the_table(page: Page, house: Running):
+def test_on_a_phone_seats_are_read_from_left_to_right_as_at_the_table(page: Page, house: ServedHouse):
     olga, ann, table = Person(house, "Olga"), Person(house, "Ann"), "in rows"
     fred, dan = Person(house, "Fred", Post.FLOORPERSON), Person(house, "Dan", Post.DEALER)
     opened(table, olga, fred, dan, ann)

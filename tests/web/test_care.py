@@ -23,13 +23,13 @@ from casinowar.house.offices.care_limits import LimitKind, LimitSpan
 from casinowar.house.offices.cashier import Deposit
 from casinowar.house.offices.pit import DropCash
 from casinowar.house.people.posts import Post
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 from tests.web.test_house import PASSWORD, POSTS, People, played, to_betting
 
 MUCH = 10_000_01
 
 
-def test_a_player_limits_themselves_and_is_told_how_they_stand(server: Running):
+def test_a_player_limits_themselves_and_is_told_how_they_stand(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             name = await people.table()
@@ -61,7 +61,7 @@ def test_a_player_limits_themselves_and_is_told_how_they_stand(server: Running):
     played(play())
 
 
-def test_limits_are_nobody_elses_to_see_or_set(server: Running):
+def test_limits_are_nobody_elses_to_see_or_set(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             ann, _ = await people.player()
@@ -80,12 +80,12 @@ def test_limits_are_nobody_elses_to_see_or_set(server: Running):
     played(play())
 
 
-async def _get(server: Running, path: str, client: Client) -> httpx.Response:
+async def _get(server: ServedHouse, path: str, client: Client) -> httpx.Response:
     async with httpx.AsyncClient(base_url=server.address, timeout=60) as http:
         return await http.get(path, headers={"authorization": f"Bearer {client.token}"})
 
 
-def test_who_signs_in_is_told_until_when_they_are_excluded(server: Running):
+def test_who_signs_in_is_told_until_when_they_are_excluded(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             ann, ann_is = await people.player()
@@ -107,7 +107,7 @@ def test_who_signs_in_is_told_until_when_they_are_excluded(server: Running):
 
 
 @pytest.mark.parametrize("post", POSTS, ids=str)
-def test_every_post_asks_only_for_its_own(server: Running, post: Post):
+def test_every_post_asks_only_for_its_own(server: ServedHouse, post: Post):
     may: dict[type[CareCommand], set[Post]] = {
         SetLimit: {Post.PLAYER},
         AcknowledgeCheck: {Post.PLAYER},
@@ -134,7 +134,7 @@ def test_every_post_asks_only_for_its_own(server: Running, post: Post):
     played(play())
 
 
-def test_what_takes_two_people_waits_for_the_second(server: Running):
+def test_what_takes_two_people_waits_for_the_second(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             olga, floor = await people.operator(), await people.holding(Post.FLOORPERSON)
@@ -169,7 +169,7 @@ def test_what_takes_two_people_waits_for_the_second(server: Running):
     played(play())
 
 
-def test_a_proposal_can_be_refused_or_taken_back(server: Running):
+def test_a_proposal_can_be_refused_or_taken_back(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             olga, floor = await people.operator(), await people.holding(Post.FLOORPERSON)
@@ -190,7 +190,7 @@ def test_a_proposal_can_be_refused_or_taken_back(server: Running):
     played(play())
 
 
-def test_an_operator_hands_no_money_to_themselves(server: Running):
+def test_an_operator_hands_no_money_to_themselves(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             olga = await people.operator()
@@ -199,7 +199,7 @@ def test_an_operator_hands_no_money_to_themselves(server: Running):
     played(play())
 
 
-def test_a_player_learns_nobodys_name_at_the_counter(server: Running):
+def test_a_player_learns_nobodys_name_at_the_counter(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             ann, ann_is = await people.player()
@@ -217,7 +217,7 @@ def test_a_player_learns_nobodys_name_at_the_counter(server: Running):
     played(play())
 
 
-def test_surveillance_reads_who_moved_money_and_who_agreed(server: Running):
+def test_surveillance_reads_who_moved_money_and_who_agreed(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             fay, gus = await people.holding(Post.FLOORPERSON), await people.holding(Post.FLOORPERSON)
@@ -240,7 +240,7 @@ def test_surveillance_reads_who_moved_money_and_who_agreed(server: Running):
     played(play())
 
 
-def test_an_office_has_no_rounds(server: Running):
+def test_an_office_has_no_rounds(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             own = {"authorization": f"Bearer {(await people.operator()).token}"}

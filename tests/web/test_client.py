@@ -20,7 +20,7 @@ from casinowar.game.words import Wager
 from casinowar.house.offices.care import SetLimit
 from casinowar.house.offices.care_limits import LimitKind, LimitSpan
 from casinowar.web.messages import RequestBody
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 _BLOCKED = """
 import sys
@@ -67,7 +67,7 @@ def test_whoever_asks_as_the_connection_is_lost_is_told_so():
 
 
 @pytest.mark.parametrize("command", ["war", None, 5, object()])
-def test_what_is_no_command_is_refused_and_nobody_waits(server: Running, command):
+def test_what_is_no_command_is_refused_and_nobody_waits(server: ServedHouse, command):
     async def go() -> None:
         async with Client(server.address) as client:
             await client.sign_up(f"Ann {uuid4().hex[:12]}", "correct horse battery")
@@ -80,7 +80,7 @@ def test_what_is_no_command_is_refused_and_nobody_waits(server: Running, command
 
 
 @pytest.mark.parametrize("name", ["bet?1", "bet#1", "50%25", "a b"])
-def test_what_became_of_a_request_is_found_by_any_id(server: Running, name):
+def test_what_became_of_a_request_is_found_by_any_id(server: ServedHouse, name):
     async def go() -> None:
         async with Client(server.address) as client:
             await client.sign_up(f"Ann {uuid4().hex[:12]}", "correct horse battery")

@@ -19,7 +19,7 @@ from casinowar.house.journal.commits import TableSettings
 from casinowar.house.offices.cashier import Deposit, Withdraw
 from casinowar.house.people.posts import Post
 from casinowar.rulebooks import load_rules, load_sample
-from tests.web.running import Running, heard
+from tests.web.served_house import ServedHouse, next_message
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
 RULES = load_rules("maryland", load_sample("maryland"))
@@ -34,7 +34,7 @@ def played(doing: Coroutine[Any, Any, None]) -> None:
 class People:
     """People of every post, each with a client of their own."""
 
-    def __init__(self, server: Running) -> None:
+    def __init__(self, server: ServedHouse) -> None:
         self.server = server
         self.clients: list[Client] = []
 
@@ -92,7 +92,7 @@ async def to_betting(table: LiveTable, name: str) -> None:
         await table.reach(reply.version)
 
 
-def test_a_player_plays_and_leaves_with_what_the_table_says(server: Running):
+def test_a_player_plays_and_leaves_with_what_the_table_says(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             name = await people.table()
@@ -115,7 +115,7 @@ def test_a_player_plays_and_leaves_with_what_the_table_says(server: Running):
     played(play())
 
 
-def test_a_request_acts_once_however_often_and_wherever_it_is_sent(server: Running):
+def test_a_request_acts_once_however_often_and_wherever_it_is_sent(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             name = await people.table()
@@ -135,7 +135,7 @@ def test_a_request_acts_once_however_often_and_wherever_it_is_sent(server: Runni
     played(play())
 
 
-def test_whoever_comes_back_is_told_what_happened_meanwhile(server: Running):
+def test_whoever_comes_back_is_told_what_happened_meanwhile(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             name = await people.table()
@@ -154,7 +154,7 @@ def test_whoever_comes_back_is_told_what_happened_meanwhile(server: Running):
 
 
 @pytest.mark.parametrize("lines", [False, True])
-def test_what_comes_together_is_told_in_lines_to_whoever_wants_that(server: Running, lines: bool):  # noqa: FBT001 - both cases of one test
+def test_what_comes_together_is_told_in_lines_to_whoever_wants_that(server: ServedHouse, lines: bool):  # noqa: FBT001 - both cases of one test
     """In the same order, a reply after what it brought about; whoever asks for nothing is told one by one."""
     buys = 50
 
@@ -216,7 +216,7 @@ ROLES = {
 
 
 @pytest.mark.parametrize("post", POSTS, ids=str)
-def test_a_command_is_taken_only_from_who_holds_its_role(server: Running, post: Post):
+def test_a_command_is_taken_only_from_who_holds_its_role(server: ServedHouse, post: Post):
     async def play() -> None:
         async with People(server) as people:
             name = await people.table()
@@ -237,7 +237,7 @@ def test_a_command_is_taken_only_from_who_holds_its_role(server: Running, post: 
     played(play())
 
 
-def test_only_the_pit_and_the_operator_bring_and_take_money(server: Running):
+def test_only_the_pit_and_the_operator_bring_and_take_money(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             _, eve = await people.player(money=1)
@@ -251,7 +251,7 @@ def test_only_the_pit_and_the_operator_bring_and_take_money(server: Running):
     played(play())
 
 
-def test_nobody_acts_for_another_player(server: Running):
+def test_nobody_acts_for_another_player(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             name = await people.table()
@@ -270,7 +270,7 @@ def test_nobody_acts_for_another_player(server: Running):
     played(play())
 
 
-def test_a_session_that_was_ended_ends_at_once_everywhere(server: Running):
+def test_a_session_that_was_ended_ends_at_once_everywhere(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people, httpx.AsyncClient(base_url=server.address, timeout=60) as plain:
             ann, ann_is = await people.player()
@@ -290,7 +290,7 @@ def test_a_session_that_was_ended_ends_at_once_everywhere(server: Running):
     played(play())
 
 
-def test_a_password_is_chosen_anew_by_the_old_one_or_by_an_operators_link(server: Running):
+def test_a_password_is_chosen_anew_by_the_old_one_or_by_an_operators_link(server: ServedHouse):
     another = PASSWORD[::-1]
 
     async def play() -> None:
@@ -324,7 +324,7 @@ def test_a_password_is_chosen_anew_by_the_old_one_or_by_an_operators_link(server
     played(play())
 
 
-def test_what_operators_do_about_people_is_logged_and_kept_with_who_did_it(server: Running):
+def test_what_operators_do_about_people_is_logged_and_kept_with_who_did_it(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             dealer = await people.holding(Post.DEALER)
@@ -347,7 +347,7 @@ def test_what_operators_do_about_people_is_logged_and_kept_with_who_did_it(serve
     played(play())
 
 
-def test_a_browser_keeps_the_session_from_scripts_and_other_sites(server: Running):
+def test_a_browser_keeps_the_session_from_scripts_and_other_sites(server: ServedHouse):
     name = f"P {uuid4().hex[:12]}"
     answer = httpx.post(f"{server.address}/api/sign-up", json={"name": name, "password": PASSWORD})
     flags = {part.strip().casefold() for part in answer.headers["set-cookie"].split(";")[1:]}
@@ -358,13 +358,13 @@ def test_a_browser_keeps_the_session_from_scripts_and_other_sites(server: Runnin
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_nobody_else_on_the_machine_reads_what_the_house_keeps(server: Running):
+def test_nobody_else_on_the_machine_reads_what_the_house_keeps(server: ServedHouse):
     kept = [file for file in server.folder.iterdir() if file.name != "log"]
     assert {"house.db", "house.key", "signing.pem"} <= {file.name for file in kept}
     assert [file.name for file in kept if file.stat().st_mode & 0o077] == []
 
 
-def test_a_page_of_another_site_cannot_use_the_cookie(server: Running):
+def test_a_page_of_another_site_cannot_use_the_cookie(server: ServedHouse):
     async def play() -> None:
         async with (
             People(server) as people,
@@ -410,7 +410,7 @@ BAD_MESSAGES = [
 ]
 
 
-def test_bad_messages_get_one_clear_sentence_and_the_connection_goes_on(server: Running):
+def test_bad_messages_get_one_clear_sentence_and_the_connection_goes_on(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             ann, _ = await people.player()
@@ -418,14 +418,14 @@ def test_bad_messages_get_one_clear_sentence_and_the_connection_goes_on(server: 
             where = server.address.replace("http", "ws") + "/api/tables/maryland/live"
             headers = {"authorization": f"Bearer {ann.token}"}
             async with connect(where, additional_headers=headers) as socket:
-                assert (await heard(socket))["tell"] == "table"
+                assert (await next_message(socket))["tell"] == "table"
                 for said in BAD_MESSAGES:
                     await socket.send(said)
-                    told = await heard(socket)
+                    told = await next_message(socket)
                     assert told["tell"] == "problem", (said[:80], told)
                     assert told["problem"]["sentence"].count("\n") == 0
                 await socket.send('{"say": "options"}')
-                assert (await heard(socket))["tell"] == "options"
+                assert (await next_message(socket))["tell"] == "options"
             assert (await ann.table("maryland")).version == before
 
     played(play())
@@ -434,7 +434,7 @@ def test_bad_messages_get_one_clear_sentence_and_the_connection_goes_on(server: 
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"[]", b"\xff\xfe", b"{}", b'{"name": 1}', b'{"name": "a", "password": "b", "c": 1}']
 )
-def test_bad_bodies_get_one_clear_sentence(server: Running, body: bytes):
+def test_bad_bodies_get_one_clear_sentence(server: ServedHouse, body: bytes):
     for path in ("/api/sign-up", "/api/sign-in", "/api/join"):
         answer = httpx.post(f"{server.address}{path}", content=body, timeout=60)
         assert answer.status_code == 400, (path, answer.text)
@@ -453,7 +453,7 @@ def test_bad_bodies_get_one_clear_sentence(server: Running, body: bytes):
         ({"command": "Surrender", "hand": 1}, "Object contains unknown field `hand` - at `$.command`"),
     ],
 )
-def test_a_request_that_cannot_be_read_is_told_where(server: Running, command: dict[str, Any], said: str):
+def test_a_request_that_cannot_be_read_is_told_where(server: ServedHouse, command: dict[str, Any], said: str):
     async def play() -> None:
         async with People(server) as people:
             ann, _ = await people.player()
@@ -468,14 +468,14 @@ def test_a_request_that_cannot_be_read_is_told_where(server: Running, command: d
     played(play())
 
 
-def test_a_body_without_end_is_refused(server: Running):
+def test_a_body_without_end_is_refused(server: ServedHouse):
     answer = httpx.post(f"{server.address}/api/sign-in", content=b"x" * 1_000_000, timeout=60)
 
     assert answer.status_code == 413
     assert answer.json()["code"] == "too_long"
 
 
-def test_a_request_at_a_table_is_no_longer_than_a_message_there(server: Running):
+def test_a_request_at_a_table_is_no_longer_than_a_message_there(server: ServedHouse):
     """Whoever sends ten thousands of cards would have everybody at the table's home wait."""
 
     async def play() -> None:
@@ -496,14 +496,14 @@ def test_a_request_at_a_table_is_no_longer_than_a_message_there(server: Running)
     played(play())
 
 
-def test_a_body_without_bottom_is_refused(server: Running):
+def test_a_body_without_bottom_is_refused(server: ServedHouse):
     answer = httpx.post(f"{server.address}/api/sign-in", content=b"[" * 200_000, timeout=60)
 
     assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
     assert "content-security-policy" in answer.headers
 
 
-def test_signing_in_for_another_site_is_refused(server: Running):
+def test_signing_in_for_another_site_is_refused(server: ServedHouse):
     said = {"name": "Olga", "password": PASSWORD}
 
     answer = httpx.post(
@@ -513,7 +513,7 @@ def test_signing_in_for_another_site_is_refused(server: Running):
     assert answer.status_code == 403
 
 
-def test_players_do_not_read_the_cashiers_journal(server: Running):
+def test_players_do_not_read_the_cashiers_journal(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             ann, _ = await people.player()
@@ -524,7 +524,7 @@ def test_players_do_not_read_the_cashiers_journal(server: Running):
     played(play())
 
 
-def test_money_is_brought_for_somebody_whom_the_house_knows(server: Running):
+def test_money_is_brought_for_somebody_whom_the_house_knows(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             with pytest.raises(ClientError, match="No person is called Sybil"):
@@ -533,7 +533,7 @@ def test_money_is_brought_for_somebody_whom_the_house_knows(server: Running):
     played(play())
 
 
-def test_there_is_no_such_table(server: Running):
+def test_there_is_no_such_table(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             ann, ann_is = await people.player()
@@ -545,7 +545,7 @@ def test_there_is_no_such_table(server: Running):
     played(play())
 
 
-def test_a_table_cannot_be_made_of_a_file_of_the_servers(server: Running):
+def test_a_table_cannot_be_made_of_a_file_of_the_servers(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             operator = await people.operator()
@@ -555,13 +555,13 @@ def test_a_table_cannot_be_made_of_a_file_of_the_servers(server: Running):
     played(play())
 
 
-def test_the_interface_describes_itself(server: Running):
+def test_the_interface_describes_itself(server: ServedHouse):
     schema = httpx.get(f"{server.address}/api/schema", timeout=60).json()
 
     assert {"/api/tables", "/api/sign-in", "/api/tables/{table}/requests"} <= {*schema["paths"]}
 
 
-def test_no_undealt_or_burned_card_leaves_the_server(server: Running):
+def test_no_undealt_or_burned_card_leaves_the_server(server: ServedHouse):
     """All that any role is told of a table has no face of a card that no event has shown."""
 
     async def play() -> None:
@@ -593,7 +593,7 @@ def _shown(commits: list[Any]) -> set[str]:
     return {str(event.card) for commit in commits for event in commit.events if hasattr(event, "card")}
 
 
-def test_a_wrong_password_is_told_and_waited_for(server: Running):
+def test_a_wrong_password_is_told_and_waited_for(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             _, name = await people.player()
@@ -608,7 +608,7 @@ def test_a_wrong_password_is_told_and_waited_for(server: Running):
     played(play())
 
 
-def test_nobody_is_offered_more_chips_than_they_have_money_for(server: Running):
+def test_nobody_is_offered_more_chips_than_they_have_money_for(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             name = await people.table()
@@ -629,7 +629,7 @@ def test_nobody_is_offered_more_chips_than_they_have_money_for(server: Running):
     played(play())
 
 
-def test_a_table_that_is_not_there_is_said_to_who_would_watch_it(server: Running):
+def test_a_table_that_is_not_there_is_said_to_who_would_watch_it(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             ann, _ = await people.player()

@@ -14,20 +14,20 @@ import pytest
 
 from casinowar.rulebooks import names
 from tests.support.printing import printed
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
 PATIENCE = 120
 
 
 @pytest.fixture(scope="module")
-def lab(server: Running) -> Iterator[httpx.Client]:
+def lab(server: ServedHouse) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=server.address, timeout=PATIENCE) as client:
         yield client
 
 
 @pytest.fixture(scope="module")
-def ann(server: Running) -> Iterator[httpx.Client]:
+def ann(server: ServedHouse) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=server.address, timeout=PATIENCE) as client:
         token = client.post("/api/sign-up", json={"name": "Ann", "password": PASSWORD}).json()["token"]
         client.cookies.clear()
@@ -350,7 +350,7 @@ def waited(client: httpx.Client, name: str, until: set[str]) -> dict[str, Any]:
 
 
 def test_a_server_that_stops_takes_its_workers_and_simulations_with_it(tmp_path: Path):
-    running = Running(tmp_path).start()
+    running = ServedHouse(tmp_path).start()
     with httpx.Client(base_url=running.address, timeout=PATIENCE) as client:
         client.post("/api/rulebooks/check", json={"text": "x = 1"}).raise_for_status()
         token = client.post("/api/sign-up", json={"name": "Bob", "password": PASSWORD}).json()["token"]

@@ -15,11 +15,11 @@ from casinowar.reports.reading_effects import readings
 from casinowar.rulebooks import load_rules, load_sample, open_rulebook
 from casinowar.web.lab.reading_costs import ReadingsBody
 from casinowar.web.lab.worker_pool import WorkerPool
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 from tests.web.test_house import People, played
 
 
-def test_every_document_is_there_clause_by_clause(server: Running):
+def test_every_document_is_there_clause_by_clause(server: ServedHouse):
     with httpx.Client(base_url=server.address, timeout=60) as anybody:
         listed = anybody.get("/api/law").raise_for_status().json()
         assert [each["rulebook"] for each in listed] == [*documents()]
@@ -34,7 +34,7 @@ def test_every_document_is_there_clause_by_clause(server: Running):
             assert cited <= {doubt["number"] for doubt in text["doubts"]}
 
 
-def test_words_are_found_as_on_the_command_line(server: Running):
+def test_words_are_found_as_on_the_command_line(server: ServedHouse):
     with httpx.Client(base_url=server.address, timeout=60) as anybody:
         found = (
             anybody.get("/api/law/maryland/words", params={"wanted": "surrender"}).raise_for_status().json()
@@ -46,7 +46,7 @@ def test_words_are_found_as_on_the_command_line(server: Running):
         assert anybody.get("/api/law/maryland/words", params={"wanted": " "}).status_code == 400
 
 
-def test_a_rulebook_of_ones_own_has_its_law_with_what_it_does_to_its_document(server: Running):
+def test_a_rulebook_of_ones_own_has_its_law_with_what_it_does_to_its_document(server: ServedHouse):
     with httpx.Client(base_url=server.address, timeout=60) as anybody:
         own = anybody.get("/api/rulebooks/maryland/text").raise_for_status().json()["extending"]
         base = anybody.get("/api/law/maryland").raise_for_status().json()
@@ -69,7 +69,7 @@ def test_a_rulebook_of_ones_own_has_its_law_with_what_it_does_to_its_document(se
         assert "line 8" in wrong.json()["sentence"]
 
 
-def test_the_law_of_a_table_is_as_its_house_reads_it(server: Running):
+def test_the_law_of_a_table_is_as_its_house_reads_it(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             operator = await people.operator()
@@ -92,7 +92,7 @@ def test_the_law_of_a_table_is_as_its_house_reads_it(server: Running):
     played(play())
 
 
-def test_other_readings_cost_what_the_report_says(server: Running):
+def test_other_readings_cost_what_the_report_says(server: ServedHouse):
     told = httpx.get(f"{server.address}/api/law/wisconsin/readings", timeout=60).raise_for_status().json()
     expected = {
         (effect.reading, effect.choice): [
@@ -126,7 +126,7 @@ def test_many_who_ask_for_the_same_readings_at_once_are_answered_by_one_worker()
 @pytest.mark.parametrize(
     "path", ["/api/law/atlantis", "/api/law/atlantis/readings", "/api/law/atlantis/words?wanted=tie"]
 )
-def test_there_is_no_other_document(server: Running, path: str):
+def test_there_is_no_other_document(server: ServedHouse, path: str):
     answer = httpx.get(f"{server.address}{path}", timeout=60)
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
     assert "maryland" in answer.json()["sentence"]

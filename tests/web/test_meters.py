@@ -9,11 +9,11 @@ from casinowar.game import commands as c
 from casinowar.game.words import Role, Wager
 from casinowar.house.people.posts import Post
 from tests.house.linked import EASY, METER, RESET
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 from tests.web.test_house import People, played
 
 
-def test_tables_show_one_meter_and_everybody_may_see_it(server: Running):
+def test_tables_show_one_meter_and_everybody_may_see_it(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             name, tables = f"m-{uuid4().hex[:8]}", [f"t-{uuid4().hex[:8]}" for _ in range(2)]

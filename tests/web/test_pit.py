@@ -27,7 +27,7 @@ from casinowar.house.people.posts import Post
 from casinowar.house.storage.store import Store
 from casinowar.rulebooks import load_sample
 from casinowar.web import pit
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 from tests.web.test_house import POSTS, People, played
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ ASKED: list[tuple[OfficeCommand, set[Post]]] = [
 
 
 @pytest.mark.parametrize("post", [None, *POSTS], ids=str)
-def test_the_pits_books_are_read_by_those_who_may(server: Running, post: Post | None):
+def test_the_pits_books_are_read_by_those_who_may(server: ServedHouse, post: Post | None):
     async def play() -> None:
         async with People(server) as people, httpx.AsyncClient(base_url=server.address, timeout=60) as plain:
             if post is not None:
@@ -79,7 +79,7 @@ def test_the_pits_books_are_read_by_those_who_may(server: Running, post: Post | 
 
 
 @pytest.mark.parametrize("post", POSTS, ids=str)
-def test_the_pit_is_asked_by_those_who_may(server: Running, post: Post):
+def test_the_pit_is_asked_by_those_who_may(server: ServedHouse, post: Post):
     async def play() -> None:
         async with People(server) as people:
             somebody = await people.holding(post)
@@ -107,14 +107,14 @@ async def _came_to(client: Any, table: str, number: str, stage: SlipStage) -> No
     pytest.fail(f"It never became {stage}.")
 
 
-async def _shift(server: Running, dealer: Any) -> Any:
+async def _shift(server: ServedHouse, dealer: Any) -> Any:
     """Read a dealer's own shift."""
     own = {"authorization": f"Bearer {dealer.token}"}
     async with httpx.AsyncClient(base_url=server.address, headers=own, timeout=60) as plain:
         return (await plain.get("/api/pit/shift")).raise_for_status().json()
 
 
-def test_a_table_is_run_by_slips_from_opener_to_closer(server: Running):
+def test_a_table_is_run_by_slips_from_opener_to_closer(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             operator = await people.operator()
@@ -197,7 +197,7 @@ def test_a_gaming_day_is_written_in_one_way(day: str):
         convert({"command": "CountDrop", "table": "t", "day": day, "amount": 1}, p.CountDrop)
 
 
-def test_what_there_is_not_is_refused_in_a_sentence(server: Running):
+def test_what_there_is_not_is_refused_in_a_sentence(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             floor, operator = await people.holding(Post.FLOORPERSON), await people.operator()

@@ -17,8 +17,8 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Wager
 from casinowar.house.journal.commits import Commit
 from casinowar.house.people.posts import Post
-from tests.web.killing import Bots, checked, rounds_played
-from tests.web.running import Running
+from tests.web.kill_scenario import Bots, checked, rounds_played
+from tests.web.served_house import ServedHouse
 from tests.web.test_house import RULES, People, played
 
 SEATS, ROUNDS, TRIES = 6, 4, 4
@@ -55,7 +55,7 @@ async def whole_journal(client: Client, name: str) -> list[Commit]:
     return found
 
 
-def test_all_seats_wager_while_no_more_bets_is_called_and_nothing_is_taken_after_it(server: Running):
+def test_all_seats_wager_while_no_more_bets_is_called_and_nothing_is_taken_after_it(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people, AsyncExitStack() as stack:
             name, dealer = await people.table(), await people.holding(Post.DEALER)
@@ -88,18 +88,18 @@ def test_all_seats_wager_while_no_more_bets_is_called_and_nothing_is_taken_after
     played(play())
 
 
-def is_replaced(server: Running, victim: int) -> bool:
+def is_replaced(server: ServedHouse, victim: int) -> bool:
     """Tell whether two serve again, and none of them is the one that was killed."""
     now = server.workers
     return len(now) == 2 and victim not in now
 
 
-def has_played(server: Running, rounds: int) -> bool:
+def has_played(server: ServedHouse, rounds: int) -> bool:
     """Tell whether so many rounds are over."""
     return rounds_played(server) >= rounds
 
 
-async def until(is_so: Callable[[], bool], server: Running) -> None:
+async def until(is_so: Callable[[], bool], server: ServedHouse) -> None:
     """Wait until something is so that another process brings about."""
     for _ in range(600):
         if await asyncio.to_thread(is_so):
@@ -110,7 +110,7 @@ async def until(is_so: Callable[[], bool], server: Running) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds the processes by /proc")
 def test_a_worker_that_is_killed_takes_nobody_along_and_comes_back(address: str, tmp_path: Path):
-    server = Running(tmp_path, address, ["--workers", "2"]).start()
+    server = ServedHouse(tmp_path, address, ["--workers", "2"]).start()
     bots = Bots(server)
 
     async def play() -> None:

@@ -14,7 +14,7 @@ from casinowar.house.offices.registry import OFFICES
 from casinowar.house.people.posts import Member, Post
 from casinowar.house.storage.store import Store
 from tests.house.served import PIT, SETTINGS, Served
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 from tests.web.test_house import People, played
 
 EVERYBODY = {*Post}
@@ -138,7 +138,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
 """How each endpoint is asked, and whose it is; whoever signs out does so last."""
 
 
-def test_every_endpoint_of_the_application_has_its_people(server: Running):
+def test_every_endpoint_of_the_application_has_its_people(server: ServedHouse):
     """What the interface says of itself is made of the application's routes."""
     paths = httpx.get(f"{server.address}/api/schema", timeout=60).json()["paths"]
 
@@ -146,7 +146,7 @@ def test_every_endpoint_of_the_application_has_its_people(server: Running):
 
 
 @pytest.mark.parametrize("post", [None, *Post], ids=str)
-def test_an_endpoint_serves_nobody_else(server: Running, post: Post | None):
+def test_an_endpoint_serves_nobody_else(server: ServedHouse, post: Post | None):
     async def play() -> None:
         async with People(server) as people, httpx.AsyncClient(base_url=server.address, timeout=60) as plain:
             if post is not None:

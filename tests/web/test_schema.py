@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 from casinowar.client import Client
 from casinowar.house.people.posts import Post
 from casinowar.web import app
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
 EXAMPLES = int(os.environ.get("EXAMPLES", "10"))
@@ -42,7 +42,7 @@ CHECKS = [
 
 
 @pytest.fixture(scope="module")
-def token(server: Running) -> str:
+def token(server: ServedHouse) -> str:
     """Sign somebody in who holds every post but that of surveillance."""
 
     async def sign_in() -> str:
@@ -56,7 +56,7 @@ def token(server: Running) -> str:
 
 
 @pytest.fixture(scope="module")
-def described(server: Running) -> Any:
+def described(server: ServedHouse) -> Any:
     """Read the description of the running server."""
     return schemathesis.openapi.from_url(f"{server.address}/api/schema")
 

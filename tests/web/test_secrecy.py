@@ -17,7 +17,7 @@ from casinowar.house.journal.shoe_key import read_shoe_key
 from casinowar.house.journal.shoes import Order, open_order
 from casinowar.house.people.posts import Post
 from casinowar.house.storage.store import opened_store
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 from tests.web.test_house import People, to_betting
 
 RUN = 4
@@ -57,7 +57,7 @@ def written(cards: Sequence[str], secret: bytes) -> Iterator[bytes]:
 
 
 @pytest.fixture(scope="module")
-def heard(server: Running) -> tuple[str, dict[str, bytes]]:
+def heard(server: ServedHouse) -> tuple[str, dict[str, bytes]]:
     """Play twenty rounds, and gather what everybody can read of them, with the log and the database."""
 
     async def play() -> tuple[str, dict[str, bytes]]:
@@ -82,12 +82,12 @@ def heard(server: Running) -> tuple[str, dict[str, bytes]]:
     return name, told
 
 
-def orders(server: Running, table: str) -> list[Order]:
+def orders(server: ServedHouse, table: str) -> list[Order]:
     with opened_store(server.database, existing=True) as store:
         return [open_order(read_shoe_key(str(server.key)), table, each) for each in store.orders(table)]
 
 
-def test_no_undealt_card_and_no_salt_is_in_the_clear_for_anybody(server: Running, heard):
+def test_no_undealt_card_and_no_salt_is_in_the_clear_for_anybody(server: ServedHouse, heard):
     name, told = heard
     shoes = orders(server, name)
     assert shoes
@@ -99,7 +99,7 @@ def test_no_undealt_card_and_no_salt_is_in_the_clear_for_anybody(server: Running
             ] == [], whose
 
 
-def test_what_is_searched_for_would_be_found(server: Running, heard):
+def test_what_is_searched_for_would_be_found(server: ServedHouse, heard):
     """Each who may read the table has read its cards, and a leak in any writing is seen."""
     name, told = heard
     [order, *_] = orders(server, name)

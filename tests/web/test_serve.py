@@ -27,11 +27,11 @@ from casinowar.house.worker.worker import Worker
 from casinowar.web.app import _no_database as answered
 from casinowar.web.server.serve import free_port, prepared, remarks
 from casinowar.web.server.settings import ServingSettings
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 
 def test_a_port_that_another_house_has_is_said_in_a_sentence_and_nothing_is_made(
-    server: Running, tmp_path, capsys
+    server: ServedHouse, tmp_path, capsys
 ):
     database = tmp_path / "second.db"
     arguments = [

@@ -22,9 +22,9 @@ from casinowar.web import messages as m
 from casinowar.web.authentication import Sessions
 from casinowar.web.player_updates import tell_standing
 from casinowar.web.requests import needs_second, propose
+from casinowar.web.server.connection_limits import cut_off_after
 from casinowar.web.server.rate_limits import PersonalLimits
 from casinowar.web.server.settings import ServingSettings
-from casinowar.web.server.tcp_timeouts import cut_off_after
 from casinowar.web.table_views import look, options, view
 
 _LOOKS: Final = 4

@@ -10,12 +10,12 @@ from tests.page.pictures.camera import Camera
 from tests.page.pictures.evening import ARGUMENTS, Evening
 from tests.page.pictures.scenes import SCENES
 from tests.page.tables import PATIENCE
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 DOCS = Path(__file__).parents[3] / "docs"
 
 
-def taken(house: Running) -> None:
+def taken(house: ServedHouse) -> None:
     """Take all pictures of a house's evening, in one window."""
     folder = DOCS / "pictures"
     for old in folder.glob("*.webp"):
@@ -41,7 +41,7 @@ def taken(house: Running) -> None:
 
 if __name__ == "__main__":
     with TemporaryDirectory() as kept:
-        served = Running(Path(kept), arguments=ARGUMENTS).start()
+        served = ServedHouse(Path(kept), arguments=ARGUMENTS).start()
         try:
             taken(served)
         finally:

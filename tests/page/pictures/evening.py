@@ -13,7 +13,7 @@ from casinowar.house.offices.chip_counts import fewest
 from casinowar.house.people.posts import Post
 from casinowar.rulebooks import load_sample, names
 from tests.page.staff import Person
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 DEALT: Final = "War 1"
 """The table at which Dana deals out of a shoe of her own, so that we choose what is in the picture."""
@@ -31,7 +31,7 @@ _MOST_DEEDS: Final = 400
 class Evening:
     """People of a house, and what they do at its tables."""
 
-    def __init__(self, house: Running) -> None:
+    def __init__(self, house: ServedHouse) -> None:
         """Have everybody come in, with money at the cage for those who play."""
         self.house, self.olga = house, Person(house, "Olga")
         self.dana = Person(house, "Dana", Post.DEALER, alone=True)

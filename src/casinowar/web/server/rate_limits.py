@@ -3,6 +3,7 @@
 Each process keeps its own count: with several, somebody may have as much at each of them.
 """
 
+import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,12 +12,11 @@ from typing import Any, Final
 
 from litestar import Request
 from litestar.enums import ScopeType
-from litestar.exceptions import TooManyRequestsException
+from litestar.exceptions import HTTPException, TooManyRequestsException
 from litestar.middleware import ASGIMiddleware
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPReceiveMessage, Receive, ReceiveMessage, Scope, Send
 
 from casinowar.house.serving.metrics import Metrics
-from casinowar.web.server.read_timeouts import in_time
 from casinowar.web.server.settings import ServingSettings
 
 _BURST_SECONDS: Final = 2
@@ -155,3 +155,31 @@ class Limiting(ASGIMiddleware):
             if not may:
                 raise TooManyRequestsException(limits.too_much)
             await next_app(scope, in_time(receive, limits.silent_seconds), send)
+
+
+class TooSlowError(HTTPException):
+    """Say that the rest of a request did not come."""
+
+    status_code = 408
+
+
+def in_time(receive: Receive, seconds: float) -> Receive:
+    """Receive the whole of a request within so many seconds from when it is first asked for."""
+    ends: float | None = None
+    whole = False
+
+    async def received() -> HTTPReceiveMessage | ReceiveMessage:
+        nonlocal ends, whole
+        if whole:  # what comes now is that somebody went
+            return await receive()
+        if ends is None:
+            ends = asyncio.get_running_loop().time() + seconds
+        try:
+            async with asyncio.timeout_at(ends):
+                message = await receive()
+        except TimeoutError:
+            raise TooSlowError("The rest of the request did not come in time.") from None
+        whole = message["type"] != "http.request" or not message.get("more_body")
+        return message
+
+    return received

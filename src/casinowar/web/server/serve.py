@@ -40,8 +40,8 @@ from casinowar.house.storage.store import Store, opened_store
 from casinowar.house.worker.worker import Worker
 from casinowar.web.app import application
 from casinowar.web.server.child_processes import SHARED_FOLDER, limit, shared_folder
+from casinowar.web.server.connection_limits import cutting_off_unfinished
 from casinowar.web.server.cpu_affinity import stay_on_one
-from casinowar.web.server.message_limits import cutting_off_unfinished
 from casinowar.web.server.settings import ServingSettings
 from casinowar.web.server.shutdown import close_with_the_first_process
 from casinowar.web.table_socket import telling_directly, told

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from msgspec import json
 
-from tests.web import kills
-from tests.web.killing import Killed, played_through_kills
-from tests.web.running import Running
+from tests.web import kill_search
+from tests.web.kill_scenario import Killed, played_through_kills
+from tests.web.served_house import ServedHouse
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_what_was_acknowledged_survives_every_kill(workers: str, address: str, tmp_path: Path):
-    running = Running(tmp_path, address, ["--workers", workers]).start()
+    running = ServedHouse(tmp_path, address, ["--workers", workers]).start()
     try:
         done = asyncio.run(played_through_kills(running, rounds=40, kills=5))
     finally:
@@ -32,15 +32,17 @@ def test_killing_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytes
             raise KeyboardInterrupt
         return Killed(250, 9, 1000)
 
-    monkeypatch.setattr(kills, "one_house", one_house)
-    monkeypatch.setattr(kills, "WORKERS", {"sqlite": 1})
+    monkeypatch.setattr(kill_search, "one_house", one_house)
+    monkeypatch.setattr(kill_search, "WORKERS", {"sqlite": 1})
     with pytest.raises(KeyboardInterrupt):
-        kills.main(["500", "--file", str(file)])
-    assert kills.main(["500", "--file", str(file)]) == 0
+        kill_search.main(["500", "--file", str(file)])
+    assert kill_search.main(["500", "--file", str(file)]) == 0
     assert left == [500, 250, 250]
-    assert json.decode(file.read_bytes(), type=kills.KillSearch).done == {"sqlite": Killed(500, 18, 2000)}
+    assert json.decode(file.read_bytes(), type=kill_search.KillSearch).done == {
+        "sqlite": Killed(500, 18, 2000)
+    }
 
-    monkeypatch.setattr(kills, "code", lambda _folder: "another")
+    monkeypatch.setattr(kill_search, "code", lambda _folder: "another")
     left.clear()
-    kills.main(["250", "--file", str(file)])
+    kill_search.main(["250", "--file", str(file)])
     assert left == [250]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from casinowar.web.server.message_limits import Incoming, Peer, Unfinished
+from casinowar.web.server.connection_limits import Incoming, Peer, Unfinished, cut_off_after
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has come")
 
@@ -106,3 +106,11 @@ def test_files_are_looked_through_once_for_all_who_come_together(monkeypatch: py
 
     monkeypatch.setattr(Unfinished, "_find", counted)
     asyncio.run(come())
+
+
+def test_cutting_off_leaves_no_file_open_and_touches_only_its_port(tmp_path: Path):
+    with (tmp_path / "file").open("wb"), socket.create_server(("127.0.0.1", 0)) as listening:
+        before = {*Path("/proc/self/fd").iterdir()}
+        cut_off_after(7, listening.getsockname()[1])
+        assert {*Path("/proc/self/fd").iterdir()} <= before
+        assert listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 7000

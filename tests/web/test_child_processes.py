@@ -3,11 +3,8 @@
 import asyncio
 import os
 import resource
-import signal
-import socket
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +19,10 @@ from casinowar.reports.blocks import Report
 from casinowar.web.audit_job import AuditJob
 from casinowar.web.lab import simulations as s
 from casinowar.web.lab.messages import CheckBody, ReportTold, SimulationBody
-from casinowar.web.lab.worker_pool import WorkerPool
 from casinowar.web.lab.worker_process import MOST_SECONDS, Simulation, dealt
 from casinowar.web.server.child_processes import Child, ChildEndedError, claimed, is_claimed, limit
 from casinowar.web.server.settings import ServingSettings
-from casinowar.web.server.tcp_timeouts import cut_off_after
+from tests.web.served_house import until
 
 CLAIM = "from pathlib import Path; from casinowar.web.server.child_processes import claimed"
 LONG = SimulationBody(rulebook="washington", rounds=10**10)
@@ -35,13 +31,6 @@ QUESTION = CheckBody(text="x = 1")
 
 async def _no_process(*_arguments: object, **_how: object) -> None:
     raise OSError("no more processes")
-
-
-async def _until(is_so: Callable[[], bool]) -> None:
-    """Wait for what another process does; a test that hangs has failed."""
-    async with asyncio.timeout(120):
-        while not is_so():  # noqa: ASYNC110 - nobody tells
-            await asyncio.sleep(0.02)
 
 
 def test_a_claim_is_one_processs_and_ends_with_it(tmp_path: Path):
@@ -89,7 +78,7 @@ def test_an_audit_is_known_to_all_processes_and_there_is_one_at_a_time(tmp_path:
         began = there.last.began
         await there.start()
         assert there.last.began == began, "a second one was begun"
-        await _until(lambda: not there.last.going)
+        await until(lambda: not there.last.going)
         assert here.last == there.last
         assert (here.last.problem, here.last.faults) == ("", ())
         assert here.last.ended >= began
@@ -109,11 +98,11 @@ def test_an_audit_that_fails_says_so_and_another_can_begin(tmp_path: Path, monke
         (tmp_path / "key").rename(tmp_path / "kept")
         await made.start()  # it finds no key
         assert (made.last.going, made.last.problem) == (True, "")
-        await _until(lambda: not made.last.going)
+        await until(lambda: not made.last.going)
         assert made.last.problem
         (tmp_path / "kept").rename(tmp_path / "key")
         await made.start()
-        await _until(lambda: not made.last.going)
+        await until(lambda: not made.last.going)
         assert made.last.problem == ""
         await made.aclose()
 
@@ -135,7 +124,7 @@ def test_an_audit_holds_the_house_to_a_checkpoint_that_was_kept(tmp_path: Path):
 
         async def held(checkpoint: SignedCheckpoint | None) -> tuple[list[str], str]:
             assert await made.start(checkpoint)
-            await _until(lambda: not is_claimed(tmp_path / "audit-lock"))
+            await until(lambda: not is_claimed(tmp_path / "audit-lock"))
             assert made.last.problem == ""
             return [each.problem for each in made.last.faults], made.last.held_to
 
@@ -191,7 +180,7 @@ def test_a_simulation_whose_process_is_killed_is_over_and_so_is_one_whose_server
             await elsewhere.start("Ann", LONG)
         [child] = made._jobs._running
         child.process.kill()
-        await _until(lambda: elsewhere.look("Ann", started.id).state == "failed")
+        await until(lambda: elsewhere.look("Ann", started.id).state == "failed")
         assert elsewhere.look("Ann", started.id).problem == "The simulation was ended."
         again = await made.start("Ann", LONG)
         await made.aclose()
@@ -265,7 +254,7 @@ def test_an_overdue_simulation_is_killed_and_says_that_nothing_was_counted(
         made = s.Simulations(tmp_path)
         started = await made.start("Ann", LONG)
         made.stop("Ann", started.id)
-        await _until(lambda: made.look("Ann", started.id).state == "stopped")
+        await until(lambda: made.look("Ann", started.id).state == "stopped")
         assert made.look("Ann", started.id).problem == "Stopped before a round was counted."
         await made.aclose()
 
@@ -285,71 +274,3 @@ def test_a_simulation_of_sessions_counts_sessions(tmp_path: Path):
         assert (finished.state, finished.done, finished.wanted) == ("done", 10_000, 10_000)
 
     asyncio.run(simulate())
-
-
-# the pool
-
-
-def test_a_worker_that_ended_while_it_waited_is_replaced():
-    async def ask() -> None:
-        pool = WorkerPool()
-        first = await pool.ask("Ann", "check", QUESTION)
-        for known in (False, True):
-            [child] = pool._idle
-            child.process.kill()
-            if known:
-                await child.process.wait()
-            pool._cache.clear()
-            assert await pool.ask("Ann", "check", QUESTION) == first
-            assert len(pool._all) == 1
-        await pool.aclose()
-
-    asyncio.run(ask())
-
-
-def test_a_crash_is_not_told_as_too_much_work(monkeypatch: pytest.MonkeyPatch):
-    async def ask() -> None:
-        pool = WorkerPool()
-        started = pool._new_worker
-
-        async def doomed() -> Child:
-            child = await started()
-            os.kill(child.process.pid, signal.SIGKILL)
-            return child
-
-        monkeypatch.setattr(pool, "_new_worker", doomed)
-        with pytest.raises(InputError, match="could not finish that"):
-            await pool.ask("Ann", "check", QUESTION)
-        assert pool._all == set()
-        await pool.aclose()
-
-    asyncio.run(ask())
-
-
-def test_a_pool_that_closes_starts_no_more_workers():
-    async def ask() -> None:
-        pool = WorkerPool()
-        asking = [
-            asyncio.create_task(pool.ask(f"P{each}", "check", CheckBody(text=f"x = {each}")))
-            for each in range(8)
-        ]
-        await _until(lambda: len(pool._all) == 3)
-        await pool.aclose()
-        assert all(
-            isinstance(each, BaseException) for each in await asyncio.gather(*asking, return_exceptions=True)
-        )
-        assert (pool._all, pool._under_way) == (set(), {})
-
-    asyncio.run(ask())
-
-
-# connections
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone has a time for that")
-def test_cutting_off_leaves_no_file_open_and_touches_only_its_port(tmp_path: Path):
-    with (tmp_path / "file").open("wb"), socket.create_server(("127.0.0.1", 0)) as listening:
-        before = {*Path("/proc/self/fd").iterdir()}
-        cut_off_after(7, listening.getsockname()[1])
-        assert {*Path("/proc/self/fd").iterdir()} <= before
-        assert listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 7000

@@ -16,7 +16,7 @@ import pytest
 from casinowar.client import Client, LiveTable
 from casinowar.game import commands as c
 from casinowar.game.words import Wager
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 from tests.web.test_house import People, played, to_betting
 
 SILENT = 2
@@ -28,17 +28,17 @@ PING = bytes([0x89, 0x80, 0, 0, 0, 0])
 
 
 @pytest.fixture(scope="module")
-def crowded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def crowded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedHouse]:
     folder = tmp_path_factory.mktemp("crowd")
     limits = f"sockets_per_person = {MANY}\nsockets_per_address = {2 * MANY}\n"
     (folder / "house.toml").write_text(f"silent_seconds = {SILENT}\n{limits}")
     arguments = ["--table", "maryland", "--config", str(folder / "house.toml")]
-    running = Running(folder, arguments=arguments).start()
+    running = ServedHouse(folder, arguments=arguments).start()
     yield running
     running.stop()
 
 
-def connected(server: Running, *, buffer: int = 0) -> socket.socket:
+def connected(server: ServedHouse, *, buffer: int = 0) -> socket.socket:
     """Come to the door, perhaps with hardly any room for what one is told."""
     found = socket.socket()
     if buffer:
@@ -48,7 +48,7 @@ def connected(server: Running, *, buffer: int = 0) -> socket.socket:
     return found
 
 
-def listening(server: Running, table: str, client: Client, *, buffer: int = 0) -> socket.socket:
+def listening(server: ServedHouse, table: str, client: Client, *, buffer: int = 0) -> socket.socket:
     """Open a table's WebSocket, and then do nothing."""
     found = connected(server, buffer=buffer)
     key = base64.b64encode(os.urandom(16)).decode()
@@ -77,7 +77,7 @@ async def a_round(table: LiveTable, name: str) -> None:
     await table.reach(reply.version)
 
 
-def test_a_thousand_connections_that_say_nothing_keep_nobody_out(crowded: Running):
+def test_a_thousand_connections_that_say_nothing_keep_nobody_out(crowded: ServedHouse):
     async def play() -> None:
         async with People(crowded) as people:
             name = await people.table()
@@ -96,7 +96,7 @@ def test_a_thousand_connections_that_say_nothing_keep_nobody_out(crowded: Runnin
     played(play())
 
 
-def test_who_sends_half_a_request_is_cut_off(crowded: Running):
+def test_who_sends_half_a_request_is_cut_off(crowded: ServedHouse):
     half = b"POST /api/sign-in HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
     with ExitStack() as stack:
         crowd = [stack.enter_context(connected(crowded)) for _ in range(20)]
@@ -107,7 +107,7 @@ def test_who_sends_half_a_request_is_cut_off(crowded: Running):
         assert all(is_cut(each) for each in crowd)
 
 
-def test_a_thousand_who_only_listen_harm_nobody_and_are_told(crowded: Running):
+def test_a_thousand_who_only_listen_harm_nobody_and_are_told(crowded: ServedHouse):
     async def play() -> None:
         async with People(crowded) as people:
             name = await people.table()
@@ -133,7 +133,7 @@ def test_a_thousand_who_only_listen_harm_nobody_and_are_told(crowded: Running):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a time after which it cuts off")
-def test_who_never_reads_is_cut_off_and_the_others_play_on(crowded: Running):
+def test_who_never_reads_is_cut_off_and_the_others_play_on(crowded: ServedHouse):
     async def play() -> None:
         async with People(crowded) as people:
             name = await people.table()
@@ -156,7 +156,7 @@ def test_who_never_reads_is_cut_off_and_the_others_play_on(crowded: Running):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has come")
-def test_who_sends_a_message_without_an_end_is_cut_off_and_the_others_play_on(crowded: Running):
+def test_who_sends_a_message_without_an_end_is_cut_off_and_the_others_play_on(crowded: ServedHouse):
     megabyte, pieces, crowd = bytes([0x20]) * (1 << 20), 40, 5
 
     def sent(found: socket.socket) -> int:
@@ -203,7 +203,7 @@ def cannot_be_told(found: socket.socket) -> bool:
     return True
 
 
-def memory(server: Running) -> int:
+def memory(server: ServedHouse) -> int:
     """Tell how much memory the server holds, in bytes."""
     children = Path(f"/proc/{server.process}/task/{server.process}/children").read_text().split()
     held = [Path(f"/proc/{each}/statm").read_text().split()[1] for each in children]

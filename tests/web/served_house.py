@@ -1,5 +1,6 @@
 """A real server in a process of its own, for tests."""
 
+import asyncio
 import json
 import os
 import random
@@ -9,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from websockets.asyncio.client import ClientConnection
 _SECONDS_TO_START = 60
 
 
-class Running:
+class ServedHouse:
     """A server process on a free port of this machine, with its database and key in a folder."""
 
     def __init__(
@@ -62,7 +63,7 @@ class Running:
             ]
         return []
 
-    def start(self) -> "Running":
+    def start(self) -> "ServedHouse":
         """Start, and wait until it answers."""
         process = self.launch()
         end = time.monotonic() + _SECONDS_TO_START
@@ -114,11 +115,18 @@ class Running:
             return False
 
 
-async def heard(socket: ClientConnection) -> Any:
-    """Read the next message of a table's WebSocket, leaving out how one stands, which comes at any time."""
+async def next_message(socket: ClientConnection) -> Any:
+    """Read the next message of a table's WebSocket, without standings, which come at any time."""
     while (said := json.loads(await socket.recv()))["tell"] == "standing":
         pass
     return said
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait for what another process does; a test that hangs fails."""
+    async with asyncio.timeout(120):
+        while not is_so():  # noqa: ASYNC110 - no event tells
+            await asyncio.sleep(0.02)
 
 
 def _free_port() -> int:

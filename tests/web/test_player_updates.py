@@ -18,7 +18,7 @@ from casinowar.house.storage.store import Store
 from casinowar.web import care, player_updates
 from casinowar.web.messages import CareView
 from tests.house.served import KEY
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 from tests.web.test_house import People, played, to_betting
 
 
@@ -29,7 +29,7 @@ async def stands(table: LiveTable, is_so: Callable[[CareView], bool]) -> CareVie
     return table.care
 
 
-def test_a_player_is_told_how_they_stand_whatever_changed_it(server: Running):
+def test_a_player_is_told_how_they_stand_whatever_changed_it(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             name = await people.table()
@@ -59,7 +59,7 @@ def test_a_player_is_told_how_they_stand_whatever_changed_it(server: Running):
     played(play())
 
 
-def test_nobody_is_told_how_another_stands(server: Running):
+def test_nobody_is_told_how_another_stands(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             name = await people.table()

@@ -25,7 +25,7 @@ from casinowar.house.offices.cashier import Deposit
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.people.posts import Post
 from casinowar.house.storage.store import opened_store
-from tests.web.running import Running, heard
+from tests.web.served_house import ServedHouse, next_message
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
 METRICS_TOKEN = "let-the-figures-out"  # noqa: S105 - of nobody
@@ -36,7 +36,7 @@ def played(doing: Any) -> None:
     asyncio.run(asyncio.wait_for(doing, 90))
 
 
-async def seated(server: Running, operator: Client, name: str, seat: int) -> Client:
+async def seated(server: ServedHouse, operator: Client, name: str, seat: int) -> Client:
     player = Client(server.address)
     await player.sign_up(name, PASSWORD)
     assert (await operator.ask_cashier(Deposit(player=name, amount=1_000_00))).accepted
@@ -99,7 +99,7 @@ class Asker:
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_house_that_is_told_to_end_loses_nothing_and_says_so(workers: str, address: str, tmp_path):
-    server = Running(tmp_path, address, ["--table", "maryland", "--workers", workers]).start()
+    server = ServedHouse(tmp_path, address, ["--table", "maryland", "--workers", workers]).start()
 
     async def play() -> None:
         async with Client(server.address) as olga:
@@ -137,7 +137,7 @@ def test_a_house_that_is_told_to_end_loses_nothing_and_says_so(workers: str, add
 
 
 def test_a_house_whose_first_process_was_killed_closes_and_can_be_started_again(tmp_path):
-    server = Running(tmp_path).start()
+    server = ServedHouse(tmp_path).start()
     first = server.process
     try:
         os.kill(first, signal.SIGKILL)
@@ -164,7 +164,7 @@ async def counted_everywhere(olga: Client, askers: list[Asker]) -> None:
     assert found["casinowar_sockets"] == len(askers)
 
 
-def logged(server: Running) -> list[dict[str, Any]]:
+def logged(server: ServedHouse) -> list[dict[str, Any]]:
     """Read the lines of the log; those that people read come first."""
     lines = [
         line
@@ -178,7 +178,7 @@ def logged(server: Running) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedHouse]:
     folder = tmp_path_factory.mktemp("limited")
     (folder / "house.toml").write_text(
         f"""
@@ -192,13 +192,13 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         """,
         encoding="utf-8",
     )
-    running = Running(folder, arguments=["--config", str(folder / "house.toml")]).start()
+    running = ServedHouse(folder, arguments=["--config", str(folder / "house.toml")]).start()
     yield running
     running.stop()
 
 
 @asynccontextmanager
-async def signed_in(server: Running, name: str, address: str) -> AsyncIterator[httpx.AsyncClient]:
+async def signed_in(server: ServedHouse, name: str, address: str) -> AsyncIterator[httpx.AsyncClient]:
     """Come in through the proxy, from an address of one's own."""
     async with httpx.AsyncClient(
         base_url=server.address, headers={"x-forwarded-for": address}, timeout=60
@@ -210,7 +210,7 @@ async def signed_in(server: Running, name: str, address: str) -> AsyncIterator[h
         yield client
 
 
-def test_behind_a_proxy_cookies_go_over_tls_only(limited: Running):
+def test_behind_a_proxy_cookies_go_over_tls_only(limited: ServedHouse):
     body = {"name": "Cookie", "password": PASSWORD}
     answer = httpx.post(
         f"{limited.address}/api/sign-up", json=body, headers={"x-forwarded-for": "10.0.0.1"}, timeout=60
@@ -219,7 +219,7 @@ def test_behind_a_proxy_cookies_go_over_tls_only(limited: Running):
     assert answer.headers["strict-transport-security"] == "max-age=31536000"
 
 
-def test_the_proxy_says_where_somebody_is_and_nobody_else_does(limited: Running):
+def test_the_proxy_says_where_somebody_is_and_nobody_else_does(limited: ServedHouse):
     body = {"name": "Cookie", "password": "wrong password"}
     for _ in range(2):
         httpx.post(
@@ -229,7 +229,7 @@ def test_the_proxy_says_where_somebody_is_and_nobody_else_does(limited: Running)
     assert {(each["person"], each["address"]) for each in refused} == {("Cookie", "10.0.0.77")}
 
 
-def test_whoever_asks_too_fast_is_told_to_wait_and_others_are_not(limited: Running):
+def test_whoever_asks_too_fast_is_told_to_wait_and_others_are_not(limited: ServedHouse):
     async def play() -> None:
         coming = signed_in(limited, "Fast", "10.0.0.2"), signed_in(limited, "Slow", "10.0.0.3")
         async with coming[0] as fast, coming[1] as slow:
@@ -248,19 +248,19 @@ def test_whoever_asks_too_fast_is_told_to_wait_and_others_are_not(limited: Runni
     played(play())
 
 
-def test_a_socket_says_no_to_what_is_too_much_and_goes_on(limited: Running):
+def test_a_socket_says_no_to_what_is_too_much_and_goes_on(limited: ServedHouse):
     async def play() -> None:
         where = limited.address.replace("http", "ws") + "/api/tables/maryland/live"
         async with signed_in(limited, "Talker", "10.0.0.4") as client:
             headers = {"authorization": client.headers["authorization"]}
         async with connect(where, additional_headers=headers) as socket:
-            assert (await heard(socket))["tell"] == "table"
+            assert (await next_message(socket))["tell"] == "table"
             await socket.send("x" * (LONGEST + 1))
-            said = (await heard(socket))["problem"]
+            said = (await next_message(socket))["problem"]
             assert said["sentence"] == f"A message has at most {LONGEST} characters."
             for _ in range(RATE * 6):
                 await socket.send('{"say": "options"}')
-            told = [await heard(socket) for _ in range(RATE * 6)]
+            told = [await next_message(socket) for _ in range(RATE * 6)]
             assert {each["tell"] for each in told} == {"options", "problem"}
             problems = {each["problem"]["code"] for each in told if each["tell"] == "problem"}
             assert problems == {"too_many_requests"}
@@ -273,12 +273,12 @@ def test_a_socket_says_no_to_what_is_too_much_and_goes_on(limited: Running):
             for other in others:
                 await other.close()
             async with connect(where, additional_headers=headers) as again:
-                assert (await heard(again))["tell"] == "table"
+                assert (await next_message(again))["tell"] == "table"
 
     played(play())
 
 
-def test_metrics_are_for_operators_and_for_the_token(limited: Running):
+def test_metrics_are_for_operators_and_for_the_token(limited: ServedHouse):
     async def play() -> None:
         coming = signed_in(limited, "Player", "10.0.0.5")
         async with coming as player, httpx.AsyncClient(base_url=limited.address, timeout=60) as plain:
@@ -299,7 +299,7 @@ def test_metrics_are_for_operators_and_for_the_token(limited: Running):
     played(play())
 
 
-def test_logs_are_lines_of_json_without_secrets(limited: Running):
+def test_logs_are_lines_of_json_without_secrets(limited: ServedHouse):
     lines = logged(limited)
     assert all({"at", "level", "event", "process"} <= {*each} for each in lines)
     assert "answered" in {each["event"] for each in lines}
@@ -311,7 +311,7 @@ def test_logs_are_lines_of_json_without_secrets(limited: Running):
 # a house as it is by default
 
 
-def test_figures_count_what_is_done(server: Running):
+def test_figures_count_what_is_done(server: ServedHouse):
     async def play() -> None:
         async with (
             Client(server.address) as olga,
@@ -365,13 +365,13 @@ async def figures(plain: httpx.AsyncClient) -> dict[str, float]:
     return {name: float(value) for name, value in re.findall(r"^(casinowar_\S+) (\S+)$", text, re.MULTILINE)}
 
 
-def test_a_house_says_that_it_lives_and_that_it_is_ready(server: Running):
+def test_a_house_says_that_it_lives_and_that_it_is_ready(server: ServedHouse):
     for path in ("/health", "/ready"):
         assert httpx.get(f"{server.address}{path}", timeout=60).status_code == 200
 
 
 def test_a_house_whose_database_is_lost_is_not_ready(tmp_path):
-    server = Running(tmp_path).start()
+    server = ServedHouse(tmp_path).start()
     try:
         with sqlite3.connect(tmp_path / "house.db") as database:
             database.execute("ALTER TABLE journal RENAME TO elsewhere")

@@ -15,7 +15,7 @@ from msgspec import msgpack
 from casinowar.web.server import cpu_affinity
 from casinowar.web.server.child_processes import WorkResult
 from casinowar.web.server.cpu_affinity import _apart, run_on_any, stay_on_one
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "sched_setaffinity") or len(os.sched_getaffinity(0)) < 2,
@@ -98,7 +98,7 @@ def test_a_process_that_cannot_be_kept_serves_all_the_same(monkeypatch, caplog):
 def test_each_of_a_houses_processes_stays_on_one_if_it_is_told_so(tmp_path, told):
     there_are = os.sched_getaffinity(0)
     wanted = {frozenset({each}) for each in _apart(there_are)[:2]} if told else {frozenset(there_are)}
-    server = Running(tmp_path, arguments=["--workers", "2", *told]).start()
+    server = ServedHouse(tmp_path, arguments=["--workers", "2", *told]).start()
     try:
         end = time.monotonic() + 20
         while (kept := {frozenset(each) for each in affinities(server)}) != wanted:
@@ -133,7 +133,7 @@ def test_what_such_a_process_starts_runs_on_all_processors():
     assert reply.content.decode() == str(sorted(os.sched_getaffinity(0)))
 
 
-def affinities(server: Running) -> Iterator[set[int]]:
+def affinities(server: ServedHouse) -> Iterator[set[int]]:
     """Tell where each thread of the processes that serve may run."""
     for process in server.workers:
         for thread in Path(f"/proc/{process}/task").iterdir():

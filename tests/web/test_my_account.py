@@ -10,18 +10,18 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Wager
 from casinowar.house.offices.cashier import Withdraw
 from casinowar.house.people.posts import Post
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 from tests.web.test_house import RULES, People, played, to_betting
 
 
-async def asked(server: Running, client: Client, path: str) -> Any:
+async def asked(server: ServedHouse, client: Client, path: str) -> Any:
     """Ask for something of one's own."""
     own = {"authorization": f"Bearer {client.token}"}
     async with httpx.AsyncClient(base_url=server.address, headers=own, timeout=60) as plain:
         return (await plain.get(path)).raise_for_status().json()
 
 
-def test_everybody_finds_their_own_rounds_and_what_they_brought(server: Running):
+def test_everybody_finds_their_own_rounds_and_what_they_brought(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             name = await people.table()
@@ -68,7 +68,7 @@ def test_everybody_finds_their_own_rounds_and_what_they_brought(server: Running)
     played(play())
 
 
-def test_other_sessions_end_and_this_one_goes_on(server: Running):
+def test_other_sessions_end_and_this_one_goes_on(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             name = "Sessions"

@@ -10,14 +10,14 @@ from websockets.exceptions import WebSocketException
 
 from casinowar.telling.wording import Language
 from casinowar.web.languages import preferred
-from tests.web.running import Running, heard
+from tests.web.served_house import ServedHouse, next_message
 from tests.web.test_house import played
 
 NOT_SEATED = " no está en esta mesa."
 SPANISH = {"accept-language": "es-MX,es;q=0.9,en;q=0.5"}
 
 
-def newcomer(server: Running) -> httpx.Client:
+def newcomer(server: ServedHouse) -> httpx.Client:
     """Be somebody new, who asks over HTTP."""
     body = {"name": f"Ann {uuid4().hex[:8]}", "password": "a long password"}
     token = (
@@ -47,7 +47,7 @@ def test_the_language_liked_best_is_chosen(accepted, language):
     assert preferred(accepted) is Language(language)
 
 
-def test_rounds_and_refusals_are_told_in_the_language_of_the_request(server: Running):
+def test_rounds_and_refusals_are_told_in_the_language_of_the_request(server: ServedHouse):
     with newcomer(server) as ann:
         path = "/api/tables/maryland"
         told = ann.get(f"{path}/look", headers=SPANISH).json()["told"]
@@ -70,20 +70,20 @@ def test_rounds_and_refusals_are_told_in_the_language_of_the_request(server: Run
         assert no["language"] == "en"  # what has no translation says so
 
 
-def test_a_connection_speaks_the_language_that_it_was_opened_with(server: Running):
+def test_a_connection_speaks_the_language_that_it_was_opened_with(server: ServedHouse):
     async def play() -> None:
         with newcomer(server) as ann:
             headers = {"authorization": ann.headers["authorization"]}
         where = server.address.replace("http", "ws") + "/api/tables/maryland/live"
         async with connect(f"{where}?language=es", additional_headers=headers) as socket:
-            assert (await heard(socket))["tell"] == "table"
+            assert (await next_message(socket))["tell"] == "table"
             await socket.send(json.dumps({"say": "request", **to_leave()}))
-            assert NOT_SEATED in (await heard(socket))["reply"]["sentence"]
+            assert NOT_SEATED in (await next_message(socket))["reply"]["sentence"]
             await socket.send('{"say": "look", "after": 0}')
-            told = (await heard(socket))["look"]["told"]
+            told = (await next_message(socket))["look"]["told"]
             assert "El jefe de sala verificó la revisión del crupier." in {each["sentence"] for each in told}
         with pytest.raises((WebSocketException, TimeoutError)):
             async with connect(f"{where}?language=xx", additional_headers=headers) as socket:
-                await heard(socket)
+                await next_message(socket)
 
     played(play())

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from casinowar.client import Client
 from casinowar.web.table_socket import NO_SUCH_TABLE
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 from tests.web.test_house import People, played
 
 ODD = ["\0", "a\0b", "..", "a/b", "%2e%2e", "a\u202eb", "' OR 1=1 --", "x" * 300, "🂡" * 40, "\u0130"]
@@ -31,8 +31,8 @@ HUGE = [
 
 
 @pytest.fixture
-def house(tmp_path_factory: pytest.TempPathFactory, address: str) -> Iterator[Running]:
-    running = Running(tmp_path_factory.mktemp("odd"), database=address, arguments=["--table", "maryland"])
+def house(tmp_path_factory: pytest.TempPathFactory, address: str) -> Iterator[ServedHouse]:
+    running = ServedHouse(tmp_path_factory.mktemp("odd"), database=address, arguments=["--table", "maryland"])
     running.start()
     yield running
     running.stop()
@@ -98,7 +98,7 @@ def _fill(amount: str) -> str:
     return f'{{"id":"f{amount[:50]}","command":{{"command":"Fill","by":"floorperson","amount":{amount}}}}}'
 
 
-def test_nothing_odd_makes_the_house_fail(house: Running):
+def test_nothing_odd_makes_the_house_fail(house: ServedHouse):
     async def play() -> None:
         async with People(house) as people:
             olga = await people.operator()
@@ -115,7 +115,7 @@ def test_nothing_odd_makes_the_house_fail(house: Running):
     played(play())
 
 
-async def _at_the_socket(house: Running, olga: Client) -> None:
+async def _at_the_socket(house: ServedHouse, olga: Client) -> None:
     address = house.address.replace("http", "ws")
     headers = {"authorization": f"Bearer {olga.token}"}
     async with connect(f"{address}/api/tables/maryland/live", additional_headers=headers) as socket:

@@ -1,4 +1,4 @@
-"""``python -m tests.web.kills ROUNDS [--file FILE]``: kill a served house at random moments.
+"""``python -m tests.web.kill_search ROUNDS [--file FILE]``: kill a served house at random moments.
 
 On SQLite and on PostgreSQL, in houses of some rounds each, every one of which is checked at its end. With a
 file it goes on after the last one that was, as long as the house and its bots are the same.
@@ -16,8 +16,8 @@ from msgspec import Struct, field
 
 from tests.support.databases import emptied, running_postgres
 from tests.support.resuming import code, keep, kept
-from tests.web.killing import Killed, played_through_kills
-from tests.web.running import Running
+from tests.web.kill_scenario import Killed, played_through_kills
+from tests.web.served_house import ServedHouse
 
 _ROUNDS_OF_A_HOUSE = 250
 _KILLS_OF_A_HOUSE = 25
@@ -41,7 +41,7 @@ class KillSearch(Struct, kw_only=True):
 
 def main(arguments: list[str]) -> int:
     """Play until there are so many rounds on each database."""
-    reads = ArgumentParser(prog="python -m tests.web.kills")
+    reads = ArgumentParser(prog="python -m tests.web.kill_search")
     reads.add_argument("rounds", type=int)
     reads.add_argument("--file", type=Path)
     asked = reads.parse_args(arguments)
@@ -65,7 +65,7 @@ def one_house(server: str, workers: int, left: int) -> Killed:
     """Play in a new house, on PostgreSQL if there is one or else on SQLite, and say how it went."""
     began = time.monotonic()
     with TemporaryDirectory() as folder:
-        running = Running(Path(folder), server, ["--workers", str(workers)]).start()
+        running = ServedHouse(Path(folder), server, ["--workers", str(workers)]).start()
         try:
             rounds = min(left, _ROUNDS_OF_A_HOUSE)
             done = asyncio.run(played_through_kills(running, rounds, _KILLS_OF_A_HOUSE))

@@ -20,7 +20,7 @@ from casinowar.house.offices.cashier import Deposit
 from casinowar.house.people.posts import Post
 from casinowar.house.storage.store import opened_store
 from casinowar.rulebooks import load_rules, load_sample
-from tests.web.running import Running
+from tests.web.served_house import ServedHouse
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
 TABLES, SEATS = 6, 2
@@ -49,7 +49,7 @@ class Killed(Struct):
 class Bots:
     """Players and a dealer at every table, who come back whenever the server does."""
 
-    def __init__(self, server: Running) -> None:
+    def __init__(self, server: ServedHouse) -> None:
         self.server = server
         self.acknowledged: dict[str, tuple[str, int]] = {}
         """By id of the request: the table and version that the server said."""
@@ -121,7 +121,7 @@ class Bots:
                 assert again.code == "closing" or (again.version, again.again) == (reply.version, True), again
 
 
-async def played_through_kills(running: Running, rounds: int, kills: int) -> Killed:
+async def played_through_kills(running: ServedHouse, rounds: int, kills: int) -> Killed:
     """Play so many rounds at least, through so many kills at least, and check what is left of it."""
     bots, done, counted = Bots(running), Killed(), dict[str, tuple[int, int]]()
     async with AsyncExitStack() as stack:
@@ -149,7 +149,7 @@ async def played_through_kills(running: Running, rounds: int, kills: int) -> Kil
     return done
 
 
-def rounds_played(running: Running, counted: dict[str, tuple[int, int]] | None = None) -> int:
+def rounds_played(running: ServedHouse, counted: dict[str, tuple[int, int]] | None = None) -> int:
     """Count the rounds that were played, from where they were counted last."""
     counted = {} if counted is None else counted
     with opened_store(running.database, existing=True) as store:
@@ -162,7 +162,7 @@ def rounds_played(running: Running, counted: dict[str, tuple[int, int]] | None =
     return sum(rounds for _, rounds in counted.values())
 
 
-def checked(running: Running, acknowledged: dict[str, tuple[str, int]]) -> None:
+def checked(running: ServedHouse, acknowledged: dict[str, tuple[str, int]]) -> None:
     """Nothing acknowledged is lost, nothing is there twice, and an auditor finds nothing."""
     found = audited(running.database, str(running.key))
     assert found.in_order, found.faults
