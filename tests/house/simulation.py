@@ -80,7 +80,7 @@ class BrittleStore(Store):
             raise Crash(*self._disk())
 
     def write(self, pages):
-        is_alone = hasattr(self._alone, "connection")
+        is_alone = hasattr(self._exclusive, "connection")
         if pages and self.meanwhile and not is_alone and self.chance.random() < SLOW:
             self.meanwhile()
         if not pages or self.chance.random() >= self.crashing:

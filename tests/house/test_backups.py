@@ -36,7 +36,7 @@ def key(tmp_path):
 
 
 def everything(store: Store) -> dict[str, list[str]]:
-    with store.reading_all() as connection:
+    with store.consistent_connection() as connection:
         return {
             table.name: sorted(map(repr, connection.execute(table.select())))
             for table in METADATA.sorted_tables

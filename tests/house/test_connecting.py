@@ -51,7 +51,7 @@ def test_a_writer_looks_again_and_again_whether_it_is_its_turn(tmp_path):
     with engine.connect() as connection:
         real, busy = connection.connection, Busy(2)
         connection._dbapi_connection = SimpleNamespace(driver_connection=busy)  # type: ignore[assignment]  # it stands in
-        connections._begun(connection.execution_options(writes=True))
+        connections._begin(connection.execution_options(writes=True))
         connection._dbapi_connection = real
 
     assert busy.told == ["PRAGMA busy_timeout = 0", *["BEGIN IMMEDIATE"] * 3, "PRAGMA busy_timeout = 30000"]

@@ -112,7 +112,7 @@ def test_whoever_speaks_does_not_hear_themselves_and_nobody_minds_nonsense(playe
 
 
 def test_a_commit_stands_though_nobody_can_be_told(played: Served, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(pg_notify, "_SAY", text("SELECT nonsense(:channel, :said)"))
+    monkeypatch.setattr(pg_notify, "_NOTIFY", text("SELECT nonsense(:channel, :payload)"))
     before = played.store.version("t")
     played.must(BUY, ANN)
     assert played.store.version("t") == before + 1

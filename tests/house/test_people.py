@@ -501,7 +501,7 @@ def test_wrong_passwords_are_forgotten_without_reading_those_of_the_whole_house(
     people.reset_password(link, "Ann", ANOTHER)
     event.remove(store._engine, "before_cursor_execute", noted)
 
-    with store.reading_all() as connection:
+    with store.consistent_connection() as connection:
         assert [row for each in read for row in connection.exec_driver_sql(*each)] == []
     assert [*store.rows_of(select(FAILURES.c.subject).where(FAILURES.c.subject.endswith(" Ann")))] == []
     assert len(read) == 1

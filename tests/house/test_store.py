@@ -15,7 +15,7 @@ from casinowar.house.journal.shoes import SealedOrder
 from casinowar.house.storage.connections import engine_of
 from casinowar.house.storage.reader import DoneRequest
 from casinowar.house.storage.schema import ACCOUNTS
-from casinowar.house.storage.store import _CHANGE, JournalPage, Store, WriteOutcome, opened_store
+from casinowar.house.storage.store import _INCREMENTS, JournalPage, Store, WriteOutcome, opened_store
 from tests.support.databases import emptied
 
 DURABLE, VERSION_CONFLICT, OVERDRAWN = (
@@ -71,7 +71,11 @@ def test_whoever_writes_waits_for_the_disk_whatever_the_database_does_elsewhere(
             connection.execute(text("ALTER ROLE CURRENT_USER SET synchronous_commit = off"))
     try:
         with closing(Store(address)) as house:
-            assert [*_kept(house.writing)] == [*_kept(house.reading_all)] == [*_KEPT[house.address[:6]]]
+            assert (
+                [*_kept(house.writing)]
+                == [*_kept(house.consistent_connection)]
+                == [*_KEPT[house.address[:6]]]
+            )
             with house.exclusive_lock(()):
                 assert [*_kept(house.writing)] == [*_KEPT[house.address[:6]]]
     finally:
@@ -190,7 +194,7 @@ def test_accounts_are_taken_in_the_order_of_their_names_however_they_are_found(b
             with engine.begin() as connection:
                 if connection.dialect.name == "postgresql":
                     connection.execute(text(f"SET LOCAL enable_mergejoin = off; SET LOCAL {way} = off"))
-                _CHANGE.write(connection, [(1, name) for name in names[:4000]])
+                _INCREMENTS.execute(connection, [(1, name) for name in names[:4000]])
         engine.dispose()
 
     with ThreadPoolExecutor() as threads:

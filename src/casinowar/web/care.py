@@ -64,7 +64,7 @@ async def view(serving: Serving, player: str) -> m.CareView:
 
 def _at_one_moment(store: Store, known: KnownOffices, player: str) -> m.CareView:
     """Read in one transaction: chips on their way to the account must not be missed."""
-    with store.at_one_moment() as reader:
+    with store.consistent_reader() as reader:
         return stands(reader, known, player)
 
 

@@ -65,7 +65,7 @@ def _stand(
 ) -> tuple[dict[str, CareView], float]:
     """Read how players stand, and tell how many seconds that took."""
     began, found = time.monotonic(), dict[str, CareView]()
-    with store.at_one_moment() as reader:
+    with store.consistent_reader() as reader:
         for player in players:
             try:
                 found[player] = care.stands(reader, state, player)

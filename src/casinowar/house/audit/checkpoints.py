@@ -88,7 +88,7 @@ class SignedCheckpoint(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def signed_checkpoint(store: Store, key: Ed25519PrivateKey, at: int) -> SignedCheckpoint:
-    with store.at_one_moment() as moment:
+    with store.consistent_reader() as moment:
         journals = tuple(journal_checkpoints(moment))
     public = key.public_key().public_bytes_raw().hex()
     plain = SignedCheckpoint(at=at, journals=journals, hash="", public_key=public, signature="")
@@ -109,7 +109,7 @@ def check_replaceable(path: Path, signing: Path, store: Store) -> None:
         before = read_checkpoint(str(path))
     except InputError as no:
         raise _taken(path, str(no)) from None
-    with store.at_one_moment() as moment:
+    with store.consistent_reader() as moment:
         for fault in forgeries(before, known):
             raise _taken(path, f"{fault.problem}.")
         for fault in departures(moment, before.journals):

@@ -83,7 +83,7 @@ class MeterAudit:
             yield step.fault(f"it names the meter {name}, which the table does not have")
 
     def finish(self) -> Iterator[AuditFault]:
-        kept = {name: MeterTerms.read(terms) for name, terms in self._store.meters().items()}
+        kept = {name: MeterTerms.decode(terms) for name, terms in self._store.meters().items()}
         if kept != self._terms:
             yield AuditFault("", 0, "the terms of meters are not those of the tables that share them")
         written = {(row.meter, row.version): tuple(row) for row in self._store.rows(*METER_CHANGES.c)}

@@ -56,7 +56,7 @@ def verify(
 
     The audit reads the database as of one moment, so play may go on meanwhile.
     """
-    with store.at_one_moment() as moment:
+    with store.consistent_reader() as moment:
         audit = _Audit(moment, key)
         for table in moment.tables():
             try:

@@ -44,12 +44,10 @@ class MeterTerms(Struct, frozen=True):
     reset: str
 
     @classmethod
-    def read(cls, body: bytes) -> "MeterTerms":
-        """Read them as they are stored."""
+    def decode(cls, body: bytes) -> "MeterTerms":
         return json.decode(body, type=cls)
 
-    def written(self) -> bytes:
-        """Write them as they are stored."""
+    def encode(self) -> bytes:
         return json.encode(self)
 
     def check_agreement(self, shared: str, others: "MeterTerms") -> None:

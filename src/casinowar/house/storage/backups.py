@@ -46,7 +46,7 @@ def restore(file: Path, database: str) -> None:
         store.writing() as target,
     ):
         _check_is_empty(target, store)
-        with backup.reading_all() as source:
+        with backup.consistent_connection() as source:
             _copy(source, target)
 
 
@@ -87,7 +87,11 @@ def _copy_pages(path: str, new: Path) -> None:
 
 
 def _copy_rows(store: Store, new: Path) -> None:
-    with opened_store(f"sqlite:///{new}") as made, made.writing() as target, store.reading_all() as source:
+    with (
+        opened_store(f"sqlite:///{new}") as made,
+        made.writing() as target,
+        store.consistent_connection() as source,
+    ):
         _copy(source, target)
 
 

@@ -1,7 +1,7 @@
-"""What is kept beside the ledger, in the same transaction: how players do by day, who sits where, proposals.
+"""Players' results by day and sittings, written in the transaction of the commit that changed them.
 
-A wager is written only if nothing changed at the office of care since it was decided, and only if it leaves
-its player within the losses they allow themselves, counted under a lock of that player's.
+A wager is written only if the office of care has not changed since it was decided, and only if it keeps its
+player within their own loss limits, checked under a lock for that player.
 """
 
 from collections import defaultdict
@@ -20,11 +20,10 @@ _CARE: Final = "care"
 
 
 _NEWEST: Final = f"SELECT max(version) FROM journal WHERE \"table\" = '{_CARE}'"  # noqa: S608 - a constant
-"""Asked with every wager, and so as the driver has it."""
+"""Passed to the driver as text, because every wager needs it."""
 
 
 def _adding(new: Any) -> Any:  # noqa: ANN401 - each dialect has its own insert
-    """Add to what a player did on a day."""
     more = {name: PLAYED.c[name] + new.excluded[name] for name in ("spent", "staked", "reserved")}
     return new.on_conflict_do_update(index_elements=["player", "day"], set_=more)
 
@@ -33,7 +32,7 @@ _ADDING: Final = BulkInsert(PLAYED, _adding)
 
 
 class LossCap(Struct, frozen=True):
-    """How much a player may lose from a day on, with all that is at risk lost."""
+    """The most that a player may lose since a day, counting everything at risk as lost."""
 
     player: str
     since: int
@@ -41,12 +40,12 @@ class LossCap(Struct, frozen=True):
 
 
 class CareUpdate(Struct, frozen=True, kw_only=True):
-    """What is written of care together with a commit, and what has to hold then."""
+    """What a commit changes for players, and the conditions under which it may be written."""
 
     played: tuple[PlayChange, ...] = ()
     sittings: tuple[SittingChange, ...] = ()
     decided_on: int | None = None
-    """The version of the office of care that the commit was decided on, where that matters."""
+    """The version of the office of care that the commit was decided on; None means any."""
     caps: tuple[LossCap, ...] = ()
 
 
@@ -54,21 +53,21 @@ NO_CARE_UPDATE: Final = CareUpdate()
 
 
 class CareMovedError(Exception):
-    """Say that the office of care has gone on; whoever decided on it has to look again."""
+    """The office of care has a newer version: decide again."""
 
 
 class OverLimitError(Exception):
-    """Say that somebody could lose more than they allow themselves."""
+    """A player could lose more than their own limit."""
 
 
 Dated = tuple[str, int, int, CareUpdate]
-"""A commit as it is written here: table, version, time, and what is written."""
+"""Table, version, time and update of a commit."""
 
 
 def lock_limits(connection: Connection, pages: Sequence[tuple[str, CareUpdate]]) -> None:
-    """Have whoever decided on limits wait for those who change them, and a player's wagers for each other.
+    """Lock players' limits against changes, and each wagering player against their other wagers.
 
-    On PostgreSQL, before all other locks and always in this order; SQLite has one writer anyway.
+    For PostgreSQL: before all other locks and always in this order. SQLite has one writer anyway.
     """
     changes = any(table == _CARE for table, _ in pages)
     if changes or any(taken.decided_on is not None for _, taken in pages):
@@ -78,7 +77,7 @@ def lock_limits(connection: Connection, pages: Sequence[tuple[str, CareUpdate]])
 
 
 def lock_limits_first(connection: Connection, tables: Collection[str]) -> None:
-    """Have whoever takes a turn at tables wait for those who change limits, before all other locks, too."""
+    """Lock players' limits before an exclusive lock of tables."""
     if connection.dialect.name == "postgresql":
         _take_office(connection, changes=_CARE in tables)
 
@@ -89,7 +88,7 @@ def _take_office(connection: Connection, *, changes: bool) -> None:
 
 
 def write(connection: Connection, commits: Sequence[Dated]) -> None:
-    """Write what commits changed, or raise if they no longer hold."""
+    """Write updates, or raise if their conditions no longer hold."""
     _check_version(connection, commits)
     _check_losses(connection, commits)
     _write_played(connection, commits)
@@ -135,7 +134,7 @@ def _write_played(connection: Connection, commits: Sequence[Dated]) -> None:
         for player, *change in taken.played:
             row = rows[player, day_of(at)]
             row[:] = [old + more for old, more in zip(row, change, strict=True)]
-    _ADDING.write(connection, [(*of, *change) for of, change in sorted(rows.items())])
+    _ADDING.execute(connection, [(*of, *change) for of, change in sorted(rows.items())])
 
 
 def exposure(player: str, since: int) -> Select[Any]:

@@ -1,4 +1,4 @@
-"""Connecting to a house's database, SQLite or PostgreSQL, so that what is committed stays."""
+"""Database engines for SQLite and PostgreSQL, set up so that every commit is durable."""
 
 import os
 import sqlite3
@@ -12,37 +12,34 @@ from sqlalchemy.exc import ArgumentError, DataError, NoSuchModuleError
 from casinowar.game.refusal import InputError
 
 _BUSY_SECONDS: Final = 30
-_LOOK_AGAIN: Final = 0.0005
-"""After so many seconds whoever waits for another writer looks again; a write takes some milliseconds."""
-_ROOM: Final = ("cache_size = -16384", "wal_autocheckpoint = 10000")
-"""What is read again and again stays at hand, and what was written ahead is put in its place more rarely:
-with what SQLite takes otherwise a busy house spends a tenth of its time on that.
-"""
+_RETRY_SECONDS: Final = 0.0005
+"""Pause between attempts to lock a SQLite file; a write takes some milliseconds."""
+_CACHE: Final = ("cache_size = -16384", "wal_autocheckpoint = 10000")
+"""A larger page cache and rarer checkpoints: the defaults cost a busy house a tenth of its time."""
 _POSTGRESQL: Final = {"postgresql", "postgres"}
-"""How people write it; the second is a name that its own programs take."""
 
 
 def engine_of(url: str, *, existing: bool) -> Engine:
-    """Find the engine for the database at an address; one that has to exist is left as it is."""
+    """Create the engine for a database URL; with `existing`, create and change no file."""
     try:
         where = make_url(url)
         if where.get_backend_name() == "sqlite":
             waits = {"timeout": _BUSY_SECONDS, "isolation_level": None}
-            # What one writes another connection has to read anew: the last one used knows most.
+            # Each connection caches pages until another one writes; the last one used has the freshest.
             pool = {} if _in_memory(where) else {"pool_use_lifo": True}
             engine = create_engine(where, connect_args=waits, hide_parameters=True, **pool)
-            if not existing:  # whoever only reads leaves a file as it is
+            if not existing:
                 _make_private(where)
                 event.listen(engine, "connect", _durable)
-            event.listen(engine, "begin", _begun)
-            event.listen(engine, "handle_error", _unfit)
+            event.listen(engine, "begin", _begin)
+            event.listen(engine, "handle_error", _check_storable)
             return engine
         if where.get_backend_name() in _POSTGRESQL:
             options = {"options": "-c synchronous_commit=on"}
             where = where.set(drivername="postgresql+psycopg")
-            # No log has what was to be written: it may be somebody's password.
+            # Parameters may hold a password hash, so no log shows them.
             engine = create_engine(where, connect_args=options, hide_parameters=True)
-            event.listen(engine, "handle_error", _unfit)
+            event.listen(engine, "handle_error", _check_storable)
             return engine
         problem = "it is neither SQLite nor PostgreSQL"
     except ArgumentError:
@@ -53,29 +50,28 @@ def engine_of(url: str, *, existing: bool) -> Engine:
 
 
 def _make_private(where: URL) -> None:
-    """Make a file for a new database that only its owner can read, whatever the system makes of others."""
+    """Create a new database file that only its owner can read, whatever the umask."""
     path = where.database or ""
-    if not _in_memory(where) and not path.startswith("file:"):  # which is an address that SQLite reads
-        with suppress(OSError):  # it is there, or cannot be made, which is said where it is opened
+    if not _in_memory(where) and not path.startswith("file:"):  # a URI that SQLite itself parses
+        with suppress(OSError):  # it exists, or opening it will report why it cannot be made
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _in_memory(where: URL) -> bool:
-    """Tell whether a database of SQLite is in memory, which each process has for itself."""
     return ":memory:" in (where.database or ":memory:") or where.query.get("mode") == "memory"
 
 
 def is_in_memory(url: str) -> bool:
-    """Tell whether an address is that of a database in memory."""
+    """Tell whether a URL names a SQLite database in memory, which other processes cannot share."""
     try:
         where = make_url(url)
     except ArgumentError:
-        return False  # it is no address, which is said where it is opened
+        return False  # opening it reports the address
     return where.get_backend_name() == "sqlite" and _in_memory(where)
 
 
 def hidden(url: str) -> str:
-    """Leave the password out of an address."""
+    """Remove the password from a URL."""
     try:
         return make_url(url).render_as_string(hide_password=True)
     except ArgumentError:
@@ -83,38 +79,32 @@ def hidden(url: str) -> str:
 
 
 def _durable(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driver's own connection
-    """Have SQLite keep every commit through a loss of power, and hold to foreign keys."""
-    _write_ahead(connection)
-    for pragma in ("synchronous = FULL", "foreign_keys = ON", *_ROOM):
+    """Make SQLite keep every commit through a power loss, and enforce foreign keys."""
+    # Another process may set it at the same moment, and the busy timeout does not apply here.
+    _retry_while_busy(connection, "PRAGMA journal_mode = WAL")
+    for pragma in ("synchronous = FULL", "foreign_keys = ON", *_CACHE):
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _write_ahead(connection: Any) -> None:  # noqa: ANN401 - a driver's own connection
-    """Have SQLite write ahead; where others do so at the same moment it is locked, and waits for nobody."""
-    _once_it_is_free(connection, "PRAGMA journal_mode = WAL")
+def _begin(connection: Connection) -> None:
+    """Lock the file at the beginning of a write transaction, where waiting is possible; readers do not wait.
 
-
-def _begun(connection: Connection) -> None:
-    """Have a writer wait for its turn at the beginning, where waiting is possible, and readers for nobody.
-
-    SQLite itself looks ever more rarely whether it is one's turn: where several processes write, whoever
-    waits for some milliseconds waits for a tenth of a second.
+    SQLite's own wait backs off to a tenth of a second, which is too long where several processes write.
     """
     driver: Any = connection.connection.driver_connection
     if connection.get_execution_options().get("writes", False):
         driver.execute("PRAGMA busy_timeout = 0")
         try:
-            _once_it_is_free(driver, "BEGIN IMMEDIATE")
+            _retry_while_busy(driver, "BEGIN IMMEDIATE")
         except sqlite3.Error:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")  # so that it is told as all else that goes wrong
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # SQLAlchemy reports its error
         finally:
             driver.execute(f"PRAGMA busy_timeout = {1000 * _BUSY_SECONDS}")
     else:
         driver.execute("BEGIN")
 
 
-def _once_it_is_free(connection: Any, statement: str) -> None:  # noqa: ANN401 - a driver's own connection
-    """Have a statement carried out as soon as nobody else holds the file."""
+def _retry_while_busy(connection: Any, statement: str) -> None:  # noqa: ANN401 - a driver's own connection
     end = time.monotonic() + _BUSY_SECONDS
     while True:
         try:
@@ -122,13 +112,13 @@ def _once_it_is_free(connection: Any, statement: str) -> None:  # noqa: ANN401 -
         except sqlite3.OperationalError as no:
             if no.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
                 raise
-            time.sleep(_LOOK_AGAIN)
+            time.sleep(_RETRY_SECONDS)
         else:
             return
 
 
-def _unfit(context: ExceptionContext) -> None:
-    """Say in a sentence that a database cannot take a letter or a number, whoever sent it."""
+def _check_storable(context: ExceptionContext) -> None:
+    """Refuse a character or number that the database cannot store."""
     if isinstance(context.sqlalchemy_exception, DataError) or isinstance(
         context.original_exception, OverflowError | UnicodeEncodeError
     ):

@@ -1,7 +1,6 @@
-"""Migrating: bringing a house's database to the schema of this version, once, whoever starts first.
+"""Schema migrations with Alembic, run when a database is opened for writing.
 
-Alembic takes half a second to load, and a house is opened far more often than its schema changes: it is
-loaded only where the database is not at `CURRENT`.
+Alembic takes half a second to load, so it is loaded only if the database is not at `CURRENT`.
 """
 
 from importlib.resources import files
@@ -15,24 +14,24 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 CURRENT: Final = "0001"
-"""The newest version among `alembic/versions`, which a test holds it to."""
+"""The newest version in `alembic/versions`."""
 _LOCK: Final = 0x0CA51_0A2
-"""A number of our own, under which processes that start at once wait for each other."""
+"""Key of PostgreSQL's advisory lock for processes that start at once."""
 
 
 def bring_up_to_date(reader: Engine, writer: Engine) -> None:
-    """Make the schema of an empty database, or bring that of an older version up to this one."""
+    """Create the schema of an empty database, or upgrade that of an older version."""
     with reader.connect() as connection:  # a current database needs no lock
         if _version_of(connection) == CURRENT:
             return
     with writer.begin() as connection:
-        _wait_for_others(connection)
+        _lock(connection)
         if _version_of(connection) != CURRENT:
             _upgrade(connection)
 
 
 def check_readable(reader: Engine) -> None:
-    """Refuse to read a database that holds no house, or one of another version."""
+    """Refuse a database without a house, or one of another version."""
     with reader.connect() as connection:
         found = _version_of(connection)
     if not found:
@@ -57,15 +56,15 @@ def _version_of(connection: Connection) -> str:
     return found
 
 
-def _wait_for_others(connection: Connection) -> None:
-    """Go on alone until the transaction ends; in SQLite a writer is alone anyway."""
+def _lock(connection: Connection) -> None:
+    """Block other migrations until the transaction ends; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
 
 
 def configured(connection: Connection) -> "Config":
-    """Tell Alembic where the versions are, and by which connection to work."""
-    from alembic.config import Config  # noqa: PLC0415 - only where something has to be done
+    """Give Alembic its versions and its connection."""
+    from alembic.config import Config  # noqa: PLC0415 - slow to load, see above
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(files(__package__) / "alembic").replace("%", "%%"))

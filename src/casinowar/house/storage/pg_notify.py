@@ -1,8 +1,7 @@
-"""Hearing: on PostgreSQL a worker tells the others at once what it has committed, by NOTIFY and LISTEN.
+"""Change notices between workers on PostgreSQL, by NOTIFY and LISTEN.
 
-It is said after the commit, in a transaction of its own that writes nothing, and nobody waits for it: NOTIFY
-within the commit would have all writers of the database wait for each other until the disk has it. What is
-lost this way is found by looking, as on SQLite.
+A notice follows its commit in a transaction of its own: NOTIFY inside the commit would make all writers wait
+for each other until the disk is done. Polling finds what a lost notice would have told, as it does on SQLite.
 """
 
 import asyncio
@@ -22,26 +21,23 @@ from sqlalchemy.exc import SQLAlchemyError
 _LOG = logging.getLogger("casinowar.house")
 _CHANNEL: Final = "casinowar"
 _LONGEST: Final = 7_900
-"""PostgreSQL passes on less than 8,000 bytes."""
+"""PostgreSQL accepts payloads under 8,000 bytes."""
 _TRY_AGAIN: Final = 1.0
-_SAY: Final = text("SELECT pg_notify(:channel, :said)")
+_NOTIFY: Final = text("SELECT pg_notify(:channel, :payload)")
 
 OnChange = Callable[[Mapping[str, int]], Awaitable[None]]
-"""Takes in how far tables have come; nothing said is to look at all of them."""
+"""Receives the newest version of each table; an empty mapping means: check all tables."""
 
 
 class ChangeNotice(Struct, frozen=True):
-    """What a store has committed: how far each table has come."""
-
     by: str
     versions: dict[str, int]
 
 
 class ChangeNotifier:
-    """Tells the other workers of a database what this one commits."""
+    """Tells the other workers of a PostgreSQL database what this one commits; does nothing on SQLite."""
 
     def __init__(self, engine: Engine) -> None:
-        """Speak by an engine, in a thread of its own; on SQLite nobody is there to on_change."""
         self.name = secrets.token_hex(8)
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
         self.enabled = engine.dialect.name == "postgresql"
@@ -50,41 +46,39 @@ class ChangeNotifier:
         self._pending: dict[str, int] = {}
 
     def publish(self, versions: dict[str, int]) -> None:
-        """Say how far tables have come, without anybody waiting for it."""
+        """Send the new versions of tables from a background thread."""
         if not self.enabled or not versions:
             return
         with self._lock:
-            waits = bool(self._pending)
+            is_scheduled = bool(self._pending)
             self._pending |= versions
-        if not waits:
+        if not is_scheduled:
             self._thread.submit(self._send)
 
     def close(self) -> None:
-        """Say what is left to say."""
+        """Send what is pending."""
         self._thread.shutdown()
 
     def _send(self) -> None:
-        """Say all that has come together since; the commits stand, even if nobody hears of them."""
         with self._lock:
             versions, self._pending = self._pending, {}
-        said = json.encode(ChangeNotice(self.name, versions))
-        if len(said) > _LONGEST:
-            said = json.encode(ChangeNotice(self.name, {}))
+        payload = json.encode(ChangeNotice(self.name, versions))
+        if len(payload) > _LONGEST:
+            payload = json.encode(ChangeNotice(self.name, {}))
         try:
             with self._engine.connect() as connection:
-                connection.execute(_SAY, {"channel": _CHANNEL, "said": said.decode()})
+                connection.execute(_NOTIFY, {"channel": _CHANNEL, "payload": payload.decode()})
         except SQLAlchemyError:
             _LOG.warning("not_announced", exc_info=True)
 
     @property
     def address(self) -> str:
-        """Where others are heard."""
         return self._engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
 
 @asynccontextmanager
 async def listening(notifier: ChangeNotifier, on_change: OnChange) -> AsyncIterator[None]:
-    """OnChange what other workers commit, for a while."""
+    """Call `on_change` with what other workers commit."""
     if not notifier.enabled:
         yield
         return
@@ -104,22 +98,22 @@ async def _listen(notifier: ChangeNotifier, on_change: OnChange, ready: asyncio.
             async with await AsyncConnection.connect(notifier.address, autocommit=True) as connection:
                 await connection.execute(f"LISTEN {_CHANNEL}")
                 if ready.is_set():
-                    await on_change({})  # what was said while nobody listened
+                    await on_change({})  # for notices missed while disconnected
                 ready.set()
-                async for heard in connection.notifies():
-                    await _deliver(notifier, on_change, heard.payload)
+                async for notice in connection.notifies():
+                    await _deliver(notifier, on_change, notice.payload)
         except (Error, OSError):
             _LOG.warning("not_listening", exc_info=True)
         ready.set()
         await asyncio.sleep(_TRY_AGAIN)
 
 
-async def _deliver(notifier: ChangeNotifier, on_change: OnChange, said: str) -> None:
+async def _deliver(notifier: ChangeNotifier, on_change: OnChange, payload: str) -> None:
     try:
-        heard = json.decode(said, type=ChangeNotice)
-        if heard.by != notifier.name:
-            await on_change(heard.versions)
+        notice = json.decode(payload, type=ChangeNotice)
+        if notice.by != notifier.name:
+            await on_change(notice.versions)
     except DecodeError:
-        pass  # somebody else's
-    except Exception:  # noqa: BLE001 - the next look finds it
+        pass  # not one of ours
+    except Exception:  # noqa: BLE001 - the next poll finds it
         _LOG.exception("hearing failed")

@@ -1,4 +1,4 @@
-"""Reading what a house keeps: the newest, or everything as it is at one moment."""
+"""Queries of the house's database, of its newest state or of one snapshot."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -25,7 +25,7 @@ from casinowar.house.storage.schema import (
 )
 from casinowar.house.storage.sql import BulkSelect
 
-# Statements that are asked with every request are put together once: that takes longer than asking them.
+# Statements for every request are built once: building one takes longer than executing it.
 _TABLE: Final[BindParameter[str]] = bindparam("of_table")
 _ACCOUNT: Final[BindParameter[str]] = bindparam("account")
 _IDS: Final[BindParameter[Any]] = bindparam("ids", expanding=True)
@@ -57,8 +57,8 @@ _SOME_ORDERS: Final = _ORDERS.where(ORDERS.c.shuffle.in_(_IDS))
 _LAST_ORDER: Final = _ORDERS.order_by(None).order_by(ORDERS.c.version.desc()).limit(1)
 _BALANCE: Final = select(ACCOUNTS.c.balance).where(ACCOUNTS.c.name == _ACCOUNT)
 _HELD: Final = select(ACCOUNTS.c.name, ACCOUNTS.c.balance).where(ACCOUNTS.c.name.in_(_IDS))
-_TOGETHER: Final = 1_000
-"""So many accounts are read at once."""
+_BATCH: Final = 1_000
+"""Accounts in one query."""
 _SNAPSHOT: Final = select(SNAPSHOTS.c.version, SNAPSHOTS.c.body).where(SNAPSHOTS.c.table == _TABLE)
 _METER_TIP: Final = (
     select(METER_CHANGES.c.version, METER_CHANGES.c.amount)
@@ -69,38 +69,32 @@ _METER_TIP: Final = (
 
 
 class DoneRequest(Struct, frozen=True):
-    """A request that was done: what it said, and where it stands."""
-
     digest: bytes
     table: str
     version: int
 
 
 class StoreReader:
-    """Reads a house's database by whatever connection it is given."""
-
     def __init__(self, connect: Callable[[], AbstractContextManager[Connection]]) -> None:
-        """Read by connections of an engine, or all by one."""
+        """Read through connections of an engine, or all through one."""
         self._connect = connect
 
     def tables(self) -> list[str]:
-        """Name all tables."""
         with self._connect() as connection:
             return [*connection.scalars(_TABLES)]
 
     def settings(self, table: str) -> bytes | None:
-        """Read what a table is run by."""
         with self._connect() as connection:
             return connection.scalar(_SETTINGS, {"of_table": table})
 
     def pages(self, table: str, after: int = 0, most: int | None = None) -> list[tuple[int, bytes, bytes]]:
-        """Read the commits of a table after a version: version, body and link."""
+        """Read the version, body and link of each commit after a version."""
         asked = {"of_table": table, "after": after, "most": _NO_LIMIT if most is None else most}
         with self._connect() as connection:
             return [tuple(row) for row in connection.execute(_PAGES, asked)]
 
     def link_at(self, table: str, version: int) -> bytes:
-        """Read the hash over all of a table's journal up to a version."""
+        """Read the chain hash of a table's journal at a version."""
         with self._connect() as connection:
             if not version:
                 settings = connection.scalar(_SETTINGS, {"of_table": table})
@@ -108,18 +102,17 @@ class StoreReader:
             return connection.scalar(_LINK, {"of_table": table, "at_version": version}) or b""
 
     def version(self, table: str) -> int:
-        """Read how many commits a table has."""
         with self._connect() as connection:
             return connection.scalar(_VERSION, {"of_table": table}) or 0
 
     def versions(self, tables: Collection[str] | None = None) -> dict[str, int]:
-        """Read how many commits tables have, all of them or some."""
+        """Read the versions of tables; None means all."""
         asked, some = (_VERSIONS, {}) if tables is None else (_SOME_VERSIONS, {"ids": [*tables]})
         with self._connect() as connection:
             return {table: version or 0 for table, version in connection.execute(asked, some)}
 
     def requests(self, ids: Iterable[str]) -> dict[str, DoneRequest]:
-        """Find requests that were done, by their ids."""
+        """Find committed requests by their ids."""
         wanted = [*ids]
         if not wanted:
             return {}
@@ -127,69 +120,63 @@ class StoreReader:
             return {name: DoneRequest(*rest) for name, *rest in _REQUESTS.read(connection, wanted)}
 
     def orders(self, table: str, shuffles: Iterable[str] | None = None) -> list[SealedOrder]:
-        """Read sealed orders of a table, all of them or some."""
+        """Read sealed orders of a table; None means all."""
         asked = _ORDERS if shuffles is None else _SOME_ORDERS
         some = {} if shuffles is None else {"ids": [*shuffles]}
         with self._connect() as connection:
             return [SealedOrder(*row) for row in connection.execute(asked, {"of_table": table} | some)]
 
     def last_order(self, table: str) -> SealedOrder | None:
-        """Read the sealed order of a table's last shuffle, if there was one."""
+        """Read the sealed order of a table's last shuffle."""
         with self._connect() as connection:
             row = connection.execute(_LAST_ORDER, {"of_table": table}).one_or_none()
             return SealedOrder(*row) if row else None
 
     def balances(self) -> dict[str, int]:
-        """Read what every account holds."""
         with self._connect() as connection:
             return {name: held for name, held, _ in connection.execute(select(ACCOUNTS))}
 
     def balance(self, account: str) -> int:
-        """Read what an account holds."""
         with self._connect() as connection:
             return connection.scalar(_BALANCE, {"account": account}) or 0
 
     def held(self, accounts: Sequence[str]) -> dict[str, int]:
-        """Read what accounts hold, those that there are."""
+        """Read the balances of existing accounts."""
         found: dict[str, int] = {}
-        for first in range(0, len(accounts), _TOGETHER):
+        for first in range(0, len(accounts), _BATCH):
             with self._connect() as connection:
-                rows = connection.execute(_HELD, {"ids": accounts[first : first + _TOGETHER]})
+                rows = connection.execute(_HELD, {"ids": accounts[first : first + _BATCH]})
                 found |= {row.name: row.balance for row in rows}
         return found
 
     def postings(self, table: str) -> list[tuple[int, Posting]]:
-        """Read what was posted for a table, each with the version that it belongs to."""
+        """Read a table's postings, each with its version."""
         asked = select(POSTINGS.c.version, POSTINGS.c.source, POSTINGS.c.target, POSTINGS.c.amount)
         asked = asked.where(POSTINGS.c.table == table).order_by(POSTINGS.c.version, POSTINGS.c.number)
         with self._connect() as connection:
             return [(version, Posting(*rest)) for version, *rest in connection.execute(asked)]
 
     def snapshot(self, table: str) -> tuple[int, bytes] | None:
-        """Read what a table was like when that was last kept."""
         with self._connect() as connection:
             row = connection.execute(_SNAPSHOT, {"of_table": table}).first()
         return (row[0], row[1]) if row else None
 
     def meters(self) -> dict[str, bytes]:
-        """Read the terms of every meter that tables share."""
         with self._connect() as connection:
             return {row.name: row.terms for row in connection.execute(select(METERS).order_by(METERS.c.name))}
 
     def meter_value(self, meter: str) -> MeterValue:
-        """Read where a meter stands."""
         with self._connect() as connection:
             row = connection.execute(_METER_TIP, {"of_meter": meter}).first()
         return MeterValue(*row) if row else NOT_STARTED
 
     def sheets(self, table: str) -> list[tuple[int, bytes]]:
-        """Read the sheets that are kept of a table's book, each with the version that it goes up to."""
+        """Read the saved sheets of a table's book, each with its last version."""
         asked = select(BOOKS.c.version, BOOKS.c.body).where(BOOKS.c.table == table).order_by(BOOKS.c.version)
         with self._connect() as connection:
             return [tuple(row) for row in connection.execute(asked)]
 
     def sheet_tables(self) -> list[str]:
-        """Name the tables that sheets are kept of."""
         asked = select(BOOKS.c.table).distinct().order_by(BOOKS.c.table)
         with self._connect() as connection:
             return [*connection.scalars(asked)]
@@ -197,10 +184,9 @@ class StoreReader:
     # the audit
 
     def rows(self, *columns: Any) -> list[Any]:  # noqa: ANN401 - whatever those columns hold
-        """Read columns of one of the database's tables, each row once."""
+        """Select distinct rows."""
         return self.rows_of(select(*columns).distinct())
 
     def rows_of(self, asked: Select[Any], given: Mapping[str, Any] | None = None) -> list[Any]:
-        """Read whatever is asked, with what is given for it."""
         with self._connect() as connection:
             return [*connection.execute(asked, given)]

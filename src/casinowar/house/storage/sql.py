@@ -1,7 +1,7 @@
-"""Statements that are written with every commit: put together once, and given to the driver as they are.
+"""Bulk statements for every commit, compiled once and passed to the driver as text.
 
-What SQLAlchemy would do for each row anew costs more than to write it. PostgreSQL is given all rows of a
-table in one statement, as an array for each column: its driver does much for every statement, too.
+SQLAlchemy's work for a row costs more than writing it. PostgreSQL's driver does much for each statement, so
+it receives all rows of a table in one, as an array for each column.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,16 +34,14 @@ _POSTGRESQL: Final = psycopg.dialect(paramstyle="format")  # type: ignore[no-unt
 
 
 class _BulkStatement:
-    """What is written for many rows: SQLite is given one after another, PostgreSQL all at once."""
+    """A statement for many rows: SQLite executes it for each, PostgreSQL once for arrays of them."""
 
     def __init__(self, row: ClauseElement, arrays: ClauseElement) -> None:
-        """Say it of one row, and of an array for each of its values."""
         self._row = str(row.compile(dialect=_SQLITE))
-        # The binary form of an array is much less work than its letters.
+        # Binary arrays cost much less than their text form.
         self._arrays = str(arrays.compile(dialect=_POSTGRESQL)).replace("%s", "%b")
 
-    def write(self, connection: Connection, rows: Sequence[Row]) -> None:
-        """Write rows, if there are any."""
+    def execute(self, connection: Connection, rows: Sequence[Row]) -> None:
         if not rows:
             return
         if connection.dialect.name == "sqlite":
@@ -53,24 +51,23 @@ class _BulkStatement:
 
 
 class BulkInsert(_BulkStatement):
-    """Rows that are inserted into a table, with their values in the order of its columns."""
+    """Insert of rows whose values are in the order of the table's columns."""
 
     def __init__(self, table: Table, finish: Callable[[Any], ClauseElement] = lambda plain: plain) -> None:
-        """Insert, and finish the statement with what is done where a row is there."""
+        """`finish` adds what to do on a conflict."""
         given = postgresql.insert(table).from_select([*table.columns], _arrays(table))
         super().__init__(finish(sqlite.insert(table)), finish(given))
 
 
 class BulkIncrement(_BulkStatement):
-    """What is added to a number in some rows of a table: how much to each, and its key."""
+    """Increment of a column by (amount, key) rows."""
 
     def __init__(self, to: Column[int], key: Column[str]) -> None:
-        """Add to one column, by another."""
         table = to.table
         alone = update(table).where(key == bindparam("name")).values({to: to + bindparam("more", 0)})
         arrays = bindparam("more", type_=ARRAY(to.type)), bindparam("name", type_=ARRAY(Text()))
         given = func.unnest(*arrays).table_valued("more", "name").render_derived(name="given")
-        # Taken in their order first, so that no two writers wait for each other in a ring.
+        # Lock in key order first, so that writers cannot deadlock.
         locked = (
             select(key.label("name"), given.c.more)
             .join_from(given, table, key == given.c.name)
@@ -83,13 +80,12 @@ class BulkIncrement(_BulkStatement):
 
 
 class BulkSelect:
-    """Rows of a table that are found by any number of keys, with all of its columns."""
+    """Select of whole rows by any number of values of a unique column."""
 
     def __init__(self, table: Table, key: str) -> None:
-        """Find by a column that is another in each row."""
         keys = func.json_each(bindparam("keys")).table_valued("value")
         given = func.unnest(bindparam("keys", type_=ARRAY(Text()))).table_valued("value")
-        # One by one: otherwise PostgreSQL reads a young table from end to end, of which it knows nothing yet.
+        # A lateral join row by row: without statistics PostgreSQL would scan a young table from end to end.
         wanted = given.render_derived(name="given")
         row = select(table).where(table.c[key] == wanted.c.value).limit(literal_column("1")).lateral("found")
         self._texts = {
@@ -100,16 +96,15 @@ class BulkSelect:
         }
 
     def read(self, connection: Connection, keys: Sequence[str]) -> Sequence[Sequence[Any]]:
-        """Read the rows that there are."""
         name = connection.dialect.name
         given = json.encode(keys).decode() if name == "sqlite" else [*keys]
         return connection.exec_driver_sql(self._texts[name], (given,)).fetchall()
 
 
 def _arrays(table: Table) -> Select[Any]:
-    """Select the rows that come as an array for each column of a table."""
+    """Select the rows given as one array for each column of a table."""
     arrays = [
-        # As text of any length: what is too long for its column has to be refused, not cut off.
+        # Text of any length: PostgreSQL must refuse what is too long for its column, not cut it off.
         bindparam(column.name, type_=ARRAY(Text() if isinstance(column.type, String) else column.type))
         for column in table.columns
     ]

@@ -1,4 +1,4 @@
-"""The store: what the house keeps in a database, written for many tables in one durable transaction."""
+"""The house's database: commits for many tables are written in one durable transaction."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ from casinowar.house.storage.sql import BulkIncrement, BulkInsert, Row
 
 _TRIES: Final = 20
 _TRY_AGAIN: Final = frozenset({"40001", "40P01"})
-"""What PostgreSQL says of writers that stood in each other's way."""
+"""PostgreSQL's codes for a serialization failure and a deadlock."""
 _INSERTS: Final = {table: BulkInsert(table) for table in (JOURNAL, REQUESTS, METER_CHANGES, POSTINGS, ORDERS)}
 _SNAPSHOTS: Final = BulkInsert(
     SNAPSHOTS,
@@ -58,39 +58,35 @@ _SNAPSHOTS: Final = BulkInsert(
         index_elements=["table"], set_={name: new.excluded[name] for name in ("version", "body")}
     ),
 )
-"""What a table was like last, so that its journal need not be read from the beginning."""
 _NEW_ACCOUNTS: Final = BulkInsert(ACCOUNTS, lambda new: new.on_conflict_do_nothing())
-_CHANGE: Final = BulkIncrement(ACCOUNTS.c.balance, ACCOUNTS.c.name)
+_INCREMENTS: Final = BulkIncrement(ACCOUNTS.c.balance, ACCOUNTS.c.name)
 
 
-class _WentOnError(Exception):
-    """Say that another journal has gone on on which a page was decided."""
+class _DependencyChangedError(Exception):
+    """Another journal that a page was decided on has a newer version."""
 
 
-_UNFIT: Final = (IntegrityError, CareMovedError, OverLimitError, _WentOnError)
-"""What a page that cannot be written raises."""
+_REJECTIONS: Final = (IntegrityError, CareMovedError, OverLimitError, _DependencyChangedError)
 
 
 class LockConflictError(Exception):
-    """Say that whoever was alone at tables stood in another's way; nothing was written."""
+    """An exclusive lock ended in a deadlock; nothing was written."""
 
 
 class WriteOutcome(Enum):
-    """What became of a page."""
-
     DURABLE = auto()
     VERSION_CONFLICT = auto()
-    """Another page has its version, or moved a meter that it moves; whoever made it has to look again."""
+    """Another page has its version, or changed a meter that it changes: refresh and decide again."""
     DONE_BEFORE = auto()
-    """A request with this id was done already."""
+    """A request with this id was committed before."""
     OVERDRAWN = auto()
-    """Somebody would have had less than nothing."""
+    """An account would have gone below zero."""
     OVER_LIMIT = auto()
-    """Somebody could have lost more than they allow themselves."""
+    """A player could have lost more than their own limit."""
 
 
 class JournalPage(Struct, frozen=True, kw_only=True):
-    """A commit with everything that is written together with it."""
+    """A commit with everything written in the same transaction."""
 
     table: str
     version: int
@@ -98,32 +94,30 @@ class JournalPage(Struct, frozen=True, kw_only=True):
     body: bytes
     link: bytes
     before: bytes = b""
-    """The link of the commit that it was decided on."""
+    """The link of the previous commit."""
     id: str = ""
     digest: bytes = b""
     postings: tuple[Posting, ...] = ()
     orders: tuple[SealedOrder, ...] = ()
     snapshot: bytes = b""
-    """What the table is like after it, now and then."""
+    """The table's position after it, every now and then."""
     meters: tuple[MeterPosition, ...] = ()
     care: CareUpdate = NO_CARE_UPDATE
-    beside: tuple[tuple[str, int], ...] = ()
-    """Other journals that it was decided on, and their versions; where one has gone on it is decided anew."""
+    depends_on: tuple[tuple[str, int], ...] = ()
+    """Versions of other journals that it was decided on. If one is newer now, decide again."""
 
 
 class Store(StoreReader):
-    """A house's database: SQLite or PostgreSQL."""
-
     def __init__(self, where: str | Engine, *, existing: bool = False) -> None:
-        """Open a database, durable to the last commit; one that has to exist is only read, never made."""
+        """Open a database and bring its schema up to date; with `existing`, create and change nothing."""
         self._engine = where if isinstance(where, Engine) else engine_of(where, existing=existing)
-        # One statement reads by itself: without a transaction around it PostgreSQL is asked once, not thrice.
-        alone = {"isolation_level": "AUTOCOMMIT"} if self._engine.dialect.name == "postgresql" else {}
-        super().__init__(self._engine.execution_options(**alone).connect)
+        # Single reads need no transaction: that saves PostgreSQL two of three round trips.
+        options = {"isolation_level": "AUTOCOMMIT"} if self._engine.dialect.name == "postgresql" else {}
+        super().__init__(self._engine.execution_options(**options).connect)
         self._writer = self._engine.execution_options(writes=True)
         self.notifier = ChangeNotifier(self._engine)
-        self._alone = local()
-        """By which connection each thread writes while it is alone at tables, and what it has committed."""
+        self._exclusive = local()
+        """The connection of a thread that holds an exclusive lock, and the versions it has committed."""
         try:
             if existing:
                 migrations.check_readable(self._engine)
@@ -134,19 +128,18 @@ class Store(StoreReader):
             raise
 
     def close(self) -> None:
-        """Close all connections."""
         self.notifier.close()
         self._engine.dispose()
 
     @contextmanager
-    def at_one_moment(self) -> Iterator[StoreReader]:
-        """Read everything as it is now, whatever is written meanwhile."""
-        with self.reading_all() as connection:
+    def consistent_reader(self) -> Iterator[StoreReader]:
+        """Read from one snapshot of the database."""
+        with self.consistent_connection() as connection:
             yield StoreReader(lambda: nullcontext(connection))
 
     @contextmanager
-    def reading_all(self) -> Iterator[Connection]:
-        """Read by one connection, to which everything stays as it is now."""
+    def consistent_connection(self) -> Iterator[Connection]:
+        """Open a connection that reads one snapshot of the database."""
         with self._engine.connect() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execution_options(isolation_level="REPEATABLE READ")
@@ -154,79 +147,79 @@ class Store(StoreReader):
 
     @property
     def address(self) -> str:
-        """Where it is, without a password."""
+        """The URL without its password."""
         return self._engine.url.render_as_string(hide_password=True)
 
     @property
     def sqlite_file(self) -> str | None:
-        """The file that it is in, if it is SQLite."""
+        """The database file, or None for PostgreSQL."""
         return self._engine.url.database if self._engine.dialect.name == "sqlite" else None
 
     # writing
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Write something of one's own, durable once it ends, or with all that is written alone."""
-        alone: Connection | None = getattr(self._alone, "connection", None)
-        if alone is not None:
-            with alone.begin_nested():
-                yield alone
+        """Open a transaction, or a savepoint while this thread holds an exclusive lock."""
+        held: Connection | None = getattr(self._exclusive, "connection", None)
+        if held is not None:
+            with held.begin_nested():
+                yield held
             return
         with self._writer.begin() as connection:
             yield connection
 
     @contextmanager
     def exclusive_lock(self, tables: Collection[str]) -> Iterator[None]:
-        """Let nobody else write at tables meanwhile; what this thread writes is durable once it ends."""
+        """Block other writers of tables; what this thread writes is durable when the lock ends."""
         committed: dict[str, int] = {}
         try:
             with self._writer.begin() as connection:
                 care.lock_limits_first(connection, tables)
-                _lock(connection, tables)
-                self._alone.connection, self._alone.committed = connection, committed
+                _lock_tables(connection, tables)
+                self._exclusive.connection, self._exclusive.committed = connection, committed
                 try:
                     yield
                 finally:
-                    del self._alone.connection, self._alone.committed
+                    del self._exclusive.connection, self._exclusive.committed
         except OperationalError as wrong:
-            if _is_in_the_way(wrong):
+            if _is_lock_conflict(wrong):
                 raise LockConflictError from None
             raise
-        self.notifier.publish(committed)  # only now: whoever looked before would have found nothing
+        self.notifier.publish(committed)  # not before it is durable
 
     def open_stream(
         self, table: str, settings: bytes, at: int, meters: Mapping[str, MeterTerms] | None = None
     ) -> None:
-        """Begin a table's journal; its terms for the meters that it shares have to be those of the others."""
+        """Begin a table's journal, with the same terms for its linked meters as the other tables."""
         try:
             with self.writing() as connection:
                 connection.execute(insert(STREAMS).values(table=table, settings=settings, at=at))
                 for name, terms in sorted((meters or {}).items()):
-                    new = upsert(connection, METERS).values(name=name, terms=terms.written())
+                    new = upsert(connection, METERS).values(name=name, terms=terms.encode())
                     connection.execute(new.on_conflict_do_nothing())
                     known = connection.scalar(select(METERS.c.terms).where(METERS.c.name == name)) or b""
-                    terms.check_agreement(name, MeterTerms.read(known))
+                    terms.check_agreement(name, MeterTerms.decode(known))
         except IntegrityError:
             raise InputError(f"There is a table {table} already.") from None
 
     def write(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
-        """Write pages in one durable transaction; one that cannot be written does not hold up the others."""
-        written = self._written(pages) if pages else []
-        became = zip(pages, written, strict=True)
-        durable = {page.table: page.version for page, how in became if how is WriteOutcome.DURABLE}
-        if (committed := getattr(self._alone, "committed", None)) is not None:
+        """Write pages in one durable transaction; a page that cannot be written does not stop the others."""
+        outcomes = self._write_retrying(pages) if pages else []
+        found = zip(pages, outcomes, strict=True)
+        durable = {page.table: page.version for page, outcome in found if outcome is WriteOutcome.DURABLE}
+        if (committed := getattr(self._exclusive, "committed", None)) is not None:
             committed |= durable
         else:
             self.notifier.publish(durable)
-        return written
+        return outcomes
 
-    def _written(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
+    def _write_retrying(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
         for _ in range(_TRIES):
             try:
                 return self._write_all(pages)
             except OperationalError as wrong:
-                # Whoever is alone gives up the whole turn: it keeps what the other waits for.
-                if not _is_in_the_way(wrong) or hasattr(self._alone, "connection"):
+                # An exclusive lock is given up as a whole: it holds what the other writer waits for.
+                if not _is_lock_conflict(wrong) or hasattr(self._exclusive, "connection"):
                     raise
         raise InputError("The database is too busy; nothing was written.")
 
@@ -235,69 +228,68 @@ class Store(StoreReader):
             with self.writing() as connection:
                 _lock_for_writing(connection, pages)
                 _insert(connection, pages)
-        except _UNFIT:
+        except _REJECTIONS:
             return self._write_each(pages)
         return [WriteOutcome.DURABLE] * len(pages)
 
     def _write_each(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
+        """Write pages one by one; a page falls with any page that it builds on."""
         found: list[WriteOutcome] = []
-        behind: set[str] = set()
-        """The tables at which a page could not be written; what was decided on top of it falls with it."""
-        fallen: dict[str, int] = {}
-        """The first version of each meter that was not written; whoever showed it falls, too."""
+        failed_tables: set[str] = set()
+        failed_meters: dict[str, int] = {}  # the first version of each that was not written
         with self.writing() as connection:
             _lock_for_writing(connection, pages)
             for page in pages:
                 outcome = WriteOutcome.VERSION_CONFLICT
-                if page.table not in behind and not _shows(page, fallen):
-                    outcome = _written(connection, page)
+                if page.table not in failed_tables and not _shows(page, failed_meters):
+                    outcome = _write_page(connection, page)
                 if outcome is not WriteOutcome.DURABLE:
-                    behind.add(page.table)
-                    fallen = {each.meter: each.version for each in page.meters if each.changed} | fallen
+                    failed_tables.add(page.table)
+                    changed = {each.meter: each.version for each in page.meters if each.changed}
+                    failed_meters = changed | failed_meters
                 found.append(outcome)
         return found
 
     def keep_sheet(self, table: str, version: int, body: bytes) -> None:
-        """Keep a sheet of a table's book; another process may have kept the same."""
+        """Save a sheet of a table's book, unless another process already has."""
         with self.writing() as connection:
             statement = upsert(connection, BOOKS).values(table=table, version=version, body=body)
             connection.execute(statement.on_conflict_do_nothing())
 
 
-def _is_in_the_way(wrong: OperationalError) -> bool:
+def _is_lock_conflict(wrong: OperationalError) -> bool:
     return getattr(wrong.orig, "sqlstate", "") in _TRY_AGAIN
 
 
-def _shows(page: JournalPage, fallen: Mapping[str, int]) -> bool:
-    """Tell whether a page shows a version of a meter that was not written, or one after it."""
-    return any(each.version >= fallen.get(each.meter, each.version + 1) for each in page.meters)
+def _shows(page: JournalPage, failed: Mapping[str, int]) -> bool:
+    """Tell whether a page shows a version of a meter that was not written, or a later one."""
+    return any(each.version >= failed.get(each.meter, each.version + 1) for each in page.meters)
 
 
-def _written(connection: Connection, page: JournalPage) -> WriteOutcome:
-    """Write a page by itself, and say what became of it."""
+def _write_page(connection: Connection, page: JournalPage) -> WriteOutcome:
     try:
         with connection.begin_nested():
             _insert(connection, [page])
-    except _UNFIT as wrong:
-        return _why_not(connection, page, wrong)
+    except _REJECTIONS as wrong:
+        return _rejected(connection, page, wrong)
     return WriteOutcome.DURABLE
 
 
 def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
-    """Write pages and all that belongs to them; each kind of row in one statement."""
+    """Insert pages, each kind of row in one statement."""
     rows, changes = _rows_of(pages)
     for table in (JOURNAL, REQUESTS, METER_CHANGES):
-        _INSERTS[table].write(connection, rows[table])
-    _change(connection, changes)
+        _INSERTS[table].execute(connection, rows[table])
+    _change_balances(connection, changes)
     for table in (POSTINGS, ORDERS):
-        _INSERTS[table].write(connection, rows[table])
-    _SNAPSHOTS.write(connection, rows[SNAPSHOTS])
-    _check_beside(connection, pages)
+        _INSERTS[table].execute(connection, rows[table])
+    _SNAPSHOTS.execute(connection, rows[SNAPSHOTS])
+    _check_dependencies(connection, pages)
     care.write(connection, [(page.table, page.version, page.at, page.care) for page in pages])
 
 
 def _rows_of(pages: Sequence[JournalPage]) -> tuple[dict[Table, list[Row]], dict[str, int]]:
-    """Make the rows that pages become, and tell by how much each account changes."""
+    """Give the rows of pages, and the change of each account's balance."""
     rows: dict[Table, list[Row]] = defaultdict(list)
     changes: dict[str, int] = defaultdict(int)
     for page in pages:
@@ -321,34 +313,32 @@ def _rows_of(pages: Sequence[JournalPage]) -> tuple[dict[Table, list[Row]], dict
     return rows, changes
 
 
-def _check_beside(connection: Connection, pages: Sequence[JournalPage]) -> None:
-    """Hold pages to the journals that they were decided on beside their own."""
-    for name, version in {each for page in pages for each in page.beside}:
+def _check_dependencies(connection: Connection, pages: Sequence[JournalPage]) -> None:
+    for name, version in {each for page in pages for each in page.depends_on}:
         newest = select(func.max(JOURNAL.c.version)).where(JOURNAL.c.table == name)
         if (connection.scalar(newest) or 0) != version:
-            raise _WentOnError
+            raise _DependencyChangedError
 
 
-def _change(connection: Connection, changes: dict[str, int]) -> None:
-    """Change balances, in the order of their names, so that no two writers wait for each other in a ring."""
+def _change_balances(connection: Connection, changes: dict[str, int]) -> None:
+    """Change balances in the order of their names, so that writers cannot deadlock."""
     names = sorted(changes)
-    _NEW_ACCOUNTS.write(connection, [(name, 0, int(may_be_overdrawn(name))) for name in names])
-    _CHANGE.write(connection, [(changes[name], name) for name in names])
+    _NEW_ACCOUNTS.execute(connection, [(name, 0, int(may_be_overdrawn(name))) for name in names])
+    _INCREMENTS.execute(connection, [(changes[name], name) for name in names])
 
 
 def upsert(connection: Connection, table: Any) -> Any:  # noqa: ANN401 - each dialect has its own insert
-    """Insert a row, or change the one that is there."""
+    """Give the dialect's insert, which can say what to do on a conflict."""
     return (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(table)
 
 
-def delete_expired(table: Any, over: ColumnElement[bool]) -> Delete:  # noqa: ANN401 - a table of any columns
-    """Remove rows that are over, without waiting for those that somebody else is about."""
+def delete_expired(table: Any, expired: ColumnElement[bool]) -> Delete:  # noqa: ANN401 - a table of any columns
+    """Delete expired rows, except those that another transaction has locked."""
     key = table.primary_key.columns[0]
-    return delete(table).where(key.in_(select(key).where(over).with_for_update(skip_locked=True)))
+    return delete(table).where(key.in_(select(key).where(expired).with_for_update(skip_locked=True)))
 
 
-def _why_not(connection: Connection, page: JournalPage, wrong: Exception) -> WriteOutcome:
-    """Find why a page cannot be written; whoever was outrun looks again."""
+def _rejected(connection: Connection, page: JournalPage, wrong: Exception) -> WriteOutcome:
     if isinstance(wrong, OverLimitError):
         return WriteOutcome.OVER_LIMIT
     if not isinstance(wrong, IntegrityError):
@@ -361,30 +351,30 @@ def _why_not(connection: Connection, page: JournalPage, wrong: Exception) -> Wri
 
 
 def _lock_for_writing(connection: Connection, pages: Sequence[JournalPage]) -> None:
-    """Have writers of the same tables wait for each other, in one order; SQLite has one writer anyway."""
+    """Lock everything that pages change, in a fixed order; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
         care.lock_limits(connection, [(page.table, page.care) for page in pages])
-        beside = {name for page in pages for name, _ in page.beside}
-        _lock(connection, {page.table for page in pages} | beside)
+        others = {name for page in pages for name, _ in page.depends_on}
+        _lock_tables(connection, {page.table for page in pages} | others)
         if meters := sorted({each.meter for page in pages for each in page.meters if each.changed}):
-            asked = select(METERS.c.name).where(METERS.c.name.in_(meters)).order_by(METERS.c.name)
-            connection.execute(asked.with_for_update())
+            rows = select(METERS.c.name).where(METERS.c.name.in_(meters)).order_by(METERS.c.name)
+            connection.execute(rows.with_for_update())
 
 
-def _lock(connection: Connection, tables: Collection[str]) -> None:
-    """Have whoever else would write at tables wait, in one order; SQLite has one writer anyway."""
+def _lock_tables(connection: Connection, tables: Collection[str]) -> None:
+    """Lock tables in a fixed order; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
-        asked = select(STREAMS.c.table).where(STREAMS.c.table.in_(tables)).order_by(STREAMS.c.table)
-        connection.execute(asked.with_for_update())
+        rows = select(STREAMS.c.table).where(STREAMS.c.table.in_(tables)).order_by(STREAMS.c.table)
+        connection.execute(rows.with_for_update())
 
 
 @contextmanager
 def opened_store(url: str, *, existing: bool = False) -> Iterator[Store]:
-    """Open a store for a while; one that has to exist is not made."""
+    """Open a store and close it again; with `existing`, never create a database."""
     try:
         where = make_url(url)
     except ArgumentError:
-        where = make_url("postgresql://")  # whatever it is, it is no file that could be missing
+        where = make_url("postgresql://")  # not a file that could be missing; opening it reports the address
     if existing and where.get_backend_name() == "sqlite" and not Path(where.database or "").is_file():
         raise InputError(f"There is no database {hidden(url)}.")
     try:

@@ -48,7 +48,7 @@ class MeterCache:
         name, (version, before) = event.meter, self.tip(event.meter)
         if not version:
             raise InputError(f"No meter {name!r} is up.")
-        reset = cents(MeterTerms.read(self._store.meters()[name]).reset)
+        reset = cents(MeterTerms.decode(self._store.meters()[name]).reset)
         amount = before + event.change
         if amount < reset:
             raise InputError(f"The meter {name!r} never shows less than {dollars(reset)}.")

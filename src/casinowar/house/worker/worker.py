@@ -107,7 +107,7 @@ class Refusing(Struct):
         return all(version < first_unwritten.get(name, version + 1) for name, version in self.after.items())
 
 
-def beside(asked: TableRequest) -> list[str]:
+def dependencies(asked: TableRequest) -> list[str]:
     """Name the other journals on which cash is decided: how much went elsewhere, and who deals there."""
     if not isinstance(asked.command, HANDLES_CASH):
         return []
@@ -255,7 +255,7 @@ class Worker:
             if not left:
                 break
             self.streams.open_offices()
-            tables = {name for _, asked in left for name in (asked.table, *beside(asked))}
+            tables = {name for _, asked in left for name in (asked.table, *dependencies(asked))}
             self.streams.catch_up(OFFICES.keys() | tables | {asked.looks_at for _, asked in left})
             if tried < _PATIENCE and not self._turns.are_contested(tables):
                 left = self._taken(left, answers)
@@ -386,7 +386,7 @@ class Worker:
             postings=posted,
             meters=stands,
             care=taken(stream.rules, table, position.table, commit, posted, seen),
-            beside=tuple((name, self.streams[name].tip.version) for name in beside(asked)),
+            depends_on=tuple((name, self.streams[name].tip.version) for name in dependencies(asked)),
             orders=self._sealed(asked.table, position.vault),
             snapshot=stream.snapshot(position),
         )
@@ -476,7 +476,7 @@ class Worker:
         if what is WriteOutcome.OVER_LIMIT:
             return Refused("over_limit", _OVER_LIMIT)
         before = stream.durable.version
-        for name in (waiting.asked.table, CARE, *(name for name, _ in waiting.page.beside)):
+        for name in (waiting.asked.table, CARE, *(name for name, _ in waiting.page.depends_on)):
             self.refresh(name)
         if stream.durable.version != before:
             self._turns.lost(waiting.asked.table)

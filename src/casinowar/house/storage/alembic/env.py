@@ -1,4 +1,4 @@
-"""What Alembic runs: the versions that are missing, in the transaction that it is given."""
+"""Alembic's entry point: runs the missing versions in the transaction it is given."""
 
 from alembic import context
 

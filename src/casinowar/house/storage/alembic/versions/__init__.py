@@ -1,1 +1,1 @@
-"""One module a version, named after its number and after what it brought."""
+"""Schema versions, one module each, named by number and content."""
