@@ -19,8 +19,8 @@ from msgspec import Struct
 from rich.console import Console
 from rich.table import Table as Grid
 
-from benchmarks.bots import Crowd, SocketBot
-from benchmarks.singles import Singles, of_postgres, of_sqlite
+from benchmarks.load_bots import Crowd, SocketBot
+from benchmarks.single_commits import Singles, of_postgres, of_sqlite
 from tests.support.databases import emptied, running_postgres
 from tests.web.served_house import ServedHouse
 

@@ -12,10 +12,10 @@ from operator import truediv
 
 from rich.console import Console
 
-from benchmarks.dealers import BRANCHLESS, PLAIN_C
-from benchmarks.programs import CORES, Program, measured
-from benchmarks.sheets import Sheet, Verdict, machine
-from benchmarks.simulation_costs import costs
+from benchmarks.output import Sheet, Verdict, machine
+from benchmarks.simulation_baselines import BRANCHLESS, PLAIN_C
+from benchmarks.simulation_scaling import costs
+from benchmarks.simulation_timing import CORES, Program, measured
 from casinowar.reports.numbers import counted
 
 WANTED = {7: 5.0, 1: 3.0}

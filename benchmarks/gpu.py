@@ -1,4 +1,4 @@
-"""The plain table on a CUDA device: ``python -m benchmarks.device``, where one is.
+"""The plain table on a CUDA device: ``python -m benchmarks.gpu``, where one is.
 
 Prints how many seat-rounds a second it deals, and tells by the exit status whether hands tie as often as on
 the processor.
@@ -9,8 +9,8 @@ import time
 
 from rich.console import Console
 
-from benchmarks.dealers import SEED, table
-from benchmarks.sheets import Sheet, Verdict, turns
+from benchmarks.output import Sheet, Verdict, turns
+from benchmarks.simulation_baselines import SEED, table
 from casinowar.reports.numbers import counted
 from casinowar.simulation.gpu import launch as cuda
 from casinowar.simulation.plain.blocks import deal_block

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.dealers import SEED, table
-from benchmarks.sheets import Sheet, turns
+from benchmarks.output import Sheet, turns
+from benchmarks.simulation_baselines import SEED, table
 from casinowar.game.words import Wager
 from casinowar.reports.numbers import counted
 from casinowar.rulebooks import load_rules, load_sample, names

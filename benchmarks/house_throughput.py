@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from benchmarks.singles import PIT, SECONDS, rows_of_sqlite
+from benchmarks.single_commits import PIT, SECONDS, rows_of_sqlite
 from casinowar.game import commands as c
 from casinowar.game.book.house import House, Limit
 from casinowar.game.procedure import next_duty

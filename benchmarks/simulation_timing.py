@@ -12,9 +12,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks import dealers
-from benchmarks.dealers import KERNEL, Counted
-from benchmarks.sheets import turns
+from benchmarks import simulation_baselines
+from benchmarks.output import turns
+from benchmarks.simulation_baselines import KERNEL, Counted
 
 TURNS = 40
 SECONDS = 0.02
@@ -78,11 +78,14 @@ class Program:
 def measured(seats: Sequence[int]) -> list[Program]:
     """Let every program deal in turns with so many seats, alone and then on all cores; ours is first."""
     with TemporaryDirectory() as directory:
-        compiled = {KERNEL: dealers.deal_with_kernel, **dealers.c_dealers(Path(directory))}
+        compiled = {
+            KERNEL: simulation_baselines.deal_with_kernel,
+            **simulation_baselines.c_dealers(Path(directory)),
+        }
         programs = [Program(name, deal) for name, deal in compiled.items()]
         programs += [
-            Program("NumPy", dealers.deal_with_numpy, _processes),
-            Program("pure Python", dealers.deal_with_python, _processes),
+            Program("NumPy", simulation_baselines.deal_with_numpy, _processes),
+            Program("pure Python", simulation_baselines.deal_with_python, _processes),
         ]
         for number in seats:
             for program in programs:
