@@ -24,13 +24,13 @@ from casinowar.house.offices.care import (
     SetRealityCheck,
     TakeBackLimit,
 )
+from casinowar.house.offices.care_limits import LimitInForce, PlayerStanding
 from casinowar.house.offices.cashier import CancelCoupon, CashierCommand, Deposit, IssueCoupon, Withdraw
 from casinowar.house.offices.gaming_day import Hours
 from casinowar.house.offices.linked_meters import AdjustMeter
 from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import Slip
 from casinowar.house.people.posts import Post
-from casinowar.house.policy.player_standing import LimitInForce, PlayerStanding
 from casinowar.odds.tie_choice import Better
 from casinowar.telling.refusals import refusal_told
 from casinowar.telling.wording import Language

@@ -64,6 +64,32 @@ class OwnLimit(Struct, frozen=True, kw_only=True):
         return OwnLimit(most=self.next) if self.begins is not None and now >= self.begins else self
 
 
+class LimitInForce(Struct, frozen=True, kw_only=True):
+    """A limit of a player's: what is allowed now, and what will be from when on; None is no limit."""
+
+    kind: LimitKind
+    span: LimitSpan
+    most: int | None
+    next: int | None = None
+    begins: int | None = None
+
+
+class PlayerStanding(Struct, frozen=True, kw_only=True):
+    """How somebody stands, in cents and seconds; a loss is below zero, a wager theirs until it is lost."""
+
+    balance: int
+    on_table: int
+    wagered: int
+    net_session: int
+    net_day: int
+    net_week: int
+    net_month: int
+    session_began: int | None
+    """When the session began, in milliseconds; None if they sit nowhere."""
+    time_session: int
+    time_day: int
+
+
 class CareRecord(Struct, frozen=True, kw_only=True):
     """What a player has asked the house to hold them to."""
 

@@ -8,7 +8,15 @@ from sqlalchemy import BindParameter, bindparam, case, func, or_, select
 
 from casinowar.game.transfers import Place
 from casinowar.house.accounts import wallet
-from casinowar.house.offices.care_limits import DAY, SECOND, CareRecord, LimitKind, LimitSpan, first_day
+from casinowar.house.offices.care_limits import (
+    DAY,
+    SECOND,
+    CareRecord,
+    LimitInForce,
+    LimitSpan,
+    PlayerStanding,
+    first_day,
+)
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import ACCOUNTS, PLAYED, POSTINGS, SITTINGS
 
@@ -25,22 +33,6 @@ class TimeAtTable(Struct, frozen=True):
     version: int
     began: int
     ended: int | None
-
-
-class PlayerStanding(Struct, frozen=True, kw_only=True):
-    """How somebody stands, in cents and seconds; a loss is below zero, a wager theirs until it is lost."""
-
-    balance: int
-    on_table: int
-    wagered: int
-    net_session: int
-    net_day: int
-    net_week: int
-    net_month: int
-    session_began: int | None
-    """When the session began, in milliseconds; None if they sit nowhere."""
-    time_session: int
-    time_day: int
 
 
 class TimePlayed(Struct, frozen=True):
@@ -82,16 +74,6 @@ def time_played(sittings: Iterable[TimeAtTable], now: int) -> TimePlayed:
         span: sum(max(0, end - max(begin, start)) for begin, end in times) for span, start in starts.items()
     }
     return TimePlayed(began, by_span)
-
-
-class LimitInForce(Struct, frozen=True, kw_only=True):
-    """A limit of a player's: what is allowed now, and what will be from when on; None is no limit."""
-
-    kind: LimitKind
-    span: LimitSpan
-    most: int | None
-    next: int | None = None
-    begins: int | None = None
 
 
 def limits_of(record: CareRecord, now: int) -> tuple[LimitInForce, ...]:
