@@ -235,7 +235,9 @@ def test_surveillance_reads_who_moved_money_and_who_agreed(server: ServedHouse):
             assert (entry["who"], entry["seconded"]) == ((await fay.me()).name, (await gus.me()).name)
             assert entry["command"] == {"command": "Deposit", "player": ann, "amount": 20_000_00}
             assert [each["version"] for each in found] == [*range(1, len(found) + 1)]
-            assert missing.json()["sentence"].startswith("There is no office maryland; there is: cashier")
+            assert missing.json()["sentence"].startswith(
+                "There is no office maryland; the offices are: cashier"
+            )
 
     played(play())
 

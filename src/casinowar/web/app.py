@@ -25,7 +25,7 @@ from casinowar.house.serving.desk import DeskNotes
 from casinowar.house.serving.metrics import Metrics
 from casinowar.house.serving.startup import Serving
 from casinowar.version import __version__
-from casinowar.web.audit_job import AuditDesk, AuditJob
+from casinowar.web.audit_job import AuditJob, Audits
 from casinowar.web.authentication import Authentication, Sessions
 from casinowar.web.care import CareDesk
 from casinowar.web.lab.routes import OddsLab, SimulationDesk
@@ -35,12 +35,12 @@ from casinowar.web.languages import language_of, spoken
 from casinowar.web.law.routes import LawRoom
 from casinowar.web.messages import Problem, problem
 from casinowar.web.meters import change_meter, meters, signs
-from casinowar.web.my_account import OwnDesk
+from casinowar.web.my_account import MyAccount
 from casinowar.web.openapi import described
 from casinowar.web.operations import Checkpoints
 from casinowar.web.operations import metrics as measured
 from casinowar.web.people import Door, PeopleDesk
-from casinowar.web.pit import PitDesk, PitFloor
+from casinowar.web.pit import PitRequests, PitViews
 from casinowar.web.player_updates import Pace
 from casinowar.web.requests import ProposalDesk
 from casinowar.web.server.child_processes import shared_folder
@@ -48,13 +48,13 @@ from casinowar.web.server.rate_limits import Limiting, PersonalLimits
 from casinowar.web.server.settings import ServingSettings
 from casinowar.web.server.shutdown import closing_first
 from casinowar.web.static_page import page
-from casinowar.web.surveillance import Watch
+from casinowar.web.surveillance import Surveillance
 from casinowar.web.table_socket import live
 from casinowar.web.tables import Counter, Houses, Tables
 
 _CONTROLLERS: Final = (
-    *(Door, OwnDesk, PeopleDesk, Tables, Houses, Counter, CareDesk, ProposalDesk),
-    *(PitFloor, PitDesk, Watch, AuditDesk, Checkpoints),
+    *(Door, MyAccount, PeopleDesk, Tables, Houses, Counter, CareDesk, ProposalDesk),
+    *(PitViews, PitRequests, Surveillance, Audits, Checkpoints),
     *(LawRoom, OddsLab, SimulationDesk),
 )
 _LOG = logging.getLogger("casinowar.web")

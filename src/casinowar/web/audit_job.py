@@ -1,4 +1,4 @@
-"""Auditing the house while it is served: `verify` in a process of its own, so that nobody waits for it."""
+"""Audits of the house while it is served: `verify` in a child process, so that play does not wait."""
 
 import logging
 from pathlib import Path
@@ -38,7 +38,7 @@ _FAILED: Final = "The audit itself failed; `casinowar verify` says why."
 
 
 class HouseAudit(Struct, frozen=True, kw_only=True):
-    """The last audit that somebody had made while this server runs; moments in milliseconds."""
+    """The last audit since the server started; times in milliseconds."""
 
     going: bool = False
     began: int = 0
@@ -49,11 +49,11 @@ class HouseAudit(Struct, frozen=True, kw_only=True):
     problem: str = ""
     """Why there is no result."""
     held_to: str = ""
-    """The checkpoint that the journals were held to, and whose it is, where somebody gave one."""
+    """The checkpoint that the audit compared with, and whose it is."""
 
 
 class AuditBody(Closed, frozen=True, kw_only=True):
-    """An audit that is wanted, held to a checkpoint that was kept elsewhere."""
+    """A request for an audit against a checkpoint."""
 
     checkpoint: SignedCheckpoint
 
@@ -126,33 +126,33 @@ class AuditJob:
         await self._jobs.aclose()
 
 
-class AuditDesk(Controller):
+class Audits(Controller):
     """The audit of the house."""
 
     path = "/api/audit"
 
     @get("/", guards=[holding(*PIT_READERS)])
     async def last(self, request: Request[Any, Any, Any]) -> HouseAudit:
-        """Tell what the last audit found, or that one is going on."""
+        """Show the result of the last audit, and whether one is running."""
         found: HouseAudit = request.app.state.audit_job.last
         return found
 
     @post("/", status_code=202, guards=[holding(Post.SURVEILLANCE, Post.OPERATOR)])
     async def start(self, request: Request[Any, Any, Any]) -> HouseAudit:
-        """Have every journal, cent and card of the house audited; it reads, and changes nothing."""
+        """Start an audit of every journal, cent and card; it changes nothing."""
         await request.app.state.audit_job.start()
         found: HouseAudit = request.app.state.audit_job.last
         return found
 
     @post("/checkpoint", status_code=202, guards=[holding(Post.SURVEILLANCE, Post.OPERATOR)])
     async def hold(self, request: Request[Any, Any, Any], data: AuditBody) -> HouseAudit:
-        """Audit the house, and hold it to a checkpoint: what was committed then has to stand unchanged."""
+        """Start an audit against a checkpoint: the journals must still contain what it says."""
         if data.checkpoint.format != CHECKPOINT_FORMAT:
             raise InputError(
-                f"The checkpoint has format {data.checkpoint.format}, which cannot be read here."
+                f"The checkpoint has format {data.checkpoint.format}, which this version cannot read."
             )
         if not await request.app.state.audit_job.start(data.checkpoint):
-            raise InputError("An audit is going on; hold the house to the checkpoint once it is over.")
+            raise InputError("An audit is running; start this one once it is over.")
         found: HouseAudit = request.app.state.audit_job.last
         return found
 

@@ -1,4 +1,4 @@
-"""Meters over HTTP: what those show that tables share; what happens to them is told at the tables."""
+"""Linked meters over HTTP: their amounts, and managers' changes to them; tables show what happens to them."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ async def meters(serving: Serving) -> list[HouseMeter]:
 
 @get("/api/signs", guards=[signed_in])
 async def signs(serving: Serving) -> list[SignMeter]:
-    """List all meters that a sign can show, with what they show now."""
+    """List all meters that a sign can show, with their amounts."""
     return await serving.desk.look(sign_meters)
 
 
@@ -32,11 +32,11 @@ async def signs(serving: Serving) -> list[SignMeter]:
 async def change_meter(
     request: Request[Member, str, Any], data: MeterBody, serving: Serving, spoken: Language
 ) -> Reply:
-    """Have a meter of the house show more, or less, and say why; another manager confirms it."""
+    """Raise or lower a linked meter with a reason; another manager confirms it."""
     await serving.desk.look(_newest)
     return await submit_to_office(serving, request, METER_ROOM, data, spoken)
 
 
 def _newest(worker: Worker) -> None:
-    """Look again where the meters stand, which other processes change too."""
+    """Forget cached amounts, which other processes change, too."""
     worker.meters.forget()

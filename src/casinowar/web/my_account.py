@@ -1,4 +1,4 @@
-"""What is one's own over HTTP: rounds, times at tables, money over the counter, and one's other sessions."""
+"""A person's own history over HTTP: rounds, times at tables, cash; and an end to their other sessions."""
 
 import asyncio
 from typing import Annotated, Any
@@ -19,12 +19,12 @@ from casinowar.house.serving.startup import Serving
 from casinowar.web.authentication import signed_in
 
 WebRequest = Request[Member, str, Any]
-Skip = Annotated[int, Parameter(ge=0, le=2**31 - 1, description="So many of the latest are left out.")]
+Skip = Annotated[int, Parameter(ge=0, le=2**31 - 1, description="Latest entries to skip.")]
 Most = Annotated[int, Parameter(ge=1, le=100)]
 
 
-class OwnDesk(Controller):
-    """What is one's own; the latest comes first."""
+class MyAccount(Controller):
+    """The signed-in person's history, the latest first."""
 
     path = "/api/me"
     guards = (signed_in,)
@@ -33,7 +33,7 @@ class OwnDesk(Controller):
     async def rounds(
         self, request: WebRequest, serving: Serving, skip: Skip = 0, most: Most = 25
     ) -> list[OwnRound]:
-        """List the rounds in which one wagered, and what each brought."""
+        """List the rounds in which you wagered or banked, with their net results."""
         name = request.user.name
         return await asyncio.to_thread(own_rounds, serving.store, serving.books, name, skip, most)
 
@@ -41,18 +41,18 @@ class OwnDesk(Controller):
     async def sittings(
         self, request: WebRequest, serving: Serving, skip: Skip = 0, most: Most = 25
     ) -> list[OwnSitting]:
-        """List one's times at tables."""
+        """List your times at tables."""
         return await asyncio.to_thread(own_sittings, serving.books, request.user.name, skip, most)
 
     @get("/money")
     async def money(
         self, request: WebRequest, serving: Serving, skip: Skip = 0, most: Most = 25
     ) -> list[OverTheCounter]:
-        """List what one brought to the cashier and took away."""
+        """List the cash that you brought to the house and took away."""
         return await asyncio.to_thread(own_money, serving.store, request.user.name, skip, most)
 
     @delete("/sessions")
     async def end_others(self, request: WebRequest, serving: Serving) -> None:
-        """End all of one's sessions but this one."""
+        """End all of your sessions except this one."""
         await asyncio.to_thread(serving.people.end_other_sessions, request.user.name, request.auth)
         request.app.state.sessions.forget()

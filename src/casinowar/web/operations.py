@@ -1,4 +1,4 @@
-"""What those who run a house ask of it: metrics, and a checkpoint to be kept elsewhere."""
+"""Operations over HTTP: metrics, and checkpoints to store elsewhere."""
 
 import asyncio
 from hmac import compare_digest
@@ -19,7 +19,7 @@ _TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def _may_measure(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Let in operators, surveillance, and whoever has the token of the settings."""
+    """Admit operators, surveillance, and requests with the metrics token."""
     token, member = connection.app.state.settings.metrics_token, connection.scope.get("user")
     if token and compare_digest(str(connection.scope.get("auth") or "").encode(), token.encode()):
         return
@@ -31,7 +31,7 @@ def _may_measure(connection: Connection, _handler: BaseRouteHandler) -> None:
 
 @get("/metrics", guards=[_may_measure], include_in_schema=False)
 async def metrics(request: Request[Any, Any, Any], serving: Serving) -> Response[bytes]:
-    """Tell how the house does, as Prometheus reads it."""
+    """Export metrics in the format of Prometheus."""
     counted: Metrics = request.app.state.metrics
     tables = await serving.desk.look_at_each_table(_is_open)
     told = await asyncio.to_thread(counted.told, sum(tables))
@@ -43,14 +43,14 @@ def _is_open(worker: Worker, table: str) -> bool:
 
 
 class Checkpoints(Controller):
-    """Checkpoints, for those who keep them elsewhere."""
+    """Checkpoints to store elsewhere."""
 
     path = "/api/checkpoints"
     guards = (holding(Post.OPERATOR, Post.SURVEILLANCE),)
 
     @get("/")
     async def checkpoint(self, request: Request[Any, Any, Any], serving: Serving) -> SignedCheckpoint:
-        """Say how far every journal goes now, signed by the house."""
+        """Sign the length and hash of every journal as of now."""
         return await asyncio.to_thread(
             signed_checkpoint, serving.store, request.app.state.signing_key, milliseconds()
         )

@@ -1,4 +1,4 @@
-"""The pit over HTTP: tables at a glance, win and drop, slips, what waits for the cage, ratings, dealers."""
+"""The pit over HTTP: tables at a glance, alerts, win and drop, slips, drop boxes, ratings, dealers."""
 
 import asyncio
 from collections.abc import Callable
@@ -36,36 +36,36 @@ WebRequest = Request[Member, str, Any]
 T = TypeVar("T")
 
 
-class PitFloor(Controller):
-    """What the people of the pit, surveillance and operators read."""
+class PitViews(Controller):
+    """What pit, surveillance and operators read."""
 
     path = "/api/pit"
     guards = (holding(*PIT_READERS),)
 
     @get("/tables")
     async def tables(self, serving: Serving) -> list[TableGlance]:
-        """Look at all tables: how each stands, and what its gaming day came to."""
+        """List all tables: the state of each, with win and drop of its gaming day."""
         return await _read(serving, lambda books: [table_glance(books, name) for name in books.tables()])
 
     @get("/alerts")
     async def alerts(self, serving: Serving, spoken: Language) -> list[PitAlert]:
-        """List what somebody has to see to, the most urgent first."""
-        return [_in(spoken, each) for each in await asyncio.to_thread(alerts, serving.books)]
+        """List the alerts, the most urgent first."""
+        return [_translated(spoken, each) for each in await asyncio.to_thread(alerts, serving.books)]
 
     @get("/figures/{by:str}")
     async def together(self, by: str, serving: Serving) -> list[WinLine]:
-        """Tell the win, drop and hold of all tables together by table, day, shift, hour or dealer."""
+        """Sum win, drop and hold of all tables by table, day, shift, hour or dealer."""
         kind = a_word(By, by)
         return await _read(serving, lambda books: house_win_lines(books, kind))
 
     @get("/tables/{table:str}/floor")
     async def floor(self, table: str, serving: Serving, spoken: Language) -> FloorView:
-        """Look at a table as its floorperson does: what waits, and what each act would bring about."""
+        """Show a table as its floorperson sees it: what is due, and what each act would cause."""
         return await serving.desk.look(lambda worker: floor_view(worker, table, spoken))
 
     @get("/tables/{table:str}/figures/{by:str}")
     async def figures(self, table: str, by: str, serving: Serving) -> list[WinLine]:
-        """Tell a table's win, drop and hold by table, day, shift, hour or dealer."""
+        """Sum win, drop and hold of a table by table, day, shift, hour or dealer."""
         kind = a_word(By, by)
         return await _read(serving, lambda books: win_lines(books.of(table), books.pit(), kind))
 
@@ -76,46 +76,46 @@ class PitFloor(Controller):
 
     @get("/tables/{table:str}/slips/{number:str}")
     async def slip(self, table: str, number: str, serving: Serving) -> Slip:
-        """Tell one slip by its number, such as 2026-11-16-3."""
+        """Read a slip by its number, such as 2026-11-16-3."""
         return await _read(serving, lambda books: slip_document(books, table, number).slip)
 
     @get("/tables/{table:str}/slips/{number:str}/pdf", media_type=m.PDF)
     async def printed(
         self, table: str, number: str, serving: Serving, spoken: Language, language: Language | None = None
     ) -> Response[bytes]:
-        """Typeset one slip, with lines to sign; a link can name the language, since it has no header."""
-        sheet = await _read(serving, lambda books: slip_document(books, table, number))
-        named = {"content-disposition": f'inline; filename="{sheet.slip.number}.pdf"'}
-        made = await asyncio.to_thread(sheet.pdf, language=language or spoken)
-        return Response(made, media_type=m.PDF, headers=named)
+        """Typeset a slip with lines to sign; `language` serves links, which cannot set a header."""
+        slip = await _read(serving, lambda books: slip_document(books, table, number))
+        headers = {"content-disposition": f'inline; filename="{slip.slip.number}.pdf"'}
+        pdf = await asyncio.to_thread(slip.pdf, language=language or spoken)
+        return Response(pdf, media_type=m.PDF, headers=headers)
 
     @get("/waiting")
     async def waiting(self, serving: Serving) -> list[Slip]:
-        """List the slips that wait for the cage, or for a dealer to sign."""
+        """List the slips that wait for the cage or for a dealer's signature."""
         return await _read(serving, lambda books: [*books.pit().waiting()])
 
     @get("/boxes")
     async def boxes(self, serving: Serving) -> list[DropBox]:
-        """List the drop boxes by table and gaming day: the cash put in, and what the count team found."""
+        """List the drop boxes by table and gaming day: the cash put in, and the count."""
         return await _read(
             serving, lambda books: [replace(box) for _, box in sorted(books.pit().boxes.items())]
         )
 
     @get("/hours")
     async def hours(self, serving: Serving) -> m.HoursNow:
-        """Tell when gaming days and shifts begin, and which they are now."""
+        """Show when gaming days and shifts begin, and the current ones."""
         now = milliseconds()
         posted = await _read(serving, lambda books: books.pit().hours(now))
         return m.HoursNow(hours=posted, day=posted.day(now), shift=posted.shift(now))
 
     @get("/chips")
     async def chips(self, serving: Serving) -> m.HouseChips:
-        """Tell what the chips of the house are worth."""
+        """List the values of the house's chips."""
         return m.HouseChips(denominations=(await _pit(serving)).denominations)
 
     @get("/ratings")
     async def ratings(self, serving: Serving) -> list[PlayerRating]:
-        """Rate all players by all that they played."""
+        """Rate all players by all of their sessions."""
         return await _read(serving, lambda books: [*ratings(session_ratings(books)).players])
 
     @get("/ratings/{player:str}")
@@ -125,19 +125,19 @@ class PitFloor(Controller):
 
     @get("/dealers")
     async def dealers(self, serving: Serving) -> list[DealerTime]:
-        """Tell how long each dealer was there, what they dealt, and how fast."""
+        """List dealers with their time, their rounds, and their pace."""
         return await _read(serving, lambda books: dealer_times(books, milliseconds()))
 
 
-class PitDesk(Controller):
-    """What the pit is asked for; the command says who may."""
+class PitRequests(Controller):
+    """Requests to the pit; each command knows which roles may send it."""
 
     path = "/api/pit"
     guards = (signed_in,)
 
     @get("/shift", guards=[holding(Post.DEALER)])
     async def shift(self, request: WebRequest, serving: Serving) -> m.DealersShift:
-        """Tell a dealer since when they are clocked in, and which counts they are asked to sign."""
+        """Show a dealer their own shift, and the counts that wait for their signature."""
         state = await _pit(serving)
         waiting = (slip for slip in state.slips.values() if slip.stage is SlipStage.WAITING)
         return m.DealersShift(
@@ -151,13 +151,13 @@ class PitDesk(Controller):
 
     @post("/requests", status_code=200)
     async def ask(self, request: WebRequest, data: m.PitBody, serving: Serving, spoken: Language) -> m.Reply:
-        """Ask the pit: for a slip, to agree to one, to count a box, to clock in."""
-        if may_ask(request.user.actor, data.command):  # nobody else learns who and what there is
+        """Send a command to the pit, such as to ask for a slip, agree to one, count a box or clock in."""
+        if may_ask(request.user.actor, data.command):  # others do not learn which tables and players exist
             await asyncio.to_thread(_check_known, serving, data.command)
         return await submit_to_office(serving, request, PIT_OFFICE, data, spoken)
 
 
-def _in(language: Language, alert: PitAlert) -> PitAlert:
+def _translated(language: Language, alert: PitAlert) -> PitAlert:
     sentence, spoken = refusal_told(alert.sentence, language)
     return replace(alert, sentence=sentence, language=spoken)
 
@@ -172,7 +172,7 @@ async def _read(serving: Serving, reading: Callable[[Books], T]) -> T:
 
 
 def _check_known(serving: Serving, command: OfficeCommand) -> None:
-    """Refuse tables and people that there are not."""
+    """Refuse unknown tables, people and drop boxes."""
     table, player = getattr(command, "table", None), getattr(command, "player", None)
     if table is not None and table not in serving.books.tables():
         raise InputError(f"There is no table {table}.")
@@ -183,7 +183,7 @@ def _check_known(serving: Serving, command: OfficeCommand) -> None:
 
 
 def _had_box(serving: Serving, command: CountDrop) -> bool:
-    """Tell whether a day was one, at which the table was there."""
+    """Tell whether the table existed on a gaming day."""
     try:
         date.fromisoformat(command.day)
     except ValueError:

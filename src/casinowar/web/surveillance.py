@@ -1,4 +1,4 @@
-"""Surveillance over HTTP: rounds found, told event by event, and taken away; nothing is changed here."""
+"""Surveillance over HTTP: search, replay and export rounds; read journals and appointments. Read only."""
 
 import asyncio
 from typing import Annotated, Any, Final
@@ -23,20 +23,20 @@ from casinowar.web.my_account import Most, Skip
 from casinowar.web.tables import After
 
 _LATEST: Final = 10**14
-At = Annotated[int, Parameter(ge=0, le=_LATEST, description="A moment, in milliseconds; 0 is none.")]
+At = Annotated[int, Parameter(ge=0, le=_LATEST, description="A moment, in milliseconds; 0 means no bound.")]
 Person = Annotated[str, Parameter(max_length=LONGEST_NAME)]
 Table = Annotated[str, Parameter(max_length=LONGEST_ID)]
 Outcome = Annotated[str, Parameter(max_length=20, description="A word such as won, war or void.")]
 
 
-class Watch(Controller):
-    """What surveillance, managers and operators look at."""
+class Surveillance(Controller):
+    """What surveillance, managers and operators read."""
 
     path = "/api/watch"
     guards = (holding(Post.SURVEILLANCE, Post.MANAGER, Post.OPERATOR),)
 
     @get("/rounds")
-    async def rounds(  # noqa: PLR0913 - each is one thing to look for
+    async def rounds(  # noqa: PLR0913 - each is a search term
         self,
         *,
         serving: Serving,
@@ -66,25 +66,25 @@ class Watch(Controller):
     async def journal(
         self, office: str, serving: Serving, after: After = 0, most: Most = 100
     ) -> list[Commit]:
-        """Read what was committed at cashier, care, meters or pit: who did what, and who agreed."""
+        """Read the journal of the cashier, care, meters or pit: who did what, and who agreed."""
         if office not in OFFICES:
-            raise InputError(f"There is no office {office}; there is: {', '.join(OFFICES)}.")
+            raise InputError(f"There is no office {office}; the offices are: {', '.join(OFFICES)}.")
         pages = await asyncio.to_thread(serving.store.pages, office, after, most)
         return [decode_commit(body) for _, body, _ in pages]
 
     @get("/appointments", guards=[holding(Post.SURVEILLANCE, Post.OPERATOR)])
     async def appointed(self, serving: Serving, skip: Skip = 0, most: Most = 50) -> list[AppointmentMade]:
-        """List who gave or took which posts, of whom and when, the latest first."""
+        """List who gave or took away which posts, and when, the latest first."""
         return await asyncio.to_thread(appointments, serving.store, skip, most)
 
     @get("/tables/{table:str}/rounds/{number:int}")
     async def round(self, table: str, number: int, serving: Serving, spoken: Language) -> RoundReplay:
-        """Tell a round event by event, each with the table as it stood then."""
+        """Replay a round event by event, with the table after each."""
         return await asyncio.to_thread(lambda: replay_round(_recall(serving, table), table, number, spoken))
 
     @get("/tables/{table:str}/rounds/{number:int}/export")
     async def export(self, table: str, number: int, serving: Serving) -> Response[ExportedRound]:
-        """Take a round away: its record, and the proof of each card with what was published of its order."""
+        """Export a round: its record, with the proof and the published commitment of each card."""
         found = await asyncio.to_thread(lambda: export_round(_recall(serving, table), table, number))
         named: dict[str, Any] = {"content-disposition": "attachment"}
         return Response(found, headers=named)
