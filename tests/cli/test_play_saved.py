@@ -6,8 +6,7 @@ import pytest
 
 from casinowar import Table
 from casinowar.cli import main
-from casinowar.cli.play.opening import resumed
-from casinowar.cli.play.start import PlayOptions, start
+from casinowar.cli.play.start import PlayOptions, resumed, start
 from casinowar.record import saved_game
 from tests.support.terminal import a_console, on_screen, played, said, typed
 

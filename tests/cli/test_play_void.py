@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from casinowar import Table
 from casinowar.cli import main
-from casinowar.cli.play import seats
+from casinowar.cli.play import seat_text
 from casinowar.cli.play.display_state import DisplayState
 from casinowar.game.words import Irregularity
 from casinowar.telling.result import results
@@ -69,7 +69,7 @@ def test_results_tell_a_hand_that_is_void_from_one_that_came_to_nothing_else():
     assert cut_short.to_dict()["void"] is True
     scene = DisplayState(table.rules)
     scene.round = replace(current, void=Irregularity.FACE_UP_CARD)
-    assert seats.result(scene, current.hands[4]).plain == "void"
+    assert seat_text.result(scene, current.hands[4]).plain == "void"
     table.surrender(4)
     [surrendered] = table.results
     assert not surrendered.void

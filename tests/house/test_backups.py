@@ -72,7 +72,7 @@ def test_a_backup_goes_back_into_either_kind(house, address, tmp_path, key, caps
     house.store.close()
     for target in (f"sqlite:///{tmp_path}/new.db", emptied(address)):
         assert main(["restore", str(file), "--database", target]) == 0
-        assert capsys.readouterr().out == f"{file} is restored, and in order there.\n"
+        assert capsys.readouterr().out == f"Restored {file}. The audit finds no fault.\n"
         if target.startswith("sqlite"):
             assert {each.stat().st_mode & 0o777 for each in tmp_path.glob("new.db*")} == {0o600}
         with opened_store(target, existing=True) as again:

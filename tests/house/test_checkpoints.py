@@ -75,7 +75,7 @@ def test_a_key_that_is_made_for_a_checkpoint_is_said(kept, tmp_path, capsys):
     wrote = f"Wrote {tmp_path / 'new.json'}.\n"
     assert kept.write(tmp_path / "new.json", "other.pem") == 0
     new = tmp_path / "other.pem"
-    said = f"There was no key {new}, so a new one signs; whoever checks needs {new}.pub.\n"
+    said = f"Created the key {new}. Auditors need {new}.pub.\n"
     assert capsys.readouterr().out == said + wrote
     assert kept.problems(tmp_path / "new.json") == [
         "the checkpoint was signed with a key that is not the house's"

@@ -5,19 +5,7 @@ from typing import Annotated
 
 import typer
 
-from casinowar.cli import (
-    backup,
-    checkpoint,
-    compare,
-    law,
-    odds,
-    pit,
-    recall,
-    replay,
-    rulebooks,
-    serve,
-    verify,
-)
+from casinowar.cli import compare, house, law, odds, replay, rulebooks, serve
 from casinowar.cli.help import HelpfulCommand, HelpfulGroup
 from casinowar.cli.play.command import play
 from casinowar.cli.simulate.command import simulate
@@ -32,13 +20,13 @@ COMMANDS = (
     play,
     replay.replay,
     serve.serve,
-    recall.recall,
-    verify.verify,
-    checkpoint.checkpoint,
-    backup.backup,
-    backup.restore,
-    pit.pit,
-    pit.slip,
+    house.recall,
+    house.verify,
+    house.checkpoint,
+    house.backup,
+    house.restore,
+    house.pit,
+    house.slip,
 )
 
 app = typer.Typer(

@@ -29,7 +29,7 @@ def faces(cards: Sequence[Card]) -> Text:
     return Text(" ").join(face(card) for card in cards)
 
 
-def drawn(cards: Sequence[Card]) -> list[Text]:
+def drawn_cards(cards: Sequence[Card]) -> list[Text]:
     """Draw cards side by side, each overlapping the next: three rows."""
     if not cards:
         return [Text()] * CARD_ROWS
@@ -64,7 +64,7 @@ def in_rows(rows: Iterable[Sequence[RenderableType]], *columns: Column, gap: int
     return grid
 
 
-class Listed:
+class ResponsiveTable:
     """Rows in columns, or where those have no room, each row's first cell with the others below it."""
 
     def __init__(self, rows: Iterable[Sequence[Text | str]], *columns: Column, gap: int = 2) -> None:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from casinowar.cli.play.display_state import VOID_STYLE, PastRound
 from casinowar.cli.play.drawing import amount, faces, in_rows
-from casinowar.cli.play.seats import gain, held, label
+from casinowar.cli.play.seat_text import gain, held, label
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand

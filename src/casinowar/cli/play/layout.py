@@ -1,6 +1,6 @@
 """The layout: the table from above, the dealer on top and seat 1, at the dealer's left, to the right."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rich import box
@@ -11,13 +11,26 @@ from rich.panel import Panel
 from rich.table import Column
 from rich.text import Text
 
-from casinowar.cli.play import drawing as cards
-from casinowar.cli.play import seats as places
-from casinowar.cli.play.community import community
+from casinowar.cli.play import seat_text
 from casinowar.cli.play.display_state import DisplayState
-from casinowar.cli.play.notices import on_display
+from casinowar.cli.play.drawing import (
+    amount,
+    as_fits,
+    drawn_cards,
+    faces,
+    gauge,
+    in_columns,
+    in_lines,
+    in_rows,
+    side_by_side,
+)
+from casinowar.game.book.bonus_spin import Symbol
 from casinowar.game.cards import Card
+from casinowar.game.due.bank import cover_left
+from casinowar.game.money import cents
+from casinowar.game.table import Hand
 from casinowar.game.words import PLACES, Wager, spot
+from casinowar.reports.numbers import dollars
 
 GAUGE: Final = 12
 BESIDE: Final = 20
@@ -27,13 +40,14 @@ LEAST_MIDDLE: Final = 19
 """So many columns hold the dealer's first card, with the label."""
 NARROWEST_SEAT: Final = 10
 _LINES_OF_WAGERS: Final = 3
+_MOST_LINES: Final = 5
 
 
 def layout(scene: DisplayState, width: int, rows: int, turn: int = 0) -> Panel:
     """Draw the table in so many columns, its seats in so many rows if possible; `turn` is who is asked."""
     inside = width - 2
     if scene.rules.house.electronic is not None:
-        return _framed(scene, width, community(scene, inside, turn))
+        return _framed(scene, width, _electronic(scene, inside, turn))
     seats = [*range(scene.rules.seats, 0, -1)]
     if len(seats) * NARROWEST_SEAT > inside:
         seats = _occupied(scene)
@@ -49,7 +63,7 @@ def _framed(scene: DisplayState, width: int, players: RenderableType) -> Panel:
     title = Text(scene.rules.book.title, style="bold")
     title.truncate(width - 6, overflow="ellipsis")
     return Panel(
-        Group(Padding(_dealer(scene, width - 4), (0, 1)), *on_display(scene, width - 2), players),
+        Group(Padding(_dealer(scene, width - 4), (0, 1)), *_notices(scene, width - 2), players),
         box=box.ROUNDED,
         padding=0,
         title=title,
@@ -72,10 +86,10 @@ def _posted(scene: DisplayState, width: int) -> str:
     if scene.rules.book.bank:
         said.append("a player banks")
     for wager, (least, most) in scene.rules.limits.items():
-        limits = f"{cards.amount(least)}–{cards.amount(most)}"
-        said.append(f"{wager.replace('_', ' ')} {limits if least < most else cards.amount(least)}")
+        limits = f"{amount(least)}–{amount(most)}"
+        said.append(f"{wager.replace('_', ' ')} {limits if least < most else amount(least)}")
     said += [] if scene.rules.limits else ["no limits posted"]
-    return cards.as_fits(said, width)
+    return as_fits(said, width)
 
 
 # the dealer
@@ -85,7 +99,7 @@ def _dealer(scene: DisplayState, width: int) -> Text:
     """Draw the dealer's cards between discard rack and shoe, or above them where there is no room."""
     current = scene.round
     held = [card for card in (current.dealer_card, *current.dealer_war_cards) if card] if current else []
-    rows = cards.drawn(held)
+    rows = drawn_cards(held)
     if held:
         # As much room to the right as the label takes to the left keeps the cards in the middle.
         labels = (" " * 7, "dealer ", " " * 7)
@@ -96,7 +110,7 @@ def _dealer(scene: DisplayState, width: int) -> Text:
     if middle < max(LEAST_MIDDLE, *(row.cell_len for row in rows)):
         return _dealer_above(scene, rows, width)
     return Text("\n").join(
-        cards.in_columns((on_left, "left", BESIDE), (row, "center", middle), (on_right, "right", BESIDE))
+        in_columns((on_left, "left", BESIDE), (row, "center", middle), (on_right, "right", BESIDE))
         for row, (on_left, on_right) in zip(rows, _beside(scene), strict=True)
     )
 
@@ -113,8 +127,8 @@ def _beside(scene: DisplayState) -> tuple[tuple[Text, Text], ...]:
     return (
         (Text("discard rack", style="dim"), Text("shoe", style="dim")),
         (
-            Text.assemble((cards.gauge(rack, size, GAUGE), "cyan"), f" {rack}"),
-            Text.assemble(f"{left} ", (cards.gauge(left, size, GAUGE), "cyan")),
+            Text.assemble((gauge(rack, size, GAUGE), "cyan"), f" {rack}"),
+            Text.assemble(f"{left} ", (gauge(left, size, GAUGE), "cyan")),
         ),
         (Text(f"round {_round(scene)}", style="dim"), Text(f"of {size} cards", style="dim")),
     )
@@ -127,9 +141,65 @@ def _round(scene: DisplayState) -> int:
 def _dealer_above(scene: DisplayState, rows: Sequence[Text], width: int) -> Text:
     rack, left = len(scene.table.rack), scene.table.shoe.left
     counts = (f"shoe {left}", f"rack {rack}") if rack or left else (f"cards {OUT}",)
-    said = cards.as_fits((f"round {_round(scene)}", *counts), width)
+    said = as_fits((f"round {_round(scene)}", *counts), width)
     lines = (*rows, Text(said, style="dim"))
-    return Text("\n").join(cards.in_columns((line, "center", width)) for line in lines)
+    return Text("\n").join(in_columns((line, "center", width)) for line in lines)
+
+
+# notices above the layout: meters, the wheel's last stop, the player/dealer's bank
+
+
+def _notices(scene: DisplayState, width: int) -> list[Text]:
+    """Give the notices of a table, each in as few lines as hold it; an empty one where there is none."""
+    notices = [[*notice(scene)] for notice in (_meters, _wheel, _bank_notice)]
+    said = [line for notice in notices for line in in_lines(notice, width)]
+    return [in_columns((line, "center", width)) for line in said] or [Text()]
+
+
+def _meters(scene: DisplayState) -> Iterator[Text]:
+    for name, stands in scene.table.meters.items():
+        yield Text.assemble((f"{name} ", "dim"), (dollars(stands), "bold cyan"))
+
+
+def _wheel(scene: DisplayState) -> Iterator[Text]:
+    if stop := scene.wheel:
+        where = f"seat {stop.hand}" if stop.hand < PLACES else f"terminal {stop.hand // PLACES}"
+        spin = scene.rules.book.bonus_spin
+        hot, community = (spin.hot_spot, spin.community) if spin else ((), ())
+        yield Text(f"the wheel: hot spot {where}, {_paying(stop.hot_spot, hot)}", style="yellow")
+        if stop.community:
+            yield Text(f"community {_paying(stop.community, community)}", style="yellow")
+
+
+def _paying(shown: str, symbols: Iterable[Symbol]) -> str:
+    """Name a symbol of the wheel, with what it pays where that is another amount."""
+    pays = next((amount(cents(each.pays)) for each in symbols if each.symbol == shown and each.pays), shown)
+    return shown if pays == shown else f"{shown}, which pays {pays}"
+
+
+def _bank_notice(scene: DisplayState) -> Iterator[Text]:
+    law, bank = scene.rules.book.bank, scene.table.bank
+    if law is None:
+        return
+    if bank.seat is None:
+        asked = scene.table.seats.get(bank.offered or 0, "")
+        yield Text(f"no bank yet; {asked} is asked" if asked else "no bank yet", style="dim")
+        return
+    current = scene.table.round
+    yield Text(f"{scene.table.banker} banks {amount(scene.bank)}", style="cyan")
+    if current is not None and current.cover is not None:
+        yield Text(f"cover left {amount(cover_left(scene.rules, current))}", style="cyan")
+    held = bank.rounds if scene.table.banker == bank.holder else 0
+    yield Text(f"round {held + 1} of {law.held.rounds}", style="cyan")
+    if after := _after(scene, bank.seat):
+        yield Text(f"then {after}", style="cyan")
+
+
+def _after(scene: DisplayState, seat: int) -> str:
+    """Name whom the bank goes to next, clockwise."""
+    seats = sorted(each for each in scene.table.seats if each < PLACES and each != seat)
+    following = [each for each in seats if each > seat] or seats
+    return scene.table.seats[following[0]] if following else ""
 
 
 # the seats
@@ -149,11 +219,15 @@ def _seen(scene: DisplayState, seat: int, turn: int) -> Seen:
     hand = scene.hands.get(seat)
     shown, wagers, ends = scene.lying(seat), [Text("○", "dim")], Text()
     if hand is not None:
-        shown, wagers, ends = places.held(hand), [*places.wagers_lying(hand)], places.result(scene, hand)
+        shown, wagers, ends = (
+            seat_text.held(hand),
+            [*seat_text.wagers_lying(hand)],
+            seat_text.result(scene, hand),
+        )
     elif _banks(scene, seat):
-        wagers = [Text("banked" if scene.gained is not None else f"bank {cards.amount(scene.bank)}", "cyan")]
-        ends = Text() if scene.gained is None else places.gain(scene.gained)
-    return Seen(places.name(scene, seat, turn), shown, wagers, ends, places.chips(scene, seat))
+        wagers = [Text("banked" if scene.gained is not None else f"bank {amount(scene.bank)}", "cyan")]
+        ends = Text() if scene.gained is None else seat_text.gain(scene.gained)
+    return Seen(seat_text.name(scene, seat, turn), shown, wagers, ends, seat_text.chips(scene, seat))
 
 
 def _column(scene: DisplayState, seat: int, turn: int) -> list[Text]:
@@ -161,7 +235,7 @@ def _column(scene: DisplayState, seat: int, turn: int) -> list[Text]:
     seen = _seen(scene, seat, turn)
     room = [Text()] * (_LINES_OF_WAGERS - len(seen.wagers))
     behind = _behind(scene, seat, turn)
-    return [seen.name, *cards.drawn(seen.cards), *seen.wagers, *room, *behind, seen.ends, seen.chips]
+    return [seen.name, *drawn_cards(seen.cards), *seen.wagers, *room, *behind, seen.ends, seen.chips]
 
 
 def _behind(scene: DisplayState, seat: int, turn: int) -> Iterator[Text]:
@@ -171,9 +245,9 @@ def _behind(scene: DisplayState, seat: int, turn: int) -> Iterator[Text]:
             hand = scene.hands.get(place)
             said = Text()
             if hand is not None:
-                said = places.result(scene, hand) or Text(cards.amount(hand.on_layout(Wager.INITIAL)))
+                said = seat_text.result(scene, hand) or Text(amount(hand.on_layout(Wager.INITIAL)))
             style = "bold yellow" if place == turn else "dim"
-            yield Text.assemble((f"+{places.player(scene, place)[:4]} ", style), said)
+            yield Text.assemble((f"+{seat_text.player(scene, place)[:4]} ", style), said)
 
 
 def _banks(scene: DisplayState, seat: int) -> bool:
@@ -190,7 +264,7 @@ def _side_by_side(columns: Sequence[list[Text]], inside: int) -> Text:
         [*lines[:-2], *([Text()] * (longest - len(lines))), *lines[-2:]]
         for lines in columns
     ]
-    return cards.side_by_side(padded, inside)
+    return side_by_side(padded, inside)
 
 
 def _one_below_another(scene: DisplayState, rows: int, turn: int) -> RenderableType:
@@ -200,8 +274,8 @@ def _one_below_another(scene: DisplayState, rows: int, turn: int) -> RenderableT
     listed = []
     for seen in (_seen(scene, seat, turn) for seat in shown):
         wagers = Text(" ").join(line for line in seen.wagers if line)
-        listed.append((seen.name, cards.faces(seen.cards), wagers, seen.ends, seen.chips))
-    grid = cards.in_rows(listed, *(Column(no_wrap=True) for _ in Seen._fields))
+        listed.append((seen.name, faces(seen.cards), wagers, seen.ends, seen.chips))
+    grid = in_rows(listed, *(Column(no_wrap=True) for _ in Seen._fields))
     if len(shown) < len(seats):
         grid.add_row(Text(f"… and {len(seats) - len(shown)} more seats", style="dim"))
     return Padding(grid, (0, 1))
@@ -212,3 +286,61 @@ def _around(seats: list[int], turn: int, rows: int) -> list[int]:
     middle = seats.index(turn) if turn in seats else 0
     first = max(0, min(middle - rows // 2, len(seats) - rows))
     return seats[first : first + rows]
+
+
+# an electronic table
+
+
+def _electronic(scene: DisplayState, width: int, turn: int) -> Group:
+    """Draw the community cards with the wagers below each, and the terminals below them."""
+    offered = scene.rules.house.electronic
+    numbers = range(offered.community_cards if offered else 0, 0, -1)
+    wagers = {number: [_backed(scene, hand, turn) for hand in _backing(scene, number)] for number in numbers}
+    room = width // max(len(numbers), 1)
+    listed = any(line.cell_len >= room for lines in wagers.values() for line in lines)
+    columns = [
+        _card_column(scene, number, [] if listed else wagers[number], 0 if listed else _MOST_LINES)
+        for number in numbers
+    ]
+    terminals = [
+        Text(" ").join((seat_text.name(scene, seat, turn // PLACES or turn), seat_text.chips(scene, seat)))
+        for seat in sorted(scene.table.seats)
+    ]
+    below = [
+        Text.assemble((f" card {number} ", "dim"), line)
+        for number in numbers[::-1]
+        for line in wagers[number]
+    ]
+    return Group(
+        side_by_side(columns, width),
+        *(in_columns((line, "left", width)) for line in (_most(below) if listed else [])),
+        *(in_columns((line, "center", width)) for line in in_lines(terminals, width, "  ")),
+    )
+
+
+def _backing(scene: DisplayState, number: int) -> list[Hand]:
+    return [hand for hand in scene.hands.values() if spot(hand.number) == number]
+
+
+def _card_column(scene: DisplayState, number: int, lines: list[Text], rows: int) -> list[Text]:
+    # Collected cards are still known to the hands that were played on them.
+    held = next((seat_text.held(hand) for hand in _backing(scene, number) if hand.card), ())
+    shown = _most(lines)
+    return [
+        Text(f"card {number}", style="dim"),
+        *drawn_cards(scene.lying(number) or held),
+        *shown,
+        *([Text()] * (rows - len(shown))),
+    ]
+
+
+def _most(lines: list[Text]) -> list[Text]:
+    if len(lines) <= _MOST_LINES:
+        return lines
+    return [*lines[: _MOST_LINES - 1], Text(f"… {len(lines) - _MOST_LINES + 1} more", style="dim")]
+
+
+def _backed(scene: DisplayState, hand: Hand, turn: int) -> Text:
+    """Write one terminal's wagers on a card, or what came of them."""
+    name = (f"{hand.player[:4]} ", "bold yellow" if hand.number == turn else "")
+    return Text.assemble(name, seat_text.result(scene, hand) or seat_text.wagers_in_short(hand))

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from casinowar.cli.play.drawing import ROOM_FOR_COLUMNS, amount, in_rows
 from casinowar.cli.play.players import Person, usual_wagers, wagers_of
-from casinowar.cli.play.seats import label
+from casinowar.cli.play.seat_text import label
 from casinowar.game.acts.wagers import Wagers
 from casinowar.game.book.bank import Exhaustion
 from casinowar.game.book.citing import ratio

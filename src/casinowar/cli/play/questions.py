@@ -8,7 +8,7 @@ from rich.table import Column
 from rich.text import Text
 
 from casinowar.cli.play.display_state import Question, Sentence
-from casinowar.cli.play.drawing import Listed, amount
+from casinowar.cli.play.drawing import ResponsiveTable, amount
 from casinowar.cli.play.player_actions import LITTLE, PlayerActions, nearest, typed
 from casinowar.cli.play.players import (
     USUAL_WAGER,
@@ -19,7 +19,7 @@ from casinowar.cli.play.players import (
     usual_wagers,
     wagers_of,
 )
-from casinowar.cli.play.seats import label
+from casinowar.cli.play.seat_text import label
 from casinowar.cli.play.wording import WORDS
 from casinowar.game import commands as c
 from casinowar.game.acts.wagers import Wagers
@@ -311,7 +311,7 @@ def help_page(question: Question, rules: Rules) -> RenderableType:
         Text(f"Asked now: {question.sentence}", style="dim"),
         Text(f"Answers to it: {question.hint.removesuffix(ALWAYS).removesuffix(' · ')}", style="dim"),
         Text(),
-        Listed(there, Column(style="cyan", no_wrap=True), Column(), gap=3),
+        ResponsiveTable(there, Column(style="cyan", no_wrap=True), Column(), gap=3),
     )
 
 

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Column
 from rich.text import Text
 
-from casinowar.cli.play.drawing import Listed
+from casinowar.cli.play.drawing import ResponsiveTable
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import clause_in_words
@@ -25,11 +25,18 @@ Fact = tuple[str, str, str]
 def rules_in_force(source: RulebookFile, rules: Rules) -> RenderableType:
     """Show what the house chose, what the text says of wagers and settlement, and the readings."""
     columns = Column(style="cyan", max_width=44), Column(), Column(style="dim", max_width=24)
-    said = [part for facts in (_chosen(rules), _said(rules)) for part in (Text(), Listed(facts, *columns))]
+    said = [
+        part
+        for facts in (_chosen(rules), _said(rules))
+        for part in (Text(), ResponsiveTable(facts, *columns))
+    ]
     readings: list[RenderableType] = []
     if source.readings:
         columns = Column(no_wrap=True), Column(), Column(style="dim", no_wrap=True)
-        readings = [Text("Readings in force", style="bold"), Listed(_readings(source, rules), *columns)]
+        readings = [
+            Text("Readings in force", style="bold"),
+            ResponsiveTable(_readings(source, rules), *columns),
+        ]
     return Group(Text(rules.book.title, style="bold"), *said, Text(), *readings)
 
 
