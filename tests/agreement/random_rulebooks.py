@@ -25,7 +25,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import PLACES, Wager
 from casinowar.odds.hand import Strategy
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import NotCovered
 from tests.agreement.playing import Hands, banked, seats, shrunk, wagers
 from tests.agreement.test_kernel import agree as engine_and_kernel_agree
 from tests.agreement.test_single_hand import agree as engine_and_odds_agree
@@ -76,7 +76,7 @@ def check(seed: int, without: Collection[str] = ()) -> list[str]:
     try:
         engine_and_odds_agree(book, (chance.randint(1, 3), 1, chance.randint(2, 6)), strategy)
         said.append("engine and odds agree")
-    except CannotBeHonoured as reason:
+    except NotCovered as reason:
         said.append(f"odds: {reason}")
     return said
 

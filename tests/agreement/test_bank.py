@@ -17,7 +17,7 @@ from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Direction, Wager
 from casinowar.odds.bank import BankOdds, bank
 from casinowar.odds.hand import Strategy
-from casinowar.odds.settlement import CannotBeHonoured, Wagered
+from casinowar.odds.settlement import NotCovered, Wagered
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import RulebookFile
 from tests.agreement.every_order import Orders, Outcome, Way, distribution, initial_wager, mean, tiny
@@ -153,7 +153,7 @@ def test_rulebooks_that_nobody_wrote(values, units, strategy, data):
     hands = {seat: Wagered(wager.initial) for seat, wager in two_hands(rules).items()}
     try:
         asked(rules, hands, RICH, strategy)
-    except CannotBeHonoured:
+    except NotCovered:
         if rules.suits_decide:
             return
         war = rules.book.war
@@ -167,7 +167,7 @@ def test_rulebooks_that_nobody_wrote(values, units, strategy, data):
 def test_a_tie_wager_on_the_war_is_honoured_or_refused(amount):
     rules = tiny(source("california").book({"tie_wager_on_war": "allowed"}), 3, 1, 8)
     hands = {seat: each._replace(war_tie=2 * rules.chip) for seat, each in two_hands(rules).items()}
-    with suppress(CannotBeHonoured):
+    with suppress(NotCovered):
         check(rules, hands, amount)
 
 
@@ -178,13 +178,13 @@ def test_another_order_of_settling_wars_is_honoured_or_refused(amount):
     order = replace(book.war.order, direction=Direction.COUNTERCLOCKWISE)
     rules = tiny(replace(book, war=replace(book.war, order=order)), 3, 1, 8)
     hands = {seat: each._replace(tie=0) for seat, each in two_hands(rules).items()}
-    with suppress(CannotBeHonoured):
+    with suppress(NotCovered):
         check(rules, hands, amount)
 
 
 def test_the_best_strategy_is_honoured_or_refused():
     rules = tiny(source("california").book({"primary_wager_at_war": "lost"}), 3, 1, 8)
-    with suppress(CannotBeHonoured):
+    with suppress(NotCovered):
         check(rules, {1: Wagered(initial_wager(rules))}, RICH, Strategy.BEST)
 
 

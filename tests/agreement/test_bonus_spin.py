@@ -13,7 +13,7 @@ from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Choice, Wager
 from casinowar.odds.bonus_spin import SpinOdds, bonus_spin
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import NotCovered
 from casinowar.odds.shoe import Shoe
 from tests.agreement.every_order import Orders, Outcome, Way, distribution, initial_wager, mean, tiny
 from tests.agreement.texts import drawn_readings, readings_of
@@ -122,7 +122,7 @@ def test_any_combination_of_readings(data):
 def test_a_payout_limit(reading, limit):
     rules = offering({"payout_limit": reading}, payout_limit=limit)
     if (reading, limit) == ("with_progressive", "700"):
-        with pytest.raises(CannotBeHonoured):
+        with pytest.raises(NotCovered):
             bonus_spin(rules, Shoe.fresh(rules))
         return
     check(rules, (1, 3))

@@ -15,7 +15,7 @@ from tests.support.varieties import source
 
 
 def paying(odds: str, shape: tuple[int, int, int] = (3, 1, 4)) -> Rules:
-    """Let the tie wager pay so much, so that few cards turn in its favour or nearly all do."""
+    """Let the tie wager pay so much, so that few cards turn in its favor or nearly all do."""
     book = source("wisconsin").book()
     law = book.wagers.tie and replace(book.wagers.tie, value=odds)
     return tiny(replace(book, wagers=replace(book.wagers, tie=law)), *shape)

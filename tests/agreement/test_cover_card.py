@@ -15,7 +15,7 @@ from casinowar.game.words import Shuffler, Wager
 from casinowar.odds.cover_card import long_run
 from casinowar.odds.cover_card_several_seats import shared_long_run
 from casinowar.odds.hand import Strategy
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import NotCovered
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import tie
 from casinowar.rulebooks import RulebookFile, names
@@ -64,7 +64,7 @@ def check(rules: Rules, strategy: Strategy, found: list[Way]) -> None:
     has_to_fight = strategy is Strategy.SURRENDER and fights
     ranks_tie = rules.equal_rank_wins_ties and (rules.book.wagers.tie or rules.book.wagers.war_tie)
     if one_deal_only or has_to_fight or ranks_tie:
-        with pytest.raises(CannotBeHonoured):
+        with pytest.raises(NotCovered):
             long_run(rules, strategy)
         return
     odds = long_run(rules, strategy)
@@ -161,12 +161,12 @@ def test_rulebooks_that_nobody_wrote(values, front, strategy):
     try:
         found = dealt(rules, strategy)
     except RanOut:
-        with pytest.raises(CannotBeHonoured):
+        with pytest.raises(NotCovered):
             long_run(rules, strategy)
         return
     try:
         check(rules, strategy, found)
-    except CannotBeHonoured:
+    except NotCovered:
         assert book.war is not None
 
 
@@ -215,5 +215,5 @@ def test_one_seat_of_several_is_one_seat(name):
 
 def test_more_seats_than_can_be_counted_are_left_to_simulation():
     rules = in_front(tiny(source("washington").book(), 2, 1, 9), 4)
-    with pytest.raises(CannotBeHonoured, match="1 to 3 seats; simulate tells it"):
+    with pytest.raises(NotCovered, match="1 to 3 seats; simulate tells it"):
         shared_long_run(rules, 4)

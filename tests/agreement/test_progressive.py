@@ -15,7 +15,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.words import DEALER, Wager
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import envy, progressive
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import NotCovered
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import choices
 from tests.agreement.every_order import Orders, Outcome, Way, distribution, initial_wager, mean, tiny
@@ -293,7 +293,7 @@ def test_a_payout_limit(reading, limit):
     rules = offering({"payout_limit": reading}, payout_limit=limit)
     try:
         odds = progressive(rules, Shoe.fresh(rules), meter=METER + RAISE)
-    except CannotBeHonoured:
+    except NotCovered:
         assert (reading, limit) in {("with_progressive", small) for small in ("100", "20000", "60000")}
         return
     assert odds is not None

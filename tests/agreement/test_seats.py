@@ -16,7 +16,7 @@ from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Wager
 from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import Mix, Seats, mixes, wagered
-from casinowar.odds.settlement import CannotBeHonoured, Wagered, moved
+from casinowar.odds.settlement import NotCovered, Wagered, moved
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import initial
 from casinowar.rulebooks import RulebookFile, names
@@ -115,10 +115,10 @@ def test_what_the_table_wins_from_three_seats(name):
     seats = Seats(rules, Shoe.fresh(rules))
     for mix in mixes(rules) if name in names() else mixes(rules)[-1:]:
         if rules.equal_rank_wins_ties and mix is not Mix.INITIAL:
-            with pytest.raises(CannotBeHonoured, match="suits decide"):
+            with pytest.raises(NotCovered, match="suits decide"):
                 seats.table(mix, 3)
         elif rules.ties_run_on and mix is not Mix.INITIAL:
-            with pytest.raises(CannotBeHonoured, match="runs to its end"):
+            with pytest.raises(NotCovered, match="runs to its end"):
                 seats.table(mix, 2)
         else:
             check_table(rules, seats, mix)
@@ -180,7 +180,7 @@ def test_rulebooks_that_nobody_wrote(values, ranks, decks, strategy):
     shoe = Shoe.fresh(rules)
     try:
         seats = Seats(rules, shoe, strategy)
-    except CannotBeHonoured:
+    except NotCovered:
         if rules.suits_decide_first is not rules.suits_decide_at_war:
             return
         assert shoe.size < max(most_cards(book), most_cards(separately(book)))
@@ -208,7 +208,7 @@ def most_cards(book: Rulebook) -> int:
 def test_the_best_strategy_is_honoured_or_refused():
     rules = tiny(source("california").book({"primary_wager_at_war": "lost"}), 3, 1, 8)
     alone = initial(rules, Shoe.fresh(rules), Strategy.BEST)
-    with suppress(CannotBeHonoured):
+    with suppress(NotCovered):
         seats = Seats(rules, Shoe.fresh(rules), Strategy.BEST)
         wagers = Wagered(initial_wager(rules))
         assert seats.single(wagers).mean == alone.distribution.mean * initial_wager(rules)

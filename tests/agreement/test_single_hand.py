@@ -26,7 +26,7 @@ from casinowar.game.words import Choice, Wager
 from casinowar.odds import wagers
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.hand import Strategy, ways
-from casinowar.odds.settlement import CannotBeHonoured, Wagered, moved
+from casinowar.odds.settlement import NotCovered, Wagered, moved
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import RulebookFile, names
 from tests.agreement.every_order import (
@@ -325,7 +325,7 @@ def agree(book: Rulebook, shape: tuple[int, int, int], strategy: Strategy) -> No
     cards = Shoe.fresh(rules)
     try:
         odds = wagers.initial(rules, cards, strategy)
-    except CannotBeHonoured:
+    except NotCovered:
         assert cards.size < most_cards(rules)
         return
     orders = Orders(rules=rules, wagers={1: all_wagers(rules)}, on_a_tie=CHOICES[strategy], bank=BANK)

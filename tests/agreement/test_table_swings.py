@@ -11,7 +11,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fought
 from casinowar.game.words import Wager
 from casinowar.odds.seats import Mix, Seats
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import NotCovered
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.table_variance import Beside, Swings
 from tests.agreement.every_order import Orders, Outcome, initial_wager, mean, tiny
@@ -91,5 +91,5 @@ def test_without_side_wagers_it_is_the_table_without_them():
 
 def test_a_shoe_partly_seen_is_refused():
     rules = offering((2, 2, 4))
-    with pytest.raises(CannotBeHonoured, match="fresh"):
+    with pytest.raises(NotCovered, match="fresh"):
         Swings(rules, Shoe.fresh(rules).without(["AC"]))

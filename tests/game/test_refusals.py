@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from casinowar.game.refusal import CasinoWarError, HouseError, InputError, Reason, Refusal
 from casinowar.game.words import Act, Role, Wager
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import NotCovered
 from tests.support.pickling import there_and_back
 
 facts = st.one_of(st.text(), st.integers(), st.sampled_from([*Wager, *Act, *Role]))
@@ -38,7 +38,7 @@ def test_a_refused_choice_comes_back_from_a_pickle_as_it_went_in(choice, problem
     assert (back.choice, back.problem, back.clause, str(back)) == (choice, problem, clause, str(error))
 
 
-@pytest.mark.parametrize("kind", [InputError, CannotBeHonoured])
+@pytest.mark.parametrize("kind", [InputError, NotCovered])
 @given(sentence=st.text())
 def test_an_unusable_input_comes_back_from_a_pickle_as_it_went_in(kind, sentence):
     error = kind(sentence)

@@ -19,7 +19,7 @@ from casinowar.odds.exposed_card import ExposedRank, exposed_card
 from casinowar.odds.hand import Strategy, cards_of_war
 from casinowar.odds.progressive import progressive
 from casinowar.odds.progressive_counting import FEW, Worth, progressive_counter
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import NotCovered
 from casinowar.odds.shoe import Shoe
 from casinowar.rulebooks import load_rules, load_sample
 from tests.agreement.every_order import tiny
@@ -250,7 +250,7 @@ def test_all_ranks_but_one_are_all_ranks():
 
 def test_a_count_of_no_rank_is_refused():
     rules = load_rules("maryland")
-    with pytest.raises(CannotBeHonoured, match="1 to 12 ranks"):
+    with pytest.raises(NotCovered, match="1 to 12 ranks"):
         kept_count(rules, Shoe.fresh(rules), 78, 13)
 
 
@@ -307,11 +307,11 @@ def test_drawn_shoes_return_on_average_what_a_fresh_one_does():
     assert found == again
     assert odds is not None
     assert abs(found.returns - float(1 - odds.house_edge)) < 4 * found.returns_error
-    assert found.favourable < FEW
+    assert found.favorable < FEW
     assert (found.worth_error, found.chance_error) == (None, None), "too few to tell an error from"
 
 
-def test_with_a_meter_beyond_even_most_shoes_favour_the_progressive():
+def test_with_a_meter_beyond_even_most_shoes_favor_the_progressive():
     rules = load_rules("maryland", load_sample("maryland"))
     found = progressive_counter(rules, Shoe.fresh(rules), 250, shoes=60, seed=1, meter=2_000_000_00)
     assert found.chance > 0.9
@@ -323,5 +323,5 @@ def test_with_a_meter_beyond_even_most_shoes_favour_the_progressive():
 )
 def test_a_counter_of_a_progressive_is_refused(name, unseen, shoes):
     rules = load_rules(name)
-    with pytest.raises(CannotBeHonoured):
+    with pytest.raises(NotCovered):
         progressive_counter(rules, Shoe.fresh(rules), unseen, shoes=shoes)

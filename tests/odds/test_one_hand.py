@@ -10,7 +10,7 @@ from casinowar.game.book.terms import Tied
 from casinowar.game.book.usual import usual_wager
 from casinowar.odds import wagers
 from casinowar.odds.hand import Strategy, TieWorth, strategies, ways, ways_by_rank
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import NotCovered
 from casinowar.odds.shoe import Shoe
 from tests.agreement.every_order import tiny
 from tests.support.varieties import OWN, RULEBOOKS, source
@@ -123,7 +123,7 @@ def test_a_strategy_by_rank_where_some_ranks_have_few_cards():
     ids=["no surrender", "ties are returned", "suits decide"],
 )
 def test_no_strategy_by_rank_without_a_choice_on_every_tie(rules):
-    with pytest.raises(CannotBeHonoured) as refused:
+    with pytest.raises(NotCovered) as refused:
         ways_by_rank(rules, Shoe.fresh(rules), "2")
     said = "A strategy by rank needs a choice on every tie, and suits that do not count."
     assert str(refused.value) == said
@@ -131,7 +131,7 @@ def test_no_strategy_by_rank_without_a_choice_on_every_tie(rules):
 
 def test_no_strategy_by_rank_in_a_shoe_with_too_few_cards():
     rules = Rules(MARYLAND)
-    with pytest.raises(CannotBeHonoured, match="may need 8 cards, and the shoe has 7"):
+    with pytest.raises(NotCovered, match="may need 8 cards, and the shoe has 7"):
         ways_by_rank(rules, Shoe.fresh(rules).without(rules.cards()[7:]), "2")
 
 

@@ -12,7 +12,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.bank import bank
 from casinowar.odds.hand import Strategy, TieWorth, cards_of_war, check_cards, check_wager
-from casinowar.odds.settlement import CannotBeHonoured, Wagered
+from casinowar.odds.settlement import NotCovered, Wagered
 from casinowar.odds.shoe import Shoe
 from tests.support.varieties import OWN, RULEBOOKS, source
 
@@ -20,7 +20,7 @@ AGAIN = next(path for path in OWN if path.stem == "again_at_a_price")
 MARYLAND = source("maryland").book()
 
 
-def said(refused: Callable[[], object], error: type[InputError] = CannotBeHonoured) -> str:
+def said(refused: Callable[[], object], error: type[InputError] = NotCovered) -> str:
     with pytest.raises(error) as found:
         refused()
     return str(found.value)

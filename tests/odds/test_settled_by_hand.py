@@ -23,7 +23,7 @@ from casinowar.odds.settlement import (
     HIGHER,
     LOWER,
     TIE,
-    CannotBeHonoured,
+    NotCovered,
     Path,
     Wagered,
     check_limit,
@@ -241,7 +241,7 @@ def test_the_limit_covers_tie_wagers_that_win_where_suits_decide(limit, refused)
     )
     unpaid = replace(book.war, tied=replace(book.war.tied, pays=None))
     rules = Rules(replace(book, wagers=wagers, war=unpaid), House(payout_limit=limit))
-    with pytest.raises(CannotBeHonoured) if refused else nullcontext():
+    with pytest.raises(NotCovered) if refused else nullcontext():
         check_limit(rules, 100_00)
 
 

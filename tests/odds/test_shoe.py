@@ -12,7 +12,7 @@ from casinowar.game.words import Shuffler, Wager
 from casinowar.odds.card_counting import counter, most_unseen
 from casinowar.odds.cover_card import long_run
 from casinowar.odds.hand import Strategy
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import NotCovered
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import initial, tie
 from casinowar.rulebooks import load_rules, open_rulebook
@@ -65,11 +65,11 @@ def test_the_best_decision_looks_at_the_rank_that_tied():
 def test_a_round_that_may_not_find_its_cards_is_refused():
     rules = load_rules("washington")
     few = Shoe.fresh(rules, 1).without([rank + suit for rank in "AKQJT987654" for suit in "CDHS"])
-    with pytest.raises(CannotBeHonoured, match="may need"):
+    with pytest.raises(NotCovered, match="may need"):
         initial(rules, few)
 
 
-def test_no_shoe_with_too_many_cards_unseen_favours_the_tie_wager():
+def test_no_shoe_with_too_many_cards_unseen_favors_the_tie_wager():
     rules = load_rules("maryland")
     shoe = Shoe.fresh(rules)
     most = most_unseen(rules, shoe)
@@ -106,5 +106,5 @@ def test_a_shoe_shuffled_each_round_has_no_such_effect():
 
 
 def test_a_last_round_that_may_not_find_its_cards_is_refused():
-    with pytest.raises(CannotBeHonoured, match="behind the cover card"):
+    with pytest.raises(NotCovered, match="behind the cover card"):
         long_run(small("maryland", 2, 1, 9, 3))

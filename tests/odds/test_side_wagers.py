@@ -15,7 +15,7 @@ from casinowar.game.book.terms import Tied
 from casinowar.odds.bonus_spin import bonus_spin, paid_in_all
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import envy, progressive, starting_meter
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import NotCovered
 from casinowar.odds.shoe import Shoe
 from tests.agreement.every_order import tiny
 from tests.support.varieties import source
@@ -29,7 +29,7 @@ def refuses(asked: Callable[[], object]) -> bool:
     """Tell whether exact odds refuse a payout limit."""
     try:
         asked()
-    except CannotBeHonoured as refused:
+    except NotCovered as refused:
         return str(refused) == CUT
     return False
 
@@ -74,7 +74,7 @@ def test_a_strategy_is_told_only_where_there_is_a_choice():
 
 def test_no_progressive_in_a_shoe_with_too_few_cards():
     rules = Rules(source("maryland").book())
-    with pytest.raises(CannotBeHonoured, match="may need 8 cards, and the shoe has 7"):
+    with pytest.raises(NotCovered, match="may need 8 cards, and the shoe has 7"):
         progressive(rules, Shoe.fresh(rules).without(rules.cards()[7:]))
 
 

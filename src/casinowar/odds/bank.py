@@ -1,4 +1,4 @@
-"""The player/dealer's bank: what it can expect, by its size and by the wagers against it."""
+"""The player/dealer's bank: its expected result, by its size and the wagers against it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -20,35 +20,34 @@ from casinowar.odds.deal_probabilities import Deal, Deals, deal_of
 from casinowar.odds.distribution import Chances, Distribution
 from casinowar.odds.hand import Strategy, check_cards
 from casinowar.odds.moves import Motion, war_ended, war_outcome
-from casinowar.odds.settlement import CannotBeHonoured, Path, Wagered, forfeited, moves
+from casinowar.odds.settlement import NotCovered, Path, Wagered, forfeited, moves
 from casinowar.odds.shoe import Shoe
 
 
 class BankOdds(Struct, frozen=True, kw_only=True):
-    """What a bank of one size can expect from the wagers against it, in cents."""
+    """The expected result of a bank of one size against given wagers, in cents."""
 
     bank: Cents
     wagers: tuple[Wagered, ...]
     distribution: Distribution
     """The player/dealer's result."""
     hands: tuple[Fraction, ...]
-    """What each hand can expect, in the order of settling."""
+    """The expected result of each hand, in the order of settling."""
     short: Fraction
-    """The chance that the bank is used up, so that it may pay or take less than it would have."""
+    """The chance that the bank runs out and so pays or takes less than it would have."""
 
     @property
     def expected(self) -> Fraction:
-        """Tell what the player/dealer wins on average."""
         return self.distribution.mean
 
 
 def bank(
     rules: Rules, shoe: Shoe, wagers: Sequence[Wagered], amount: Cents, strategy: Strategy = Strategy.WAR
 ) -> BankOdds | None:
-    """Find the odds of the bank against hands, named in the order in which they are settled.
+    """Find the odds of the bank against hands, given in the order in which they are settled.
 
-    All hands choose by the same strategy; where the player/dealer may add to the bank, nothing is added.
-    None where the house banks the game.
+    All hands choose by the same strategy; a player/dealer who may add to the bank does not. None if the house
+    banks the game.
     """
     law = rules.book.bank
     if law is None:
@@ -78,23 +77,22 @@ def bank(
 
 
 def _check(rules: Rules, shoe: Shoe, wagers: Sequence[Wagered]) -> None:
-    """Refuse what the odds of a bank do not cover."""
     check_cards(rules, shoe, len(wagers))
     war, order = rules.book.war, rules.book.settlement.order
     if any(wager.war_tie for wager in wagers):
-        raise CannotBeHonoured("The odds of a bank do not cover tie wagers on the war deal.")
+        raise NotCovered("The odds of a bank do not cover tie wagers on the war deal.")
     if war and (war.order.direction, war.order.paying) != (order.direction, order.paying):
-        raise CannotBeHonoured("The odds of a bank do not cover wars settled in another order than the deal.")
+        raise NotCovered("The odds of a bank do not cover wars settled in another order than the deal.")
     if war and (war.again or not rules.fights_together):
-        raise CannotBeHonoured("The odds of a bank do not cover wars fought again or one after another.")
+        raise NotCovered("The odds of a bank do not cover wars fought again or one after another.")
     if rules.suits_decide:
-        raise CannotBeHonoured("The odds of a bank do not cover suits that decide between equal ranks.")
+        raise NotCovered("The odds of a bank do not cover suits that decide between equal ranks.")
 
 
 def _tables(
     rules: Rules, law: BankRule, wagers: Sequence[Wagered], amount: Cents, strategy: Strategy
 ) -> Iterator[tuple[tuple[Deal, ...], "_BankedRound"]]:
-    """Settle every way in which the hands can fall, with the deals that it takes."""
+    """List every way in which the hands can fall, settled, with the deals that it takes."""
     for original in product(Comparison, repeat=len(wagers)):
         first = deal_of(*original)
         table = _BankedRound(rules, law, wagers, amount)
@@ -110,7 +108,7 @@ def _tables(
 
 
 class _BankedRound:
-    """The chips of one round: what each hand has won or lost, and what is left of the bank to pay with."""
+    """The chips of one round: what each hand has won or lost, and what the bank has left."""
 
     def __init__(self, rules: Rules, law: BankRule, wagers: Sequence[Wagered], amount: Cents) -> None:
         self.rules, self.how, self.short_war = rules, law.exhausted.value, law.short_war.value
@@ -121,7 +119,6 @@ class _BankedRound:
         self._stands: dict[int, Cents] = {}
 
     def copy(self) -> "_BankedRound":
-        """Make the same table again, for another end of the round."""
         other = copy(self)
         other.nets = [*self.nets]
         return other
@@ -146,7 +143,6 @@ class _BankedRound:
         return fighting
 
     def _settle(self, hand: int, result: Comparison) -> None:
-        """Settle the wagers that the original deal decides."""
         wagered = self.wagers[hand]
         amounts = {Wager.INITIAL: wagered.initial, Wager.TIE: wagered.tie}
         for move in moves(self.rules, Path(result), wagered):
@@ -161,7 +157,7 @@ class _BankedRound:
         return ratio(wagers.tie.value if wager is Wager.TIE and wagers.tie else wagers.initial.value)
 
     def _set_standing(self, hand: int) -> Cents:
-        """Set how much of a tie hand stands, and keep cover for it; the rest goes home."""
+        """Set how much of a tie hand stands and keep cover for it; the rest goes back."""
         initial, risk = self.wagers[hand].initial, self.rules.bank_risk
         stands = min(initial, floor(self.left / risk) // self.rules.standing_unit * self.rules.standing_unit)
         if self.short_war is ShortWar.WHOLE_ONLY and stands < initial:
@@ -172,7 +168,7 @@ class _BankedRound:
         return stands
 
     def _chosen(self, hand: int, strategy: Strategy) -> list[int]:
-        """Let a tie hand choose: nothing more where it is given up, else its war."""
+        """Let a tie hand choose; None if it gives up."""
         war, stands = self.rules.book.war, self._stands[hand]
         if war is None or strategy.gives_up(self.rules, 0):
             self.left += ceil(stands * self.rules.bank_risk)
@@ -183,7 +179,6 @@ class _BankedRound:
     # the war deal
 
     def settle_war(self, war: War, fighting: list[int], results: tuple[Comparison, ...]) -> None:
-        """Settle the war deal."""
         for hand, result in zip(fighting, results, strict=True):
             stands = self._stands[hand]
             match = war.next_wager(stands)
@@ -202,13 +197,13 @@ class _BankedRound:
     # cover
 
     def _pay(self, hand: int, wagered: Cents, odds: Fraction) -> None:
-        """Pay a won wager as far as the bank covers it; where odds are kept, in full on what stands of it."""
+        """Pay a won wager as far as the bank covers it; if cover is kept for its odds, in full."""
         due = int(wagered * odds)
         stands = min(wagered, self._payable_on(odds)) if self.how is Exhaustion.ODDS_KEPT else wagered
         self._hand_over(hand, min(int(stands * odds), self.left), due)
 
     def _payable_on(self, odds: Fraction) -> Cents:
-        """Tell how large a wager can be for what is left to pay it in full."""
+        """Find the largest wager that the rest of the bank pays in full."""
         return floor(self.left / odds) if odds else self.left
 
     def _hand_over(self, hand: int, paid: Cents, due: Cents) -> None:
@@ -217,7 +212,7 @@ class _BankedRound:
         self.nets[hand] += paid
 
     def _collect(self, hand: int, amount: Cents, odds: Fraction) -> None:
-        """Take a lost wager as far as the bank covers it."""
+        """Collect a lost wager as far as the bank covers it."""
         taken = amount if self.left or self.how is Exhaustion.COLLECT_FIRST else 0
         if self.how in {Exhaustion.BOTH_WAYS, Exhaustion.ODDS_KEPT}:
             most = self._payable_on(odds) if self.how is Exhaustion.ODDS_KEPT else self.left
@@ -227,6 +222,6 @@ class _BankedRound:
         self._take(hand, taken)
 
     def _take(self, hand: int, amount: Cents) -> None:
-        """Take chips that are covered; only a running bank pays with them."""
+        """Take covered chips; only a running bank pays with them."""
         self.nets[hand] -= amount
         self.left += amount if self.how is Exhaustion.RUNNING else 0

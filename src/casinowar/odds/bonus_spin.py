@@ -1,4 +1,4 @@
-"""The bonus wheel: what each wagering position gets back, with both meters."""
+"""The bonus wheel: what each wagering position gets back, including both meters."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -24,13 +24,13 @@ from casinowar.odds.settlement import check_limit
 from casinowar.odds.shoe import Shoe
 
 Meters = tuple[Cents, Cents]
-"""What the primary and the secondary meter show."""
+"""The primary and the secondary meter."""
 
 _NAMES = ("primary", "secondary")
 
 
 class SpinOdds(Struct, frozen=True, kw_only=True):
-    """What a bonus spin wager at one position is worth, among so many that wager."""
+    """What a bonus spin wager at one position is worth when given positions wager."""
 
     position: int
     positions: int
@@ -40,16 +40,16 @@ class SpinOdds(Struct, frozen=True, kw_only=True):
     """The chance that the dealer's card starts the wheel."""
     distribution: Distribution
     fixed_return: Fraction
-    """What comes back per unit without the meters."""
+    """The return per unit without the meters."""
     meter_chances: tuple[Fraction, Fraction]
-    """The chance that this position is paid from the primary and from the secondary meter."""
+    """The chance that this position wins the primary and the secondary meter."""
 
     long_run_return: Fraction | None
-    """What comes back per unit in the long run, where a win takes a whole meter that wagers fill evenly."""
+    """The long-run return per unit, if a win takes a whole meter that wagers fill evenly."""
 
     @property
     def house_edge(self) -> Fraction:
-        """Tell what the house wins on average per unit, with the meters as they stand."""
+        """The house edge with the meters as they stand."""
         return self.distribution.house_edge
 
 
@@ -61,9 +61,9 @@ def bonus_spin(
     wager: Cents | None = None,
     meters: Meters | None = None,
 ) -> list[SpinOdds]:
-    """Find the odds of the bonus spin wager at each of the positions that wager, in the order of settling.
+    """Find the odds of the bonus spin wager at each wagering position, in the order of settling.
 
-    Nothing is found where the house does not offer it: without its wheel there is no return to compute.
+    Empty if the house does not offer it: the return depends on the operator's wheel.
     """
     law, offered = rules.book.bonus_spin, rules.house.bonus_spin
     if law is None or offered is None:
@@ -100,7 +100,7 @@ def bonus_spin(
 
 
 class Got(NamedTuple):
-    """What a position is paid, and which meter it comes from."""
+    """What a position is paid, and from which meter."""
 
     pay: Cents
     meter: int | None = None
@@ -109,7 +109,7 @@ class Got(NamedTuple):
 def paid_in_all(
     rules: Rules, shoe: Shoe, positions: tuple[int, ...], *, wager: Cents, meters: Meters | None = None
 ) -> Chances[Cents]:
-    """Find what all positions that wager are paid together in a round; nothing where the wheel rests."""
+    """Find what all wagering positions are paid together in a round; 0 if the wheel does not spin."""
     law, offered = rules.book.bonus_spin, rules.house.bonus_spin
     if law is None or offered is None:
         return Chances([(0, Fraction(1))])
@@ -132,12 +132,12 @@ def _starts(rules: Rules, shoe: Shoe) -> Fraction:
 
 
 def _groups(wheel: "_Spins", turn: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """List the positions that have a spin together."""
+    """Group the positions that share a spin."""
     return [turn] if wheel.law.goes_to.value is not HotSpot.EACH_SPIN else [(place,) for place in turn]
 
 
 def _outcomes(wheel: "_Spins", turn: tuple[int, ...], meters: Meters) -> dict[int, Chances[Got]]:
-    """Spin: find what each position is paid, by chance."""
+    """Find what each position is paid, with its chance."""
     results = {place: Chances[Got]() for place in turn}
     states = Chances([(meters, Fraction(1))])
     for group in _groups(wheel, turn):
@@ -154,7 +154,7 @@ def _outcomes(wheel: "_Spins", turn: tuple[int, ...], meters: Meters) -> dict[in
 def _spun(
     wheel: "_Spins", group: tuple[int, ...], meters: Meters
 ) -> Iterator[tuple[list[Got], Meters, Fraction]]:
-    """List what one spin can pay, meters in turn or divided, what they show then, and the chance."""
+    """List what one spin can pay, what the meters show afterward, and the chance."""
     for symbols, likely in wheel.stops(group):
         shown, gets = meters, list[Got]()
         won = [symbol.meter for symbol in symbols]
@@ -167,7 +167,7 @@ def _spun(
 
 
 class _Spins:
-    """The operator's wheel under the rulebook's tables."""
+    """The operator's wheel under the rulebook's pay tables."""
 
     def __init__(self, law: BonusSpin, offered: BonusSpinChoices, size: Cents) -> None:
         self.law, self.offered, self.size = law, offered, size
@@ -180,7 +180,7 @@ class _Spins:
         self.resets = (cents(offered.primary.reset), cents(offered.secondary.reset))
 
     def _fixed(self, symbol: Symbol) -> Cents:
-        """Tell what a symbol pays by a table: the rulebook's, or for a small wager the operator's own."""
+        """Find the fixed pay of a symbol: the rulebook's, or for a small wager the operator's own."""
         if self.small is not SmallWager.OWN_TABLE:
             return int(self.share * cents(symbol.pays or "0"))
         own = next((each for each in self.offered.small_wager_pays if each.symbol == symbol.symbol), None)
@@ -190,9 +190,10 @@ class _Spins:
     def long_run(
         self, fixed: Fraction, chances: tuple[Fraction, Fraction], turn: tuple[int, ...], place: int
     ) -> Fraction | None:
-        """Add to the fixed pays what this position wins of the meters' growth, and of their restarts.
+        """Add this position's long-run share of the meters' growth and restarts to the fixed pays.
 
-        All that wagers put in is won in time, by each position as often as it has the hot spot.
+        Everything that wagers add to a meter is won in time, by each position as often as it has the hot
+        spot.
         """
         one = self.law.goes_to.value is HotSpot.ONE_POSITION
         rates = [meter.share for meter in (self.offered.primary, self.offered.secondary)]
@@ -206,7 +207,7 @@ class _Spins:
         return fixed + growth * len(turn) * hot + restarts / self.size
 
     def stops(self, group: tuple[int, ...]) -> Iterator[tuple[tuple[Symbol, ...], Fraction]]:
-        """List where a spin can stop: the symbol that each position gets, and the chance."""
+        """List the symbol that each position gets, with the chance."""
         for hot, chance in _segments(self.law.hot_spot, self.offered.hot_spot):
             if self.law.goes_to.value is not HotSpot.ONE_POSITION:
                 yield (hot,) * len(group), chance
@@ -217,7 +218,7 @@ class _Spins:
                     yield symbols, chance * likely * drawn
 
     def _community(self, hot: Symbol) -> list[tuple[Symbol, Fraction]]:
-        """List the community symbols that go with a hot spot symbol."""
+        """List the community symbols that can come with a hot spot symbol."""
         if self.law.symbols.value is Pairing.PAIRED:
             fixed = [symbol for symbol in self.law.hot_spot if symbol.pays]
             place = min(fixed.index(hot), len(self.law.community) - 1) if hot in fixed else 0
@@ -226,15 +227,15 @@ class _Spins:
         return [*_segments(self.law.community, wheel)] if wheel else []
 
     def _positions(self, group: tuple[int, ...]) -> list[tuple[int, Fraction]]:
-        """List which position gets the hot spot, by the weights of those that wager."""
+        """List which position gets the hot spot, weighted."""
         positions = self.offered.positions
         weights = [positions[position(place) - 1] if positions else 1 for place in group]
         return [(place, Fraction(weight, sum(weights))) for place, weight in zip(group, weights, strict=True)]
 
     def pays(self, symbol: Symbol, meters: Meters, before: Meters, winners: int) -> tuple[Got, Meters]:
-        """Tell what a symbol pays, from which meter, and what the meters show then.
+        """Find what a symbol pays, from which meter, and what the meters show then.
 
-        Of a divided meter it is an equal part of what the meter showed before the spin was paid.
+        A divided meter pays an equal part of what it showed before the spin.
         """
         if symbol.meter is None or self.small is SmallWager.OWN_TABLE:
             fixed = self.fixed[symbol]
@@ -247,7 +248,7 @@ class _Spins:
         return Got(amount + self.chip, which), (left, meters[1]) if which == 0 else (meters[0], left)
 
     def restarted(self, meters: Meters, which: int | None) -> Meters:
-        """Put up what a meter that paid lacks to its reset amount."""
+        """Raise a meter that paid to its reset amount."""
         first, second = (
             max(shows, reset) if place == which else shows
             for place, (shows, reset) in enumerate(zip(meters, self.resets, strict=True))

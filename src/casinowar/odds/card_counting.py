@@ -1,4 +1,4 @@
-"""A perfect counter of the tie wagers: how often a shoe turns in its favour, and what that is worth."""
+"""Perfect card counting for the tie wagers: how often the wager is favorable, and what that is worth."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,27 +12,27 @@ from casinowar.game.book.usual import usual_wager
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds.deal_probabilities import unpacked
-from casinowar.odds.settlement import CannotBeHonoured, payable
+from casinowar.odds.settlement import NotCovered, payable
 from casinowar.odds.shoe import Shoe
 
 
 class CounterOdds(Struct, frozen=True, kw_only=True):
-    """What the tie wager is worth to one who has seen all cards but so many, and wagers when it pays."""
+    """The tie wager's worth to a perfect counter with a given number of cards unseen."""
 
     unseen: int
     chance: Fraction
-    """The chance that the wager is in the player's favour."""
+    """The chance that the wager favors the player."""
     worth: Fraction
-    """What the player wins on average per round and unit, rounds without a wager included."""
+    """The player's average win per round and unit, including rounds without a wager."""
 
     @property
     def edge_when_wagered(self) -> Fraction | None:
-        """Tell the player's advantage in the rounds in which the counter wagers."""
+        """The player's edge in the rounds with a wager."""
         return self.worth / self.chance if self.chance else None
 
 
 def most_unseen(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> int:
-    """Tell with how many cards unseen the tie wager can be in the player's favour at all.
+    """Find the largest number of unseen cards with which the tie wager can favor the player at all.
 
     Cards of few ranks tie most often: with c cards to a rank the chance is at best (c - 1) / (unseen - 1).
     """
@@ -42,10 +42,10 @@ def most_unseen(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> int:
 def counter(
     rules: Rules, shoe: Shoe, unseen: Iterable[int], wager: Cents | None = None
 ) -> Iterator[CounterOdds]:
-    """Find what perfect counting is worth with so many cards unseen, of a shoe that was complete.
+    """Find what perfect counting is worth at each number of unseen cards, starting from a complete shoe.
 
-    All shoes with so many cards left are weighed by their pairs of equal rank: a rank with c cards left has
-    c(c-1)/2 of them, and comes in as many ways as c cards can be chosen.
+    Shoes are weighed by their pairs of equal rank: a rank with c cards left has c(c-1)/2 of them, and occurs
+    in as many ways as c cards can be chosen.
     """
     if rules.book.wagers.tie:
         yield from _counted(tie_pays(rules, wager), tie_classes(rules, shoe), unseen)
@@ -54,11 +54,11 @@ def counter(
 def war_counter(
     rules: Rules, shoe: Shoe, unseen: Iterable[int], wager: Cents | None = None
 ) -> Iterator[CounterOdds]:
-    """Find the same of the tie wager on the first war deal, per war: so many cards unseen after the tie."""
+    """Do the same for the tie wager on the first war deal, per war, by cards unseen after the tie."""
     if not rules.book.wagers.war_tie or not rules.most_wars:
         return
     if rules.suits_decide:
-        raise CannotBeHonoured("A counter at war is followed where suits do not decide.")
+        raise NotCovered("A counter at war is followed where suits do not decide.")
     first, *others = tie_classes(rules, shoe)
     if first > 1:
         yield from _counted(tie_pays(rules, wager, Wager.WAR_TIE), (first - 2, *others), unseen)
@@ -75,16 +75,16 @@ def _counted(pays: Fraction, of_class: tuple[int, ...], unseen: Iterable[int]) -
     for cards in wanted:
         of_shoes, pairs_of_all = comb(size, cards), comb(cards, 2)
         gains = [((pays + 1) * pairs - pairs_of_all, ways) for pairs, ways in weights.get(cards, ())]
-        favourable = [(gain, ways) for gain, ways in gains if gain > 0]
+        favorable = [(gain, ways) for gain, ways in gains if gain > 0]
         yield CounterOdds(
             unseen=cards,
-            chance=Fraction(sum(ways for _, ways in favourable), of_shoes),
-            worth=Fraction(sum(gain * ways for gain, ways in favourable)) / (of_shoes * pairs_of_all),
+            chance=Fraction(sum(ways for _, ways in favorable), of_shoes),
+            worth=Fraction(sum(gain * ways for gain, ways in favorable)) / (of_shoes * pairs_of_all),
         )
 
 
 def tie_classes(rules: Rules, shoe: Shoe) -> tuple[int, ...]:
-    """Count the cards that win a tie wager with each other: those of a rank, or only the same card."""
+    """Count the cards that tie with each other: those of a rank, or with suits only identical cards."""
     same_card = rules.suits_decide_first and not rules.equal_rank_wins_ties
     return shoe.of_class(rules.suit_strength if same_card else {})
 
@@ -97,13 +97,13 @@ def tie_pays(rules: Rules, wager: Cents | None, which: Wager = Wager.TIE) -> Fra
 
 
 def pair_weights(of_class: tuple[int, ...], wanted: list[int]) -> dict[int, list[tuple[int, int]]]:
-    """Count the shoes with so many cards left by their pairs of equal rank.
+    """Count the shoes of a given size by their pairs of equal rank.
 
-    All ranks being alike, or all cards, the counts are the coefficients of a power: of the polynomial of one
-    to the number of them. Each follows from those before it, because the polynomial times the derivative of
-    its power is proportional to the power times the derivative of the polynomial. One large integer holds,
-    for one number of cards, the counts for all numbers of pairs side by side, each in a slot wide enough.
-    A rank that has fewer cards is multiplied in at the end.
+    All ranks are alike, so the counts are the coefficients of a power of one rank's polynomial. Each
+    coefficient follows from the ones before, because the polynomial times the derivative of its power is
+    proportional to the power times the derivative of the polynomial. One large integer holds the counts for
+    all numbers of pairs side by side, each in a slot wide enough. A rank with fewer cards is multiplied in at
+    the end.
     """
     [(left, classes), *others] = Counter(of_class).most_common()
     slot = 8 * (sum(of_class) // 8 + 1)

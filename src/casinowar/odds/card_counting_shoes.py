@@ -1,4 +1,4 @@
-"""Counting the tie wager through whole shoes: what perfect counting wins, and what simpler counts leave."""
+"""Counting the tie wager through whole shoes: what perfect and simpler counts win."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -23,37 +23,37 @@ from casinowar.odds.cover_card import RoundStart, round_starts, wars_fought
 from casinowar.odds.deal_probabilities import unpacked
 from casinowar.odds.distribution import root
 from casinowar.odds.hand import Strategy, plain_strategies
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import NotCovered
 from casinowar.odds.shoe import Shoe
 
 Worth = tuple[Fraction, Fraction]
-"""The chance that the tie wager is favourable, and what it is then worth, times that chance."""
+"""The chance that the tie wager is favorable, and its worth times that chance."""
 RANKS_KEPT = (1, 2, 3, 4, 6, 8, 10, 12)
-"""Counts of so many ranks, one of each, are compared."""
+"""Numbers of counted ranks to compare."""
 DEPTHS = (8, 6, 5, 4)
-"""How many cards are unseen, in fourths of those behind the cover card."""
+"""Numbers of unseen cards, in fourths of those behind the cover card."""
 EXACT_UP_TO = 110
-"""Up to so many cards the shoes in which wars are fought are followed exactly."""
+"""The largest shoe with wars that is followed exactly."""
 
 
 class CounterProfit(Struct, frozen=True, kw_only=True):
-    """What a perfect counter of the tie wager wins in a shoe, in tie wagers, with one seat playing."""
+    """What a perfect counter of the tie wager wins per shoe, in tie wagers, playing alone."""
 
     strategy: Strategy
-    """How the counter plays ties, which uses up cards."""
+    """How the counter plays ties; wars use up cards."""
     sees_burned: bool
     rounds: Fraction
-    """How many a shoe has on average."""
+    """Average rounds per shoe."""
     wagers: Fraction
-    """How many tie wagers the counter makes in a shoe on average."""
+    """Average tie wagers per shoe."""
     won: Fraction
-    """What they win in a shoe on average."""
+    """Average win per shoe."""
     exact: bool
-    """Whether cards left and wars fought are followed together; else as if wars told nothing of the cards."""
+    """Whether the figure accounts for what fought wars reveal about the cards left."""
 
     @property
     def per_100_rounds(self) -> Fraction:
-        """Tell what is won in a hundred rounds, those without a wager included."""
+        """The win per hundred rounds, including those without a wager."""
         return 100 * self.won / self.rounds
 
 
@@ -67,10 +67,10 @@ def profit(
     sees_burned: bool = True,
     exact: bool = True,
 ) -> CounterProfit:
-    """Follow a perfect counter through whole shoes, who wagers on a tie whenever the cards unseen favour it.
+    """Follow a perfect counter through whole shoes, wagering on a tie whenever the unseen cards favor it.
 
-    Exact where no war is fought, so that rounds begin at known depths, and for small shoes; for larger ones
-    each round that can begin is taken to have as favourable cards as any others as deep.
+    Exact without wars, so that rounds begin at known depths, and for small shoes. In larger ones the cards of
+    a round are taken to be as favorable as those of any round at that depth.
     """
     shoe, wars = Shoe.fresh(rules, decks), wars_fought(rules, strategy)
     _check(rules, wars)
@@ -100,35 +100,35 @@ def _chance(shoe: Shoe, start: RoundStart) -> Fraction:
 def _together(
     rules: Rules, shoe: Shoe, wager: Cents | None, starts: list[RoundStart], unseen: list[int]
 ) -> list[Worth]:
-    """Find chance and worth of a wager in each round, of the very shoes in which it begins."""
+    """Find chance and worth of a wager in each round, given that the round occurs."""
     share = Fraction(1, shoe.size if rules.burns_by_first_card else 1)
-    favour = _Favour(rules, shoe, wager, max(unseen), max(each.tied + each.other for each in starts))
+    favor = _Favor(rules, shoe, wager, max(unseen), max(each.tied + each.other for each in starts))
     found = []
     for start, cards in zip(starts, unseen, strict=True):
-        chance, worth = favour.after(start.tied, start.other, cards)
+        chance, worth = favor.after(start.tied, start.other, cards)
         found.append((share * start.ways * chance, share * start.ways * worth))
     return found
 
 
 def _check(rules: Rules, wars: int) -> None:
     if not rules.book.wagers.tie or rules.most_ties > 1:
-        raise CannotBeHonoured("A counter is followed where one tie settles the tie wager.")
+        raise NotCovered("A counter is followed where one tie settles the tie wager.")
     if rules.equal_rank_wins_ties or (wars and rules.suits_decide_first is not rules.suits_decide_at_war):
-        raise CannotBeHonoured("A counter is followed through shoes where the same cards tie on every deal.")
+        raise NotCovered("A counter is followed through shoes where the same cards tie on every deal.")
 
 
 def _unseen(rules: Rules, shoe: Shoe, start: RoundStart, *, sees_burned: bool) -> int:
-    """Count the cards that a counter has not seen; a first card that decides on the burn is always seen."""
+    """Count the cards that the counter has not seen; a first card that decides the burn is always seen."""
     if sees_burned:
         return shoe.size - start.gone
     return shoe.size - 2 * (start.rounds + start.tied) - rules.burns_by_first_card
 
 
-class _Favour:
-    """How often cards favour the tie wager and by how much, together with which pairs before them tied.
+class _Favor:
+    """How often cards favor the tie wager and by how much, jointly with which earlier pairs tied.
 
-    Of a rank's cards so many are in pairs that tie at certain places, so many are unseen, and the others lie
-    anywhere. All ranks being alike, the ways are the coefficients of a power, as for the counter alone.
+    Each rank has cards in pairs that tie at certain places, unseen cards, and others anywhere. All ranks are
+    alike, so the ways are the coefficients of a power, as for the counter alone.
     """
 
     def __init__(self, rules: Rules, shoe: Shoe, wager: Cents | None, unseen: int, pairs: int) -> None:
@@ -138,7 +138,7 @@ class _Favour:
         self._most = min(unseen, most_unseen(rules, shoe, wager))
 
     def after(self, tied: int, other: int, unseen: int) -> Worth:
-        """Find chance and worth of a favourable shoe where certain pairs tied and certain others did not."""
+        """Find chance and worth of a favorable shoe if certain pairs tied and certain others did not."""
         if not 1 < unseen <= self._most:
             return Fraction(0), Fraction(0)
         # That a pair does not tie has the chance without it, less the chance that it ties too.
@@ -150,17 +150,17 @@ class _Favour:
 
     @cached_property
     def _of(self) -> dict[tuple[int, int], Worth]:
-        """Find both by how many pairs tie, all others left open, and how many cards are unseen."""
+        """Find both by number of tied pairs, all others left open, and unseen cards."""
         found = {}
-        for (tied, unseen), favourable in self._favourable():
+        for (tied, unseen), favorable in self._favorable():
             free = self._size - 2 * tied - unseen
             ways = factorial(tied) * factorial(unseen) * factorial(max(0, free))
-            chance = Fraction(ways * sum(number for _, number in favourable), factorial(self._size))
-            gain = ways * sum((each * number for each, number in favourable), Fraction(0))
+            chance = Fraction(ways * sum(number for _, number in favorable), factorial(self._size))
+            gain = ways * sum((each * number for each, number in favorable), Fraction(0))
             found[tied, unseen] = chance, gain / (factorial(self._size) * comb(unseen, 2))
         return found
 
-    def _favourable(self) -> Iterator[tuple[tuple[int, int], list[tuple[Fraction, int]]]]:
+    def _favorable(self) -> Iterator[tuple[tuple[int, int], list[tuple[Fraction, int]]]]:
         terms = [
             (pairs, left, factorial(self._cards) // (factorial(pairs) * factorial(left) * factorial(rest)))
             for pairs, left in product(range(self._cards // 2 + 1), range(self._cards + 1))
@@ -192,48 +192,46 @@ class _Favour:
 
 
 class KeptCount(Struct, frozen=True, kw_only=True):
-    """A count of some ranks' cards and of all cards: what the tie wager is worth to one who keeps that."""
+    """A simple count, of some ranks' cards and of all cards: the tie wager's worth to its user."""
 
     ranks: int
     together: bool
-    """Whether one running count is kept of all these ranks together, and not one of each."""
+    """Whether one running count covers all these ranks, instead of one per rank."""
     unseen: int
     chance: Fraction
     worth: Fraction
-    """What is won per round and unit, rounds without a wager included."""
+    """The win per round and unit, including rounds without a wager."""
     explained: Fraction
-    """Which share of the variance of the tie's chance the count tells."""
+    """The share of the variance of the tie's chance that the count explains."""
 
     @property
     def correlation(self) -> float:
-        """Give the betting correlation: that of what the count tells with the wager's true worth."""
+        """The betting correlation between the count and the wager's true worth."""
         return root(self.explained)
 
 
 def kept_count(
     rules: Rules, shoe: Shoe, unseen: int, ranks: int, *, together: bool = False, wager: Cents | None = None
 ) -> KeptCount:
-    """Find what a count of so many ranks is worth with so many cards unseen, of a shoe that was complete.
+    """Find what a count of some ranks is worth with a number of cards unseen, starting from a complete shoe.
 
-    A count of all cards of some ranks cannot do with more or fewer than expected alone: ranks being alike,
-    the chance of a tie is not correlated with it but with its distance from what is expected, either way.
+    A single running count cannot just look for more or fewer cards than expected: all ranks are alike, so the
+    chance of a tie correlates with the distance from what is expected, in either direction.
     """
     of_class = tie_classes(rules, shoe)
     if not 0 < ranks < len(of_class) or not 1 < unseen <= shoe.size:
-        raise CannotBeHonoured(
-            f"A count is of 1 to {len(of_class) - 1} ranks, with 2 to {shoe.size} cards unseen."
-        )
+        raise NotCovered(f"A count is of 1 to {len(of_class) - 1} ranks, with 2 to {shoe.size} cards unseen.")
     told = [*_told(of_class, unseen, ranks, together=together)]
     pays, of_shoes, pairs_of_all = tie_pays(rules, wager), comb(shoe.size, unseen), comb(unseen, 2)
     gains = [((pays + 1) * pairs - pairs_of_all, ways) for pairs, ways in told]
-    favourable = [(gain, ways) for gain, ways in gains if gain > 0]
+    favorable = [(gain, ways) for gain, ways in gains if gain > 0]
     every = _variance(pair_weights(of_class, [unseen])[unseen])
     return KeptCount(
         ranks=ranks,
         together=together,
         unseen=unseen,
-        chance=Fraction(sum(ways for _, ways in favourable), of_shoes),
-        worth=sum((gain * ways for gain, ways in favourable), Fraction(0)) / (of_shoes * pairs_of_all),
+        chance=Fraction(sum(ways for _, ways in favorable), of_shoes),
+        worth=sum((gain * ways for gain, ways in favorable), Fraction(0)) / (of_shoes * pairs_of_all),
         explained=_variance(told) / every if every else Fraction(0),
     )
 
@@ -241,7 +239,7 @@ def kept_count(
 def _told(
     of_class: tuple[int, ...], unseen: int, ranks: int, *, together: bool
 ) -> Iterator[tuple[Fraction, int]]:
-    """List the pairs of equal rank that the count lets expect, with the ways of each."""
+    """List the expected pairs of equal rank for each count, with its ways."""
     kept, others = of_class[:ranks], of_class[ranks:]
     depths = range(max(0, unseen - sum(others)), min(unseen, sum(kept)) + 1)
     counts = (
@@ -256,7 +254,7 @@ def _told(
 
 
 def _expected(of_class: tuple[int, ...], cards: int) -> Fraction:
-    """Find how many pairs of equal rank so many cards have on average."""
+    """Find the average number of pairs of equal rank among a number of cards."""
     size = sum(of_class)
     if size < 2:  # noqa: PLR2004 - a pair
         return Fraction(0)
@@ -278,19 +276,19 @@ class CountingOdds(Struct, frozen=True, kw_only=True):
 
     profits: tuple[CounterProfit, ...]
     perfect: CounterOdds
-    """The perfect counter at the cover card, against whom simpler counts are held."""
+    """The perfect counter at the cover card, the benchmark for simpler counts."""
     kept: tuple[KeptCount, ...]
     war: tuple[CounterOdds, ...]
     """The tie wager on the war deal, per war, by cards unseen."""
 
 
 def counting(rules: Rules, decks: int | None = None, wager: Cents | None = None) -> CountingOdds:
-    """Work out all that is told of counting, which takes seconds for a large shoe."""
+    """Work out every counting figure; takes seconds for a large shoe."""
     shoe = Shoe.fresh(rules, decks)
     if rules.reshuffles_each_round:
-        raise CannotBeHonoured("Every round has a whole shoe before it, so that there is nothing to count.")
+        raise NotCovered("Every round has a whole shoe before it, so that there is nothing to count.")
     if rules.suits_decide:
-        raise CannotBeHonoured("Counting through whole shoes is followed where suits do not decide.")
+        raise NotCovered("Counting through whole shoes is followed where suits do not decide.")
     behind = max(2, rules.behind_cover_card(shoe.size))
     profits = tuple(
         profit(rules, plan, decks=decks, wager=wager, sees_burned=sees_burned)

@@ -1,4 +1,4 @@
-"""Rulebooks side by side: the rules that differ, the chips that move differently, the edges."""
+"""Rulebooks side by side: the rules, chip moves and edges that differ."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,54 +24,50 @@ DETAILS = frozenset(
         *(Figure.ENVY_NOT_WAGERING, Figure.ENVY_OWN_BOX, Figure.ENVY_DOUBLE),
     }
 )
-"""Figures in which readings of one text differ, and texts do not."""
+"""Figures that vary with readings of one text, but not between texts."""
 
 
 class Compared(Struct, frozen=True, kw_only=True):
-    """One of the rulebooks that are compared."""
-
     label: str
-    """Its name, with its place in the row where the name alone would be ambiguous."""
+    """Its name, numbered if the name alone is ambiguous."""
     name: str
     title: str
     decks: int
     decks_allowed: bool
     readings: dict[str, str]
     house: str | None = None
-    """The name of the house whose choices hold; None where there are none but the rulebook's own."""
+    """The name of the house whose choices apply; None without a house file."""
     player_banks: bool = False
-    """Whether a player/dealer banks the game, and not the house."""
+    """Whether a player/dealer banks the game instead of the house."""
 
 
 class RuleRow(Struct, frozen=True, kw_only=True):
-    """What each rulebook says on one topic, or each house chose on one point; None where it says nothing."""
+    """What each rulebook says on one topic, or each house chose; None where it says nothing."""
 
     topic: str
     values: tuple[str | None, ...]
     clauses: tuple[str | None, ...] = ()
     detail: bool = False
-    """Whether the topic belongs to a part that not all rulebooks have, and those that have it agree."""
+    """Whether the topic belongs to an optional part, and the rulebooks that have it agree."""
 
     @property
     def differ(self) -> bool:
-        """Tell whether they say different things."""
         return len(set(self.values)) > 1
 
 
 class ChipRow(Struct, frozen=True, kw_only=True):
-    """How each rulebook moves the chips at one end of a hand; None where hands do not end so."""
+    """How each rulebook moves the chips at one end of a hand; None where hands cannot end so."""
 
     end: str
     endings: tuple[Ending | None, ...]
 
     @property
     def chips_differ(self) -> bool:
-        """Tell whether chips move differently."""
         return len({each and each.moves for each in self.endings}) > 1
 
     @property
     def net_differs(self) -> bool:
-        """Tell whether the result differs between the rulebooks that have this end."""
+        """Whether the result differs between the rulebooks that have this end."""
         return len({each.net for each in self.endings if each}) > 1
 
 
@@ -81,33 +77,32 @@ class EdgeRow(Struct, frozen=True, kw_only=True):
     figure: Figure
     values: tuple[Fraction | None, ...]
     counted_with: tuple[CountedWith | None, ...]
-    """The decks that each is counted with, where these are not the table's own."""
+    """What each figure is computed with, if not the table's own decks or wager."""
 
     @property
     def equal(self) -> bool:
-        """Tell whether the figure is the same in all rulebooks."""
         return len(set(self.values)) == 1
 
 
 class RulebookComparison(Struct, frozen=True, kw_only=True):
-    """Rulebooks side by side, in the order in which they were given."""
+    """Rulebooks side by side, in the order given."""
 
     rulebooks: tuple[Compared, ...]
     rules: tuple[RuleRow, ...]
     houses: tuple[RuleRow, ...]
-    """What the houses chose."""
+    """The houses' choices."""
     chips: tuple[ChipRow, ...]
     edges: tuple[EdgeRow, ...]
     left_out: tuple[str, ...]
     """Which figures are missing, and why."""
 
     def rows(self, *, every: bool = False) -> list[RuleRow]:
-        """List the rules that differ, or every one."""
+        """List the rules that differ, or every rule."""
         return [row for row in self.rules if every or (row.differ and not row.detail)]
 
 
 def compare(rules: Sequence[Rules], decks: int | None = None) -> RulebookComparison:
-    """Put rulebooks side by side; with as many decks as each has, unless a number is given.
+    """Compare rulebooks, with each one's own number of decks unless a number is given.
 
     >>> from casinowar.rulebooks import load_rules
     >>> found = compare([load_rules("maryland"), load_rules("wisconsin")])
@@ -158,7 +153,7 @@ def _compared(rules: Sequence[Rules], decks: int | None) -> Iterator[Compared]:
 
 
 def _houses(rules: Sequence[Rules]) -> Iterator[RuleRow]:
-    """Put what houses chose beside what holds with the others; what one leaves out counts as its default."""
+    """Compare the houses' choices; a choice left out counts as its default."""
     chosen = in_order([[*_stated(each.house)] for each in rules])
     named = dict.fromkeys(_spelt(choice, rules) for choice in chosen)
     holding = [dict(_choices(_in_force(each))) for each in rules]
@@ -172,7 +167,7 @@ def _houses(rules: Sequence[Rules]) -> Iterator[RuleRow]:
 
 
 def _stated(said: Struct | Mapping[str, Any], place: str = "") -> Iterator[str]:
-    """Name what a house chose that is not as the house file starts it, by its place in the file."""
+    """Name the choices that differ from the house file's defaults, by their place in the file."""
     start = {each.name: each.default for each in fields(said)} if isinstance(said, Struct) else {}
     for name, value in asdict(said).items() if isinstance(said, Struct) else said.items():
         if isinstance(value, Struct | dict):
@@ -182,14 +177,14 @@ def _stated(said: Struct | Mapping[str, Any], place: str = "") -> Iterator[str]:
 
 
 def _spelt(choice: str, rules: Sequence[Rules]) -> str:
-    """Name a reading as the rulebooks do."""
+    """Name a reading in the rulebooks' own spelling."""
     part, _, name = choice.partition(".")
     known = {reading for each in rules for reading in each.book.readings}
     return f"{part}.{known_as(name, known) or name}" if part == "readings" else choice
 
 
 def _in_force(rules: Rules) -> dict[str, Any]:
-    """Give a house's choices, with what holds where it says nothing."""
+    """Give a house's choices, with the defaults that apply where it says nothing."""
     book, house = rules.book, rules.house
     said: dict[str, Any] = to_builtins(house)
     said |= {"readings": book.readings, "decks": rules.decks, "shuffler": rules.shuffler.value}
@@ -217,7 +212,7 @@ def _in_force(rules: Rules) -> dict[str, Any]:
 
 
 def _worth(value: str | None) -> object:
-    """Read amounts and rates, because it makes no difference how they are written."""
+    """Read amounts and rates, so that spelling makes no difference."""
     try:
         return Fraction(str(value).removeprefix("$").removesuffix("%").replace(",", ""))
     except ValueError:
@@ -225,7 +220,7 @@ def _worth(value: str | None) -> object:
 
 
 def _choices(values: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, str]]:
-    """List the choices that hold in words, by their place in the file."""
+    """List the choices in force in words, by their place in the file."""
     for name, value in values.items():
         here = f"{place}.{name}" if place else name
         if isinstance(value, dict):
@@ -267,7 +262,7 @@ def _row(
 ) -> RuleRow:
     """Put what rulebooks say into one row, with every clause.
 
-    It is a detail where it belongs to a part that a text may leave out, and all that have the part agree.
+    The row is a detail if it belongs to an optional part and all rulebooks that have the part agree.
     """
     clauses = [[each.clause for each in book if each] for book in zip(*rows, strict=True)]
     part = next(each.part for row in rows for each in row if each)
@@ -281,7 +276,7 @@ def _row(
 
 
 def _values(place: str, here: Sequence[Statement | None]) -> tuple[str | None, ...]:
-    """Take the short phrases, unless what differs would look the same; of acts name those that differ."""
+    """Take the short phrases, unless they hide a difference; of acts name those that differ."""
     absent = ABSENT.get(place)
     full = tuple(each.in_full if each else absent for each in here)
     short = tuple(each.says if each else absent for each in here)
@@ -291,7 +286,7 @@ def _values(place: str, here: Sequence[Statement | None]) -> tuple[str | None, .
 
 
 def _acts(one: Statement, here: Sequence[Statement | None]) -> str:
-    """Count the acts of a procedure and name those that other procedures lack; all of the only one."""
+    """Count the acts of a procedure and name those that other procedures lack."""
     others = [set(each.acts) for each in here if each and each is not one]
     own = [act for act in one.acts if not others or any(act not in other for other in others)]
     if len(one.acts) == 1:
@@ -303,7 +298,7 @@ def _acts(one: Statement, here: Sequence[Statement | None]) -> str:
 
 
 def in_order(lists: Sequence[Sequence[str]]) -> list[str]:
-    """Merge lists so that each keeps its order.
+    """Merge lists, keeping the order within each.
 
     >>> in_order([["deal", "war"], ["deal", "surrender", "war", "bank"]])
     ['deal', 'surrender', 'war', 'bank']

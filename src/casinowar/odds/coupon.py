@@ -1,4 +1,4 @@
-"""Match play coupons: what one is worth."""
+"""What a match play coupon is worth."""
 
 from fractions import Fraction
 
@@ -11,10 +11,10 @@ from casinowar.odds.shoe import Shoe
 
 
 def coupon_worth(rules: Rules, shoe: Shoe) -> Fraction | None:
-    """Find what a coupon adds on average, per unit of it, to an initial wager of as much in chips.
+    """Find what a coupon adds on average, per unit of it, to an initial wager of the same amount in chips.
 
-    It is paid where the hand's first card is higher, and taken in any case. None where the text has no
-    coupons, or counts them as chips at war, too.
+    It is paid if the hand's first card is higher, and taken in any case. None if the text has no coupons, or
+    counts them as chips at war too.
     """
     law = rules.book.wagers.coupons
     if law is None or law.value is not Coupons.INITIAL_ONLY:

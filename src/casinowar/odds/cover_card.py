@@ -1,7 +1,7 @@
-"""The cover card's effect: the long-run average of a shoe dealt down to it, against a fresh shoe's figure.
+"""The cover card's effect: the long-run average of shoes dealt down to it, compared with a fresh shoe.
 
-A shoe with many ties uses its cards up in wars and so has fewer rounds than one with few: the rounds of shoes
-that end at a cover card are not a fair sample. Published figures leave that out.
+A shoe with many ties uses its cards in wars and so has fewer rounds than one with few. Rounds sampled from
+shoes that end at a cover card are therefore biased. Published figures ignore this.
 """
 
 from collections import Counter, defaultdict
@@ -19,18 +19,18 @@ from casinowar.game.money import Cents
 from casinowar.odds import hand, wagers
 from casinowar.odds.deal_probabilities import tied_pairs
 from casinowar.odds.hand import Strategy
-from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Wagered, moved
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, NotCovered, Path, Wagered, moved
 from casinowar.odds.shoe import Shoe
 
 
 class LongRun(Struct, frozen=True, kw_only=True):
-    """Long-run averages per round, the shoe dealt down to the cover card."""
+    """Long-run averages per round of shoes dealt down to the cover card."""
 
     strategy: Strategy
     seats: int = 1
-    """How many seats play, all of them alike."""
+    """The number of seats playing, all alike."""
     rounds: Fraction
-    """How many rounds a shoe has on average."""
+    """Average rounds per shoe."""
     initial: Fraction
     """The house edge of the initial wager."""
     tie: Fraction | None
@@ -39,7 +39,7 @@ class LongRun(Struct, frozen=True, kw_only=True):
 
 
 class _Kind(NamedTuple):
-    """A kind of rounds by its pairs of cards: how many tie, and whether one that does not tie ends it."""
+    """A kind of round by its pairs of cards: how many tie, and whether one that does not tie ends it."""
 
     tied: int
     other: int
@@ -47,7 +47,7 @@ class _Kind(NamedTuple):
     """Its two ends: a pair that does not tie is won and lost equally often."""
 
     def won(self, rules: Rules, wagered: Wagered) -> Cents:
-        """Add up what wagers bring at both ends, so twice what they bring on average."""
+        """Add up what wagers win at both ends, twice their average."""
         return sum(moved(rules, path, wagered).net for path in self.ends)
 
 
@@ -59,9 +59,9 @@ def long_run(
     behind: int | None = None,
     wager: Cents | None = None,
 ) -> LongRun:
-    """Average over whole shoes: what their rounds bring in all, over how many there are.
+    """Average over whole shoes: the result of their rounds, divided by their number.
 
-    Nobody makes a tie wager that runs to its end: cards dealt for it alone would move the cover card.
+    Tie wagers that run to their end are left out: cards dealt for them alone would move the cover card.
     """
     shoe = Shoe.fresh(rules, decks)
     wars = wars_fought(rules, strategy)
@@ -96,37 +96,35 @@ def long_run(
 
 
 class RoundStart(NamedTuple):
-    """How a shoe can have gone when a round begins, in how many ways."""
+    """A state of the shoe in which a round can begin, with its number of ways."""
 
     rounds: int
-    """How many there were before."""
+    """Rounds played before."""
     gone: int
-    """How many cards are out of the shoe, burned ones included."""
+    """Cards out of the shoe, including burned ones."""
     tied: int
-    """How many pairs at certain places tied, and how many others did not; that of a last war is left open."""
+    """How many pairs at certain places tied and how many did not; the pair of a last war is left open."""
     other: int
     ways: int
     chance: Callable[[int, int], int]
-    """Find the chance of so many pairs that tie and others that do not, over the factorial of the shoe."""
+    """The chance of given numbers of tied and untied pairs, over the factorial of the shoe's size."""
 
 
 def wars_fought(rules: Rules, strategy: Strategy) -> int:
     """Count the wars of a round at most, for hands that always or never fight."""
     if strategy is not Strategy.WAR and not strategy.gives_up(rules, 0):
-        raise CannotBeHonoured(
-            "The cover card's effect is computed for hands that always or never go to war."
-        )
+        raise NotCovered("The cover card's effect is computed for hands that always or never go to war.")
     return 0 if strategy.gives_up(rules, 0) else rules.most_wars
 
 
 def round_starts(rules: Rules, shoe: Shoe, wars: int, behind: int | None = None) -> Iterator[RoundStart]:
-    """Follow one seat's shoe, with so many wars in a round at most, to all rounds that it can have."""
+    """Follow one seat's shoe to every round that it can have, with at most this many wars in a round."""
     per_war = hand.cards_of_war(rules, 1)
     front = shoe.size - (rules.behind_cover_card(shoe.size) if behind is None else behind)
     if rules.reshuffles_each_round:
         front = 0
     if max(front, rules.new_shoe_burn(shoe.size)) + 2 + wars * per_war > shoe.size:
-        raise CannotBeHonoured(
+        raise NotCovered(
             f"The last round of a shoe may need {2 + wars * per_war} cards, "
             f"and only {shoe.size - front} lie behind the cover card."
         )
@@ -148,9 +146,9 @@ def round_starts(rules: Rules, shoe: Shoe, wars: int, behind: int | None = None)
 
 
 def _burned(rules: Rules, shoe: Shoe) -> dict[tuple[int, tuple[int, ...]], int]:
-    """List how many cards are burned from a new shoe and what is left of those that tie, with the ways of it.
+    """List how many cards a new shoe burns and what is left of those that tie, with the ways.
 
-    Burned cards that nobody sees count as left; one that is turned up is gone.
+    Unseen burned cards count as left; a card that is turned up does not.
     """
     counts = shoe.of_class(rules.suit_strength if rules.suits_decide_first else {})
     if not rules.burns_by_first_card:
@@ -166,15 +164,15 @@ def _burned(rules: Rules, shoe: Shoe) -> dict[tuple[int, tuple[int, ...]], int]:
 def _check_suits(rules: Rules, wars: int) -> None:
     """Refuse suits that would let a pair tie on one deal and not on another."""
     if wars and rules.suits_decide_first is not rules.suits_decide_at_war:
-        raise CannotBeHonoured("The cover card's effect is not computed where suits decide on one deal only.")
+        raise NotCovered("The cover card's effect is not computed where suits decide on one deal only.")
     if rules.equal_rank_wins_ties and (rules.book.wagers.tie or rules.book.wagers.war_tie):
-        raise CannotBeHonoured(
+        raise NotCovered(
             "The cover card's effect is not computed where suits decide and tie wagers win on equal rank."
         )
 
 
 def _kinds(rules: Rules, wars: int) -> Iterator[_Kind]:
-    """List the kinds of rounds: nothing but ties, or so many ties and then none."""
+    """List the kinds of rounds: only ties, or a number of ties and then none."""
     last = Path(TIE, wars, TIE) if wars else Path(TIE, given_up=rules.offers_choice)
     yield _Kind(wars + 1, 0, (last, last))
     for tied in range(wars + 1):
@@ -182,10 +180,10 @@ def _kinds(rules: Rules, wars: int) -> Iterator[_Kind]:
 
 
 def _pair_chances(counts: tuple[int, ...]) -> Callable[[int, int], int]:
-    """Make a function for the chance that so many pairs tie and so many others do not.
+    """Make a function for the chance that given numbers of pairs tie and do not tie.
 
-    Which pairs these are does not matter. That one more pair does not tie has the chance without it, less the
-    chance that it ties too. Chances are whole numbers, over the factorial of the shoe's size.
+    Which pairs these are does not matter. The chance that one more pair does not tie is the chance without
+    it, less the chance that it ties too. Chances are whole numbers, over the factorial of the shoe's size.
     """
     size = sum(counts)
     ways = tied_pairs(counts, size // 2)

@@ -13,11 +13,11 @@ from casinowar.game.words import Wager
 from casinowar.odds.card_counting import tie_pays
 from casinowar.odds.cover_card import LongRun, wars_fought
 from casinowar.odds.hand import Strategy, cards_of_war
-from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Wagered, moved
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, NotCovered, Path, Wagered, moved
 from casinowar.odds.shoe import Shoe
 
 MOST_SEATS = 3
-"""With more seats the courses of a shoe are too many to count; a simulation tells their average."""
+"""With more seats a shoe has too many courses to count; use a simulation."""
 
 Numbers = tuple[int, ...]
 """How many deals one hand ties in, two hands, and so on."""
@@ -32,10 +32,10 @@ def shared_long_run(
     behind: int | None = None,
     wager: Cents | None = None,
 ) -> LongRun:
-    """Average over whole shoes where every seat has one hand and all of them play alike.
+    """Average over whole shoes in which every seat has one hand and all play alike.
 
-    How far a shoe has come depends on how many hands tied in each deal. A hand that does not tie, at first or
-    at war, wins as often as it loses: turn the ranks round, and all that a shoe's course depends on stays.
+    A shoe's course depends on how many hands tie in each deal. A hand that does not tie, at first or at war,
+    wins as often as it loses: reversing the ranks leaves the course unchanged.
     """
     shoe, wars = Shoe.fresh(rules, decks), wars_fought(rules, strategy)
     _check(rules, seats, wars)
@@ -68,19 +68,19 @@ def shared_long_run(
 
 def _check(rules: Rules, seats: int, wars: int) -> None:
     if not 1 <= seats <= min(MOST_SEATS, rules.seats):
-        raise CannotBeHonoured(
+        raise NotCovered(
             f"The cover card's effect is counted for 1 to {min(MOST_SEATS, rules.seats)} seats; "
             "simulate tells it for more, with a standard error."
         )
     if wars > 1 or rules.burns_by_first_card or rules.suits_decide or rules.ties_run_on:
-        raise CannotBeHonoured(
+        raise NotCovered(
             "The cover card's effect on several seats is counted where ranks alone decide, a hand fights "
             "one war at most, and the first card of a shoe does not decide how many are burned."
         )
 
 
 class _Table:
-    """Whole shoes with several seats, followed by how many hands tie in each of their deals."""
+    """Whole shoes with several seats, followed by how many hands tie in each deal."""
 
     def __init__(self, rules: Rules, shoe: Shoe, seats: int, wars: int, behind: int | None) -> None:
         self._seats, self._shoe, self._wars = seats, shoe, wars
@@ -94,13 +94,13 @@ class _Table:
         ]
         needed = seats + 1 + max(self._war)
         if max(self._front, self._burned) + needed > shoe.size:
-            raise CannotBeHonoured(
+            raise NotCovered(
                 f"The last round of a shoe may need {needed} cards, "
                 f"and only {shoe.size - self._front} lie behind the cover card."
             )
 
     def averages(self) -> tuple[Fraction, Fraction, Fraction]:
-        """Find how many rounds a shoe has, how many hands tie, and how many of those tie again at war."""
+        """Find rounds per shoe, tied hands, and hands that tie again at war."""
         starts = self._starts()
         deals = 1 + max(untied + sum(numbers) for numbers, untied in starts)
         rounds = tied = tied_again = 0
@@ -117,7 +117,7 @@ class _Table:
         return Fraction(rounds, whole), Fraction(tied, whole), Fraction(tied_again, whole)
 
     def _starts(self) -> dict[tuple[Numbers, int], int]:
-        """Count the courses that lead to a round, by deals in which so many hands tied, or none did."""
+        """Count the courses that lead to a round, by deals with given numbers of tied hands."""
         found = dict[tuple[Numbers, int], int]()
         courses = Counter({((0,) * self._seats, 0): 1})
         while courses:
@@ -137,10 +137,10 @@ class _Table:
         return self._burned + deals * (self._seats + 1) + wars
 
     def _chances(self, deals: int, pairs: int) -> Iterator[dict[Numbers, int]]:
-        """Find the chances of deals in which just these hands tie; first with no other deal, then with one.
+        """Find the chances of deals in which exactly these hands tie, with no other deal and with one more.
 
-        They are over the factorial of the shoe's size, and so many further pairs of cards tie. That certain
-        hands tie and the others do not is that they do, less the chances that some of the others tie too.
+        Chances are over the factorial of the shoe's size; further pairs tie as given. Certain hands tie and
+        the others do not with the chance that they tie, less the chances that some of the others tie too.
         """
         table = self._at_least(deals, pairs)
         for hands in reversed(range(1, self._seats)):
@@ -168,7 +168,7 @@ class _Table:
     def _at_least(self, deals: int, pairs: int) -> dict[Numbers, int]:
         """Count the orders in which certain hands tie in each deal, whatever the others do.
 
-        All ranks being alike, the ways to spread tied deals over them are the coefficients of a power.
+        All ranks are alike, so the ways to spread tied deals over them are the coefficients of a power.
         """
         cards, ranks = self._shoe.of_rank[0], len(self._shoe.ranks)
         sizes = range(2, self._seats + 2)
@@ -200,7 +200,7 @@ class _Table:
 
 
 def _more(numbers: Numbers, hands: int, more: int = 1) -> Numbers:
-    """Let so many hands tie in one more deal, or in several."""
+    """Let hands tie in one more deal, or in several."""
     return (*numbers[: hands - 1], numbers[hands - 1] + more, *numbers[hands:])
 
 

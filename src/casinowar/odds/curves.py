@@ -1,4 +1,4 @@
-"""How figures of a sheet change: with decks, with what was seen of the shoe, with wager, meter and bank."""
+"""Curves of a sheet's figures: by decks, cards seen, wager size, meter and bank."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -21,23 +21,23 @@ from casinowar.odds.card_counting import CounterOdds, counter, most_unseen
 from casinowar.odds.hand import Strategy, check_wager, plain_strategies, strategies
 from casinowar.odds.options import OddsOptions
 from casinowar.odds.progressive import progressive, sizes
-from casinowar.odds.settlement import CannotBeHonoured, Wagered
+from casinowar.odds.settlement import NotCovered, Wagered
 from casinowar.odds.sheet import ParSheet
 from casinowar.odds.shoe import Shoe
 
 MOST_DECKS = 10
 DEEPEST, SHALLOWEST = 0.04, 0.5
-"""From which share of unseen cards to which a counter is followed, of a small shoe further."""
+"""Shares of unseen cards between which a counter is followed; of a small shoe further."""
 SMALL_SHOE = 110
 HANDS_AGAINST_THE_BANK = 3
 MOST_POINTS = 32
 
 Edges = dict[int, Fraction]
-"""House edges by the number of decks."""
+"""House edges by number of decks."""
 
 
 def edges_by_decks(sheet: ParSheet) -> tuple[dict[Strategy | None, Edges], Edges]:
-    """Find the edge of the initial wager under each strategy, and of the tie wager, from one deck upwards."""
+    """Find the edge of the initial wager under each strategy and of the tie wager, from one deck upward."""
     rules, most = sheet.rules, max(MOST_DECKS, sheet.decks)
     mixed = sheet.usual.strategy is Strategy.BEST
     plans: list[Strategy | None] = [plan for plan in strategies(rules) if mixed or plan is not Strategy.BEST]
@@ -45,7 +45,7 @@ def edges_by_decks(sheet: ParSheet) -> tuple[dict[Strategy | None, Edges], Edges
     for plan, edges in initial.items():
         for decks in range(1, most + 1):
             # A shoe too small for the burns of a war has no edge.
-            with suppress(CannotBeHonoured):
+            with suppress(NotCovered):
                 shoe = Shoe.fresh(rules, decks)
                 edges[decks] = wagers.initial(rules, shoe, plan or Strategy.WAR, sheet.wager).house_edge
     dealt = next(iter(initial.values()))
@@ -54,7 +54,7 @@ def edges_by_decks(sheet: ParSheet) -> tuple[dict[Strategy | None, Edges], Edges
 
 
 def counter_depths(sheet: ParSheet, depths: int, shallowest: float = SHALLOWEST) -> list[CounterOdds]:
-    """Find a counter's odds at many depths, the cover card's among them, where they are worth anything."""
+    """Find a counter's odds at many depths, including the cover card's, where they are worth anything."""
     rules, shoe = sheet.rules, Shoe.fresh(sheet.rules, sheet.decks)
     least = max(2, round(DEEPEST * shoe.size))
     most = min(most_unseen(rules, shoe, sheet.wager), max(SMALL_SHOE, round(shallowest * shoe.size)))
@@ -82,17 +82,17 @@ def banks(sheet: ParSheet, per_unit: int) -> Iterator[BankOdds]:
 
 
 class Along(Word):
-    """What is otherwise from point to point of a curve, all else being equal."""
+    """What varies along a curve."""
 
     DECKS = "decks"
     REMOVED = "removed"
-    """How many cards of a rank have left the shoe, beside those that were seen."""
+    """Cards of a rank removed from the shoe, beyond those seen."""
     WAGER = "wager"
     METER = "meter"
 
 
 class EdgeOf(Struct, frozen=True):
-    """A wager whose edge is followed: how ties are played with it, and its size where it has several."""
+    """A wager whose edge is followed, with the strategy on ties, and its size if it has several."""
 
     wager: Wager
     strategy: Strategy | None = None
@@ -100,7 +100,7 @@ class EdgeOf(Struct, frozen=True):
 
 
 class EdgesAlong(Struct, frozen=True, kw_only=True):
-    """The edge of every wager at each point; None where the odds do not cover it there."""
+    """The edge of every wager at each point; None where the odds do not cover it."""
 
     along: Along
     at: tuple[int, ...]
@@ -111,7 +111,7 @@ class EdgesAlong(Struct, frozen=True, kw_only=True):
 
 
 def edges(rules: Rules, asked: OddsOptions) -> dict[EdgeOf, Fraction]:
-    """Find the edge of every wager for which a sheet is asked, as the sheet has it."""
+    """Find the edge of every wager of a sheet."""
     shoe = Shoe.fresh(rules, asked.decks).without(asked.seen)
     wager = usual_wager(rules) if asked.wager is None else asked.wager
     check_wager(rules, wager)
@@ -139,13 +139,13 @@ def _initial(
 
 
 def edges_along(rules: Rules, along: Along, asked: OddsOptions, rank: str = "A") -> EdgesAlong:
-    """Find the edge of every wager along something; of a shoe that is too small for a war there is none."""
+    """Find the edge of every wager along something; a shoe too small for a war has none."""
     own, points = _POINTS[along](rules, asked, rank)
     found = []
     for _, each in points:
         try:
             found.append(edges(rules, each))
-        except CannotBeHonoured:
+        except NotCovered:
             found.append({})
     names = dict.fromkeys(name for each in found for name in each)
     return EdgesAlong(
@@ -157,7 +157,7 @@ def edges_along(rules: Rules, along: Along, asked: OddsOptions, rank: str = "A")
 
 
 Points = tuple[int, list[tuple[int, OddsOptions]]]
-"""The sheet's own point, and all of them with the sheet that is asked for at each."""
+"""The sheet's own point, and every point with its options."""
 
 
 def _by_decks(rules: Rules, asked: OddsOptions, _rank: str) -> Points:
@@ -168,7 +168,7 @@ def _by_decks(rules: Rules, asked: OddsOptions, _rank: str) -> Points:
 
 
 def _by_cards_removed(rules: Rules, asked: OddsOptions, rank: str) -> Points:
-    """Take the cards of a rank out one by one, suit after suit."""
+    """Remove the cards of a rank one by one, suit after suit."""
     left = Shoe.fresh(rules, asked.decks).without(asked.seen).left
     suits = [Counter({card: times}) for card, times in left.items() if card[0] == rank]
     if not suits:
@@ -180,7 +180,7 @@ def _by_cards_removed(rules: Rules, asked: OddsOptions, rank: str) -> Points:
 
 
 def _by_wager(rules: Rules, asked: OddsOptions, _rank: str) -> Points:
-    """Go from the least wager to the most that is posted, or through some where nothing is."""
+    """Go from the smallest to the largest posted wager, or through typical sizes if none are posted."""
     usual, unit = usual_wager(rules), rules.unit(Wager.INITIAL)
     own = usual if asked.wager is None else asked.wager
     if Wager.INITIAL in rules.limits:
@@ -195,7 +195,7 @@ def _by_wager(rules: Rules, asked: OddsOptions, _rank: str) -> Points:
 
 
 def _by_meter(rules: Rules, asked: OddsOptions, _rank: str) -> Points:
-    """Go from an empty meter to beyond the one at which the wager is even."""
+    """Go from an empty meter to beyond the break-even meter."""
     if rules.book.progressive is None:
         raise InputError("The rulebook has no progressive wager, so a meter has no meaning.")
     shoe = Shoe.fresh(rules, asked.decks).without(asked.seen)
@@ -216,7 +216,7 @@ def _by_meter(rules: Rules, asked: OddsOptions, _rank: str) -> Points:
 
 
 def _round_number(cents: Cents) -> Cents:
-    """Find the next number that is 1, 2 or 5 with noughts.
+    """Find the next number that is 1, 2 or 5 followed by zeros.
 
     >>> _round_number(32_052_38)
     5000000

@@ -1,4 +1,4 @@
-"""Chances of ties and of whole deals, counted card by card."""
+"""Probabilities of ties and of whole deals, counted card by card."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,14 +11,14 @@ from casinowar.game.words import Comparison
 from casinowar.odds.shoe import Spread
 
 Deal = tuple[int, int, int]
-"""One dealer's card, and how many cards lower than it, tied with it and higher than it lie against it."""
+"""One dealer's card: how many cards lower than it, tied with it and higher than it lie against it."""
 
 _Open = tuple[int, int, int, bool]
-"""What a deal still needs from the ranks to come, and whether its dealer's card has its rank."""
+"""What a deal still needs from the ranks to come, and whether its dealer's card already has a rank."""
 
 
 def ties(spread: Spread, *, by_suit: bool = False) -> list[tuple[int, Spread]]:
-    """List how two cards can tie: the ways, and the spread left; ranks with the same cards go together.
+    """List how two cards can tie: the ways, and the spread left; ranks with the same cards are grouped.
 
     >>> ties((((4,), 13),))
     [(156, (((2,), 1), ((4,), 12)))]
@@ -31,17 +31,16 @@ def ties(spread: Spread, *, by_suit: bool = False) -> list[tuple[int, Spread]]:
 
 
 def after_tie(spread: Spread, count: int) -> Spread:
-    """Take two cards of one rank out, which had so many."""
+    """Take two cards out of one rank that had this many."""
     return _without(spread, (count,), (count - 2,))
 
 
 def equal_ranks(spread: Spread) -> int:
-    """Count the ways in which two cards can be of equal rank."""
     return sum(ranks * perm(sum(suits), 2) for suits, ranks in spread)
 
 
 def ranks_alone(spread: Spread) -> Spread:
-    """Count the cards of each rank together."""
+    """Merge suits: count the cards of each rank together."""
     found = Counter[tuple[int, ...]]()
     for suits, ranks in spread:
         found[(sum(suits),)] += ranks
@@ -49,7 +48,7 @@ def ranks_alone(spread: Spread) -> Spread:
 
 
 def _pairs(suits: tuple[int, ...], *, by_suit: bool) -> Counter[tuple[int, ...]]:
-    """List what two cards of one rank leave of it, with the ways; of one suit where suits decide."""
+    """List what is left of a rank after taking two cards, with the ways; same suit only if suits decide."""
     found = Counter[tuple[int, ...]]()
     for one, two in product(range(len(suits)), repeat=2):
         ways = suits[one] * (suits[two] - (one == two))
@@ -62,7 +61,7 @@ def _pairs(suits: tuple[int, ...], *, by_suit: bool) -> Counter[tuple[int, ...]]
 
 
 def _without(spread: Spread, suits: tuple[int, ...], left: tuple[int, ...]) -> Spread:
-    """Leave one of the ranks with these cards only so many of them."""
+    """Replace the cards of one rank in a spread."""
     after = Counter(dict(spread))
     after[suits] -= 1
     after[left] += 1
@@ -70,7 +69,7 @@ def _without(spread: Spread, suits: tuple[int, ...], left: tuple[int, ...]) -> S
 
 
 def tied_pairs(counts: tuple[int, ...], most: int) -> list[int]:
-    """Count in how many ways no pair, one pair, two pairs and so on, dealt one after another, all tie.
+    """Count the ways in which no pair, one pair, two pairs and so on, dealt in turn, all tie.
 
     >>> tied_pairs((24,) * 13, 1)
     [1, 7176]
@@ -86,7 +85,7 @@ def tied_pairs(counts: tuple[int, ...], most: int) -> list[int]:
 
 
 def unpacked(packed: int, width: int) -> Iterator[tuple[int, int]]:
-    """List the numbers that lie side by side in one large integer, so many bytes each, with their places."""
+    """Yield the numbers packed side by side in one large integer, each this many bytes wide, with places."""
     data = packed.to_bytes((packed.bit_length() + 7) // 8 + width, "little")
     for place in range(len(data) // width):
         if number := int.from_bytes(data[place * width : (place + 1) * width], "little"):
@@ -115,7 +114,7 @@ class Deals:
         return Fraction(ways, perm(self.size, cards))
 
     def _count(self, rank: int, deals: tuple[_Open, ...]) -> int:
-        """Count the ways to give the cards that deals still need ranks from this one upwards."""
+        """Count the ways to assign ranks, from this one upward, to the cards that deals still need."""
         if not deals:
             return 1
         if rank == len(self.counts):
@@ -130,7 +129,7 @@ class Deals:
 
 @cache
 def _steps(deals: tuple[_Open, ...]) -> Counter[tuple[int, tuple[_Open, ...]]]:
-    """List what deals can take from one rank: how many cards, what they need then, in how many ways."""
+    """List what deals can take from one rank: cards taken, what they need then, and the ways."""
     steps: Counter[tuple[int, tuple[_Open, ...]]] = Counter({(0, ()): 1})
     for deal in deals:
         longer: Counter[tuple[int, tuple[_Open, ...]]] = Counter()

@@ -1,4 +1,4 @@
-"""Exact chances of whatever can come out, and the exact distribution of what a wager brings."""
+"""Exact probabilities of outcomes, and the exact distribution of a wager's result."""
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -14,26 +14,24 @@ NORMAL_90 = NormalDist().inv_cdf(0.95)
 
 
 class Chances(dict[T, Fraction]):
-    """What can come out, each with its chance; equal outcomes are put together, impossible ones left out."""
+    """Outcomes with their chances; equal outcomes are merged, impossible ones left out."""
 
     def __init__(self, outcomes: Iterable[tuple[T, Fraction]] = ()) -> None:
-        """Take pairs of outcome and chance."""
         super().__init__()
         for outcome, chance in outcomes:
             self.add(outcome, chance)
 
     def add(self, outcome: T, chance: Fraction) -> None:
-        """Make an outcome likelier."""
+        """Add to the chance of an outcome."""
         if chance:
             self[outcome] = self.get(outcome, Fraction(0)) + chance
 
     @property
     def total(self) -> Fraction:
-        """Add up all chances."""
         return sum(self.values(), Fraction(0))
 
     def given(self, wanted: Callable[[T], object]) -> "Chances[T]":
-        """Take it as known that the outcome is one of those wanted."""
+        """Condition on the outcome being one of those wanted."""
         total = self.chance(wanted)
         return Chances((each, chance / total) for each, chance in self.items() if wanted(each))
 
@@ -42,19 +40,18 @@ class Chances(dict[T, Fraction]):
         return sum((chance for each, chance in self.items() if wanted(each)), Fraction(0))
 
     def mean(self, value: Callable[[T], Fraction | int]) -> Fraction:
-        """Average what the outcomes are worth."""
+        """Average a value over the outcomes."""
         return sum((chance * value(each) for each, chance in self.items()), Fraction(0))
 
     def distribution(self, value: Callable[[T], Fraction]) -> "Distribution":
-        """Give the distribution of what the outcomes are worth."""
+        """Give the distribution of a value of the outcomes."""
         return Distribution((value(each), chance) for each, chance in self.items())
 
 
 class Distribution:
-    """What can come out, in units of the wager, and with what chance; the chances add up to one."""
+    """Results in units of the wager, with their chances, which add up to one."""
 
     def __init__(self, outcomes: Iterable[tuple[Fraction, Fraction]]) -> None:
-        """Take pairs of outcome and chance; equal outcomes are put together."""
         self.outcomes: Outcomes = tuple(sorted(Chances(outcomes).items()))
 
     def __eq__(self, other: object) -> bool:
@@ -68,54 +65,51 @@ class Distribution:
 
     @cached_property
     def mean(self) -> Fraction:
-        """Average the outcomes."""
         return sum((net * chance for net, chance in self.outcomes), Fraction(0))
 
     @property
     def house_edge(self) -> Fraction:
-        """Tell what the house wins on average, per unit."""
+        """The house's average win per unit."""
         return -self.mean
 
     @cached_property
     def variance(self) -> Fraction:
-        """Average the squared distance from the mean."""
         square = sum((net * net * chance for net, chance in self.outcomes), Fraction(0))
         return square - self.mean**2
 
     @property
     def standard_deviation(self) -> float:
-        """Take the root of the variance."""
         return root(self.variance)
 
     @property
     def return_to_player(self) -> Fraction:
-        """Tell what comes back on average, per unit of the wager."""
+        """The average return per unit of the wager."""
         return 1 + self.mean
 
     @property
     def hit_frequency(self) -> Fraction:
-        """Find the chance that the wager brings more than it costs."""
+        """The chance that the wager returns more than it costs."""
         return sum((chance for net, chance in self.outcomes if net > 0), Fraction(0))
 
     @property
     def skewness(self) -> float | None:
-        """Give the third central moment in standard deviations; None where nothing can vary."""
+        """The third central moment in standard deviations; None if nothing varies."""
         return self._moment(3)
 
     @property
     def excess_kurtosis(self) -> float | None:
-        """Give the fourth central moment in standard deviations, less the normal distribution's 3."""
+        """The fourth central moment in standard deviations, less the normal distribution's 3."""
         fourth = self._moment(4)
         return None if fourth is None else fourth - 3
 
     @property
     def volatility_index(self) -> float:
-        """Give the reach of the normal 90 % interval for one round."""
+        """The half-width of the normal 90% interval for one round."""
         return NORMAL_90 * self.standard_deviation
 
     @cached_property
     def cycle(self) -> int:
-        """Find the smallest number of ways of which each outcome has a whole number."""
+        """The smallest number of ways that gives every outcome a whole number."""
         return lcm(*(chance.denominator for _, chance in self.outcomes))
 
     def _moment(self, order: int) -> float | None:
@@ -126,5 +120,5 @@ class Distribution:
 
 
 def root(value: Fraction) -> float:
-    """Take a square root, right to the last digit that a float can show."""
+    """Take a square root, correct to the last digit of a float."""
     return isqrt(value.numerator * _DIGITS**2 // value.denominator) / _DIGITS

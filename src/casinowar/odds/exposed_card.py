@@ -1,4 +1,4 @@
-"""A card that a player gets to know before it is dealt: what that is worth, by its rank."""
+"""The value of knowing a card before it is dealt, by its rank."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -9,59 +9,56 @@ from msgspec import Struct
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.odds.hand import TieWorth, check_cards
-from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Wagered, moved
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, NotCovered, Path, Wagered, moved
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import tie as tie_wager
 
 
 class ExposedRank(Struct, frozen=True, kw_only=True):
-    """What wagers win on average, per unit, when the next card is known to have this rank."""
+    """Average wins per unit if the next card is known to have this rank."""
 
     rank: str
     chance: Fraction
     hands: Fraction
-    """The initial wager, where it is the hand's own original card; ties are played as is best."""
+    """The initial wager, if it is the hand's own original card; ties are played best."""
     dealers: Fraction
-    """The initial wager, where it is the dealer's original card."""
+    """The initial wager, if it is the dealer's original card."""
     tie: Fraction | None
-    """The tie wager, whosever card it is; None where there is none that one tie settles."""
+    """The tie wager, whether it is the hand's or the dealer's card; None without one that one tie settles."""
     war: Fraction | None
-    """What war is worth on a tie, in initial wagers, where it is the hand's card for the war.
-
-    None where it cannot be.
-    """
+    """What war is worth on a tie, in initial wagers, if it is the hand's war card; None if it cannot be."""
 
 
 class ExposedCard(Struct, frozen=True, kw_only=True):
-    """What it is worth to know a card beforehand."""
+    """The value of knowing a card beforehand."""
 
     ranks: tuple[ExposedRank, ...]
-    """Lowest first; without those that cannot come."""
+    """Lowest first, without those that cannot come."""
     at_war: Fraction | None
-    """What is won by knowing the hand's war card, per tie, against the better of war and surrender."""
+    """The gain per tie from knowing the hand's war card, over the better of war and surrender."""
 
     @property
     def hands(self) -> Fraction:
-        """Tell what one wins per round who knows the hand's card and makes an initial wager if it pays."""
+        """The win per round from knowing the hand's card and wagering only when it pays."""
         return sum((each.chance * max(Fraction(0), each.hands) for each in self.ranks), Fraction(0))
 
     @property
     def dealers(self) -> Fraction:
-        """Tell the same of one who knows the dealer's card."""
+        """The same from knowing the dealer's card."""
         return sum((each.chance * max(Fraction(0), each.dealers) for each in self.ranks), Fraction(0))
 
     @property
     def tie(self) -> Fraction | None:
-        """Tell the same of one who makes a tie wager if it pays."""
+        """The same for a tie wager."""
         worth = [each.chance * max(Fraction(0), each.tie) for each in self.ranks if each.tie is not None]
         return sum(worth, Fraction(0)) if worth else None
 
 
 def exposed_card(rules: Rules, shoe: Shoe, wager: Cents) -> ExposedCard:
-    """Find what the rank of the next card tells about the wagers of one hand."""
+    """Find what the rank of the next card says about the wagers of one hand."""
     check_cards(rules, shoe)
     if rules.suits_decide:
-        raise CannotBeHonoured("An exposed card is followed where suits do not decide.")
+        raise NotCovered("An exposed card is followed where suits do not decide.")
     known = _Known(rules, shoe, wager)
     return ExposedCard(ranks=tuple(known.ranks()), at_war=known.at_war())
 
@@ -79,7 +76,7 @@ class _Known:
         return Fraction(moved(self._rules, path, Wagered(self._wager)).net, self._wager)
 
     def ranks(self) -> Iterator[ExposedRank]:
-        """Go through the ranks that can come."""
+        """List the ranks that can come."""
         won, lost = self._net(Path(HIGHER)), self._net(Path(LOWER))
         below = accumulate(self._counts, initial=0)
         wars = self._wars_by_rank()
@@ -101,7 +98,7 @@ class _Known:
         return (1 + self._pays.distribution.outcomes[-1][0]) * chance - 1 if self._pays else None
 
     def _tied(self, cards: int) -> Fraction:
-        """Tell what a tie is worth of a rank that had so many cards, to one who chooses well."""
+        """Find what a tie is worth, played best, of a rank that had this many cards."""
         choices = [each for each in (self._fought.get(cards), self._given_up) if each is not None]
         return max(choices) if choices else self._net(Path(TIE))
 
@@ -110,7 +107,7 @@ class _Known:
     def _wars(self) -> Iterator[tuple[int, Fraction, int, Fraction]]:
         """List the rank of a tie, its chance, the rank of the hand's war card, and what war is then worth.
 
-        Both are places among the ranks. The chance is that of the tie and the card together.
+        Ranks are positions in the ranking. The chance is that of the tie and the card together.
         """
         won, lost, drawn = (self._net(Path(TIE, 1, end)) for end in (HIGHER, LOWER, TIE))
         size, ties = self._size, sum(cards * (cards - 1) for cards in self._counts)
@@ -124,7 +121,7 @@ class _Known:
                     yield tied, Fraction(cards * (cards - 1) * each, ties * (size - 2)), at, worth
 
     def _wars_by_rank(self) -> dict[int, Fraction]:
-        """Find what war is worth by the rank of the hand's war card, of those that can come to a war."""
+        """Find what war is worth by the rank of the hand's war card."""
         if self._rules.most_wars != 1:
             return {}
         found: dict[int, Fraction] = dict.fromkeys(range(len(self._names)), Fraction(0))

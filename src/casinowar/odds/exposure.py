@@ -1,4 +1,4 @@
-"""The most that a round can cost whoever banks it, whichever wagers a hand makes, as large as they may be."""
+"""The largest loss of the house or bank in one round, over all wagers that hands can make."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -21,7 +21,7 @@ from casinowar.odds.settlement import Path, Wagered, moved, payable
 
 
 class LargestPay(Struct, frozen=True, kw_only=True):
-    """The most that one wager is paid, what it brings beside its own return."""
+    """The largest payout of one wager, beyond its own return."""
 
     wager: Wager
     size: Cents
@@ -32,21 +32,21 @@ class Exposure(Struct, frozen=True, kw_only=True):
     """The most that hands can win from the house or the bank in one round, in cents."""
 
     limited: bool
-    """Whether wagers are as large as posted limits let them be; else they are the sheet's own."""
+    """Whether wagers are at posted limits; otherwise they are the sheet's own."""
     pays: tuple[LargestPay, ...]
     hand: Cents
-    """The most that one hand wins, whichever wagers it makes; side wagers with meters are left out."""
+    """The most that one hand wins over all wagers, without side wagers with meters."""
     seats: int
     hands: int
-    """How many hands there are at so many seats, with backline bettors, or at so many terminals."""
+    """The number of hands at the seats, including backline bettors, or at the terminals."""
     table: Cents
-    """What the most is where every hand wins so much at once."""
+    """The total if every hand wins the most at once."""
 
 
 def exposure(
     rules: Rules, initial: Cents, seats: int, with_meters: Iterable[ProgressiveOdds | SpinOdds] = ()
 ) -> Exposure:
-    """Find the largest payouts: each wager's by itself, side wagers' with meters, a hand's, and a table's."""
+    """Find the largest payouts: of each wager, of side wagers with meters, of a hand, and of a table."""
     limited = Wager.INITIAL in rules.limits
     wagered = _largest(rules, initial, limited=limited)
     ends, none = _ends(rules), Wagered(0)
@@ -77,7 +77,7 @@ def exposure(
 
 
 def _with_meter(odds: ProgressiveOdds | SpinOdds) -> LargestPay:
-    """Give the most that a side wager with meters is paid."""
+    """Find the largest payout of a side wager with meters."""
     top = int((odds.distribution.outcomes[-1][0] + 1) * odds.wager)
     wager = Wager.BONUS_SPIN if isinstance(odds, SpinOdds) else Wager.PROGRESSIVE
     return LargestPay(wager=wager, size=odds.wager, pays=top)
@@ -92,7 +92,7 @@ def _hands_at_a_seat(rules: Rules) -> int:
 
 
 def _largest(rules: Rules, initial: Cents, *, limited: bool) -> Wagered:
-    """Put down as much as limits allow; where there are none, the initial wager's size on everything."""
+    """Put down as much as limits allow; without limits, the initial wager's size on everything."""
     wagers = rules.book.wagers
     main = _whole(rules, Wager.INITIAL, rules.span(Wager.INITIAL)[1]) if limited else initial
 
@@ -109,7 +109,7 @@ def _largest(rules: Rules, initial: Cents, *, limited: bool) -> Wagered:
 
 
 def _ends(rules: Rules) -> list[Path]:
-    """List every end of a hand: with equal ranks where suits decide, with ties for a tie wager alone."""
+    """List every end of a hand, including equal ranks if suits decide and ties for a tie wager alone."""
     found = [*named_ends(rules).values()]
     if rules.equal_rank_wins_ties:
         by_suit = {False: rules.suits_decide_first, True: rules.suits_decide_at_war}
@@ -121,10 +121,10 @@ def _ends(rules: Rules) -> list[Path]:
 
 
 def _choices(rules: Rules, most: Wagered, *, limited: bool) -> Iterator[Wagered]:
-    """List the wagers that a hand can make: each that it need not make or not, at its least or its most.
+    """List the wagers that a hand can make: each optional one or not, at its smallest or largest.
 
-    What a hand wins grows or shrinks evenly with each wager, so sizes between the two win no more; but for
-    an initial wager just large enough to let a tie wager, a multiple of it, be the largest.
+    A hand's win is linear in each wager, so sizes in between win no more. The exception is an initial wager
+    just large enough to let a tie wager, a multiple of it, be the largest.
     """
     law = rules.book.wagers
     shares = ((most.tie, law.tie), (most.war_tie, law.war_tie))
@@ -155,7 +155,7 @@ def _beside(rules: Rules, wager: Wager, size: Cents, initial: Cents) -> Cents:
 
 
 def _is_taken(rules: Rules, made: Wagered) -> bool:
-    """Tell whether a hand may make these wagers: beside an initial wager, without one, or instead of it."""
+    """Tell whether a hand may make these wagers: with an initial wager, without one, or instead of it."""
     law = rules.book.wagers.tie
     others = {Wager.TIE: made.tie, Wager.DEALER_WINS: made.dealer_wins}
     further = {wager for wager, size in others.items() if size}
@@ -168,7 +168,7 @@ def _is_taken(rules: Rules, made: Wagered) -> bool:
 
 
 def _won(rules: Rules, free: Rules, end: Path, made: Wagered) -> Cents:
-    """Find what wagers win at an end; one that the payout limit cuts may win more if it is smaller."""
+    """Find what wagers win at an end; a wager that the payout limit cuts may win more if it is smaller."""
     best = moved(rules, end, made).net
     for name in Wagered._fields if rules.payout_limit is not None else ():
         size, rest = getattr(made, name), moved(free, end, made._replace(**{name: 0})).paid
@@ -184,14 +184,13 @@ def _won(rules: Rules, free: Rules, end: Path, made: Wagered) -> Cents:
 
 
 def without_payout_limit(rules: Rules) -> Rules:
-    """Take the same table without a payout limit."""
     if rules.payout_limit is None:
         return rules
     return Rules(rules.book, replace(rules.house, payout_limit="none"))
 
 
 def _least(rules: Rules, wager: Wager, most: Cents, wanted: Cents = 0) -> Cents:
-    """Find the smallest wager that is taken and no smaller than wanted."""
+    """Find the smallest lawful wager of at least the size wanted."""
     unit = rules.unit(wager)
     return min(most, max(1, ceil(Fraction(max(wanted, rules.span(wager)[0]), unit))) * unit)
 

@@ -21,13 +21,13 @@ from casinowar.odds.cover_card import long_run
 from casinowar.odds.hand import Strategy, plain_strategies, strategies
 from casinowar.odds.progressive import envy, progressive, sizes
 from casinowar.odds.seats import Mix, Seats
-from casinowar.odds.settlement import CannotBeHonoured, Wagered
+from casinowar.odds.settlement import NotCovered, Wagered
 from casinowar.odds.sheet import LARGEST_SHOE
 from casinowar.odds.shoe import Shoe
 
 
 class Figure(Word):
-    """What can be said of a table in one number; edges are positive when the house wins."""
+    """One-number figures of a table; edges are positive when the house wins."""
 
     INITIAL_WAR = "initial_war"
     INITIAL_SURRENDER = "initial_surrender"
@@ -37,7 +37,7 @@ class Figure(Word):
     VARIANCE_WAR = "variance_war"
     VARIANCE_SURRENDER = "variance_surrender"
     ODD_SURRENDER = "odd_wager_surrender"
-    """The edge of surrendering with the smallest wager that is an odd number of chips."""
+    """The edge of surrendering with the smallest wager of an odd number of chips."""
     FEWEST_DECKS = "initial_fewest_decks"
     MOST_DECKS = "initial_most_decks"
     LONG_RUN_INITIAL = "long_run_initial"
@@ -58,40 +58,39 @@ class Figure(Word):
     SPIN_SMALL = "bonus_spin_small_wager"
     COVARIANCE = "covariance_of_two_seats"
     TERMINAL = "variance_of_a_terminal"
-    """In squared units, of a terminal that backs as many community cards as it may."""
+    """In squared units, for a terminal that backs as many community cards as it may."""
     BANK_OF_THREE = "bank_of_three_units"
     BANK_OF_A_HALF = "bank_of_half_a_unit"
-    """What the player/dealer can expect from three hands of one unit, in units."""
+    """The player/dealer's expected result from three hands of one unit, in units."""
 
 
 class OddWager(Struct, frozen=True, tag="wager"):
-    """The wager that a figure is counted with, an odd number of chips."""
+    """The odd number of chips that a figure is computed with."""
 
     wager: Cents
     chip: Cents
 
     @property
     def chips(self) -> int:
-        """Tell how many chips it is."""
         return self.wager // self.chip
 
 
 class DeckCount(Struct, frozen=True, tag="decks"):
-    """The number of decks that a figure is counted with."""
+    """The number of decks that a figure is computed with."""
 
     decks: int
     assumed: bool = False
-    """Whether the text sets no such limit, so that this number was taken in its place."""
+    """Whether the text sets no limit, so that this number stands in for it."""
 
 
 class WagerSize(Struct, frozen=True, order=True, tag="size"):
-    """The size of the wager that a figure is counted with, where the house has several."""
+    """The wager size that a figure is computed with, if the house has several."""
 
     wager: Cents
 
 
 class PlayedBy(Struct, frozen=True, tag="strategy"):
-    """The strategy that a figure is counted with, where it has to be one that never changes its mind."""
+    """The strategy that a figure is computed with, if it must be one that never changes its mind."""
 
     strategy: Strategy
 
@@ -104,15 +103,15 @@ class Found(Struct, frozen=True):
 
     values: dict[Figure, Fraction]
     counted_with: dict[Figure, CountedWith] = {}
-    """The wager or the decks of a figure that is not counted with the table's own."""
+    """What a figure is computed with, if not the table's own wager or decks."""
     uncovered: frozenset[Figure] = frozenset()
     left_out: tuple[str, ...] = ()
     by_size: dict[tuple[Figure, WagerSize], Fraction] = {}
-    """The figures of a side wager's other sizes, where the house has several."""
+    """The figures of a side wager's other sizes, if the house has several."""
     first_size: dict[Figure, WagerSize] = {}
-    """The size that a side wager's figure is counted with."""
+    """The size that a side wager's figure is computed with."""
     unit: Cents = 0
-    """The table's own initial wager, which the other figures are counted with."""
+    """The table's own initial wager, used for all other figures."""
 
     def sizes(self, figure: Figure) -> list[WagerSize]:
         """List the sizes that a side wager's figure is given for."""
@@ -120,14 +119,14 @@ class Found(Struct, frozen=True):
         return [*first, *(size for each, size in self.by_size if each is figure)]
 
     def of_size(self, figure: Figure, size: WagerSize | None) -> Fraction | None:
-        """Find a figure of a side wager of one size, or where no size is asked for the figure itself."""
+        """Find a side wager's figure for one size; without a size, the figure itself."""
         if size is None or size == self.first_size.get(figure):
             return self.values.get(figure)
         return self.by_size.get((figure, size))
 
 
 def by_size(found: Sequence[Found]) -> Iterator[tuple[Figure, WagerSize | None]]:
-    """List the figures that tables have; those of side wagers by size where a table has several sizes."""
+    """List the figures that tables have; those of side wagers by size if a table has several."""
     several = {figure for each in found for figure, _ in each.by_size}
     for figure in Figure:
         if figure in several:
@@ -139,10 +138,10 @@ def by_size(found: Sequence[Found]) -> Iterator[tuple[Figure, WagerSize | None]]
 
 
 MOST_DECKS: Final = 1_000
-"""The largest number of decks that a rulebook without a limit lets an operator choose."""
+"""The largest number of decks assumed if a rulebook sets no limit."""
 HANDS_AGAINST_THE_BANK: Final = 3
 SMALL_SPIN: Final = Fraction(1, 5)
-"""The small bonus spin wager as a share of the usual one, where the house does not say its size."""
+"""The small bonus spin wager as a share of the usual one, if the house does not set its size."""
 
 
 PLAINLY_PLAYED: Final = (
@@ -156,7 +155,7 @@ AT_WAR: Final = (
     *(Figure.PROGRESSIVE_DOUBLE, Figure.ENVY, Figure.ENVY_NOT_WAGERING),
     *(Figure.ENVY_OWN_BOX, Figure.ENVY_DOUBLE),
 )
-"""Figures of hands that go to war, whether or not that is best."""
+"""Figures of hands that always go to war, even if surrender is better."""
 
 
 class _Case(NamedTuple):
@@ -166,33 +165,31 @@ class _Case(NamedTuple):
 
 
 Values = Iterator[tuple[Figure | tuple[Figure, WagerSize], Fraction | None]]
-"""Figures, or those of another size of their wager."""
+"""Figures, or those of another wager size."""
 
 
 class _Group(NamedTuple):
-    """Figures that are found together, and the values of the rulebook that they depend on."""
+    """Figures that are computed together, and the rulebook values that they depend on."""
 
     work: Callable[[_Case], Values]
     names: tuple[str, ...]
-    """How the names of these figures begin."""
+    """The prefixes of these figures' names."""
     depends: tuple[str, ...] = ()
 
     @property
     def figures(self) -> frozenset[Figure]:
-        """List the figures."""
         return frozenset(figure for figure in Figure if figure.startswith(self.names))
 
 
 class Figures:
-    """Work out the figures of tables with so many decks, or with as many as each house chose."""
+    """Computes the figures of tables with a fixed number of decks, or with each house's own."""
 
     def __init__(self, decks: int | None = None) -> None:
-        """Take the number of decks."""
         self.decks = decks
         self._known: dict[tuple[object, ...], Found] = {}
 
     def of(self, rules: Rules) -> Found:
-        """Work out every figure of a table; what the odds do not cover is left out and named."""
+        """Compute every figure of a table; what the odds do not cover is left out and named."""
         found = [self._group(rules, group) for group in _GROUPS]
         values = {figure: value for each in found for figure, value in each.values.items()}
         others = {of: value for each in found for of, value in each.by_size.items()}
@@ -210,10 +207,10 @@ class Figures:
         )
 
     def _counted_with(self, rules: Rules) -> dict[Figure, CountedWith]:
-        """Tell the wagers, decks and strategies of figures that are not counted with the table's own."""
+        """Name the wagers, decks and strategies of figures that are not computed with the table's own."""
         found = counted_with(rules)
         if strategies(rules):
-            with suppress(CannotBeHonoured):
+            with suppress(NotCovered):
                 plan = _plain(rules, Shoe.fresh(rules, self.decks))
                 found |= dict.fromkeys(PLAINLY_PLAYED, PlayedBy(plan))
             found |= dict.fromkeys(AT_WAR, PlayedBy(Strategy.WAR))
@@ -240,20 +237,20 @@ class Figures:
                     by_size[of] = value
                 else:
                     values[of] = value
-        except CannotBeHonoured as reason:
+        except NotCovered as reason:
             uncovered = group.figures - values.keys()
             return Found(values, uncovered=uncovered, left_out=(str(reason),), by_size=by_size)
         return Found(values, by_size=by_size)
 
 
 def _plain(rules: Rules, shoe: Shoe) -> Strategy:
-    """Choose between always and never going to war: what is better."""
+    """Choose the better of always and never going to war."""
     found = [wagers.initial(rules, shoe, plan) for plan in plain_strategies(rules)]
     return wagers.always_the_same(found).strategy or Strategy.WAR
 
 
 def _first_sizes(rules: Rules) -> dict[Figure, WagerSize]:
-    """Tell the size that the figures of each side wager are counted with where none is named."""
+    """Name the default size of each side wager's figures."""
     spins = rules.fixed_amounts(Wager.BONUS_SPIN) if rules.house.bonus_spin else ()
     offered = ((sizes(rules), ("progressive", "envy")), (spins, ("bonus_spin",)))
     return {
@@ -294,7 +291,7 @@ def _main(table: _Case) -> Values:
 
 
 def odd_wager(rules: Rules) -> Cents | None:
-    """Find the smallest initial wager whose surrendered share cannot be paid in chips, where it is taken."""
+    """Find the smallest lawful initial wager whose surrendered share cannot be paid in chips."""
     share = Fraction(rules.book.surrender.forfeits) if rules.book.surrender else Fraction(1)
     least, most = rules.span(Wager.INITIAL)
     chips = max(1, ceil(Fraction(least, rules.chip)))
@@ -306,7 +303,7 @@ def odd_wager(rules: Rules) -> Cents | None:
 
 
 def counted_with(rules: Rules) -> dict[Figure, CountedWith]:
-    """Tell the wager of the odd number of chips, and the fewest and the most decks of any way to shuffle."""
+    """Name the wager of an odd number of chips, and the fewest and most decks of any shuffling method."""
     allowed = rules.book.cards.decks.values()
     fewest = [min(each.one_of, default=each.least) for each in allowed]
     most = [max(each.one_of, default=each.most) for each in allowed]
@@ -329,7 +326,7 @@ def _decks(table: _Case) -> Values:
 
 def _long_run(table: _Case) -> Values:
     if table.shoe.size > LARGEST_SHOE:
-        raise CannotBeHonoured(
+        raise NotCovered(
             f"A shoe of more than {LARGEST_SHOE:,} cards is not followed down to the cover card."
         )
     odds = long_run(table.rules, _plain(table.rules, table.shoe), decks=table.decks)
@@ -400,7 +397,7 @@ def _spin(table: _Case) -> Values:
     if law.small_wager is None:
         return
     if law.small_wager.value is SmallWager.OWN_TABLE and not offered.small_wager_pays:
-        raise CannotBeHonoured("The house file has no table of its own for a small bonus spin wager.")
+        raise NotCovered("The house file has no table of its own for a small bonus spin wager.")
     usual = cents(law.amounts.value[0])
     small = min([cents(size) for size in offered.amounts if cents(size) < usual] or [int(SMALL_SPIN * usual)])
     [alone] = bonus_spin(rules, shoe, wager=small)
@@ -416,7 +413,7 @@ def _spins(table: _Case, size: Cents) -> Iterator[tuple[Figure, Fraction]]:
 
 
 def _progressive_sizes(table: _Case) -> Values:
-    """Find the figures of the sizes that come after a house's first."""
+    """Compute figures for the house's other sizes."""
     rules, shoe, _ = table
     for size in sizes(rules)[1:]:
         for plan in plain_strategies(rules):

@@ -1,4 +1,4 @@
-"""One hand: the ways it can go, their chances, and the chips that each way moves."""
+"""One hand: every way it can go, with its chance and chip moves."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -14,31 +14,29 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager, Word
 from casinowar.odds.deal_probabilities import after_tie, equal_ranks, ranks_alone, ties
 from casinowar.odds.distribution import Chances
-from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Wagered, moved, war_wagers
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, NotCovered, Path, Wagered, moved, war_wagers
 from casinowar.odds.shoe import Shoe, Spread
 
 
 class Strategy(Word):
-    """What a player does on a tie."""
-
     WAR = "war"
     SURRENDER = "surrender"
     BEST = "best"
 
     def gives_up(self, rules: Rules, wars: int) -> bool:
-        """Tell whether it always gives a tie up, after so many wars; without a war everyone has to."""
+        """Tell whether it always gives up a tie after this many wars; without a war everyone must."""
         return rules.book.war is None or (self is Strategy.SURRENDER and rules.can_give_up(wars))
 
     def check_plain(self) -> None:
-        """Refuse the best strategy where, to be the best, it would have to look at other hands or wagers."""
+        """Refuse the best strategy where it would have to look at other hands or wagers."""
         if self is Strategy.BEST:
-            raise CannotBeHonoured(
+            raise NotCovered(
                 "These odds are for hands that always or never go to war; choose one of the two."
             )
 
 
 Ways = dict[Path, int]
-"""Each path, with the number of ways in which the cards can make it."""
+"""Paths, each with the number of ways in which the cards can make it."""
 
 
 def strategies(rules: Rules) -> tuple[Strategy, ...]:
@@ -52,7 +50,7 @@ def strategies(rules: Rules) -> tuple[Strategy, ...]:
 
 
 def plain_strategies(rules: Rules) -> list[Strategy]:
-    """List the strategies that never change their mind; war, where a tie is settled at once."""
+    """List the strategies that never change their mind; only war if a tie is settled at once."""
     return [plan for plan in strategies(rules) if plan is not Strategy.BEST] or [Strategy.WAR]
 
 
@@ -68,16 +66,16 @@ def check_wager(rules: Rules, initial: Cents) -> None:
 
 
 def cards_of_war(rules: Rules, hands: int) -> int:
-    """Count the cards that one war deal takes out of the shoe, burned ones included."""
+    """Count the cards that one war deal takes out of the shoe, including burned ones."""
     return rules.war_burn(hands) + hands + 1 if rules.book.war else 0
 
 
 def check_cards(rules: Rules, shoe: Shoe, hands: int = 1) -> None:
-    """Refuse a shoe in which a round may not find cards enough; no text says what then is to be done."""
+    """Refuse a shoe too small for a whole round; no text says what to do then."""
     per_war = cards_of_war(rules, hands) if rules.fights_together else hands * cards_of_war(rules, 1)
     needed = rules.new_shoe_burn(shoe.whole) + 1 + hands + rules.most_war_deals * per_war
     if shoe.size < needed:
-        raise CannotBeHonoured(
+        raise NotCovered(
             f"A round of {hands} {'hand' if hands == 1 else 'hands'} may need {needed} cards, "
             f"and the shoe has {shoe.size}: no text says what happens when it runs out."
         )
@@ -97,8 +95,8 @@ def ways(
 ) -> Chances[Path]:
     """List how a hand can go, with the chance of each; the best strategy decides for this initial wager.
 
-    With a tie wager that runs to its end, cards are dealt for it alone after the hand's own end. Who has too
-    little left in the purse for a war gives up where that can be done.
+    If a tie wager runs to its end, more cards are dealt for it after the hand's own end. A purse too small
+    for a war gives up where that is allowed.
     """
     check_cards(rules, shoe)
     runs_on = with_tie and rules.ties_run_on
@@ -110,7 +108,7 @@ def ways_by_rank(rules: Rules, shoe: Shoe, surrenders: Collection[str]) -> Chanc
     """List how a hand can go that surrenders ties of some ranks and fights every war on the others."""
     check_cards(rules, shoe)
     if rules.suits_decide or not rules.plays_ties_on or not rules.can_give_up(0):
-        raise CannotBeHonoured("A strategy by rank needs a choice on every tie, and suits that do not count.")
+        raise NotCovered("A strategy by rank needs a choice on every tie, and suits that do not count.")
     tree = _Tree(rules, Strategy.WAR, shoe.size, usual_wager(rules))
     found = Counter({path: ways for path, ways in tree.dealt(shoe.spread).items() if not path.tied})
     for rank, cards in zip(shoe.ranks, shoe.of_rank, strict=True):
@@ -128,18 +126,18 @@ def _spread(rules: Rules, shoe: Shoe) -> Spread:
 
 
 class TieMet(NamedTuple):
-    """A tie that calls for a choice: how often it comes, and what the wager is worth then, in cents."""
+    """A tie that calls for a choice: its chance, and what the wager is worth then, in cents."""
 
     ways: int
     cards: int
-    """How many cards its rank had."""
+    """The number of cards of its rank."""
     war: Fraction
     """What fighting is worth, played best from there."""
     given_up: Fraction
 
 
 class TieWorth:
-    """What an initial wager is worth once it ties, in cents: at war, played best from there, or given up."""
+    """The worth of a tied initial wager, in cents: at war, played best from there, or given up."""
 
     def __init__(self, rules: Rules, shoe: Shoe, initial: Cents, tie: Cents = 0) -> None:
         """Take the rules, the shoe before the deal, the wager, and a tie wager whose pay counts too."""
@@ -149,16 +147,16 @@ class TieWorth:
         self._tree = _Tree(rules, Strategy.BEST, shoe.size, initial, tie=tie)
 
     def given_up(self, wars: int = 0) -> Fraction:
-        """Find what giving up after so many wars is worth."""
+        """Find what giving up after this many wars is worth."""
         end = Path.after(wars, TIE)._replace(given_up=True)
         return Fraction(moved(self._rules, end, self._wagered).net)
 
     def war(self, count: int) -> Fraction:
-        """Find what war is worth on a rank that had so many cards."""
+        """Find what war is worth on a rank that had this many cards."""
         return self._tree.worth(self._tree.fought(after_tie(self._spread, count), 1))
 
     def met(self) -> Iterator[list[TieMet]]:
-        """List the ties of the original deal, then those of each war, where every war before was fought."""
+        """List the ties of the original deal, then those of each war, if every war before was fought."""
         spreads, tree = Counter({self._spread: 1}), self._tree
         for wars in range(self._rules.most_wars):
             found, later = list[TieMet](), Counter[Spread]()
@@ -228,7 +226,7 @@ class _Tree:
     def dealt(self, spread: Spread, wars: int = 0) -> Ways:
         """Deal the original deal or a war; a tie ends the hand, or leads to the choice of a war.
 
-        Of what is no tie, each card is higher as often: player's and dealer's are exchangeable.
+        Without a tie each card is higher equally often: the player's and the dealer's are exchangeable.
         """
         spread, tied = self.tied(spread, wars)
         left = self.size - 2 * wars
@@ -257,16 +255,16 @@ class _Tree:
         return max(fought, given_up, key=self._together)
 
     def _is_short(self, wars: int) -> bool:
-        """Tell whether the purse does not pay for another war, and the tie can be given up."""
+        """Tell whether the purse cannot pay for another war and the tie can be given up."""
         if self.purse is None or not self.rules.can_give_up(wars):
             return False
         return self.purse < self.initial + war_wagers(self.rules, wars + 1, self.initial)
 
     def _together(self, found: Ways) -> Cents:
-        """Add up what paths bring, each as often as it comes; of one tie all choices come equally often."""
+        """Add up what paths bring, weighted by their ways; all choices on one tie come equally often."""
         return sum(number * self._worth(path) for path, number in found.items())
 
     def worth(self, found: Ways) -> Fraction:
-        """Find what a choice is worth on average."""
+        """Average what a choice is worth."""
         ways = sum(number * self._weight(path) for path, number in found.items())
         return Fraction(self._together(found), ways)

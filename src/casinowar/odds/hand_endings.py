@@ -1,4 +1,4 @@
-"""How a rulebook moves each chip at each end of a hand, and what that comes to."""
+"""The ends of a hand: how a rulebook moves each chip there, and the net result."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -21,14 +21,14 @@ class Ending(Struct, frozen=True):
     """One end of a hand under one rulebook."""
 
     moves: tuple[Move, ...]
-    """In units of the initial wager, what is paid by odds last."""
+    """In units of the initial wager; payments by odds come last."""
     net: Fraction
-    """What the player wins or loses, per unit of the initial wager."""
+    """The player's net result, per unit of the initial wager."""
     clause: str
 
 
 def ends(rules: Rules) -> dict[str, Path]:
-    """List how a hand can end, each in words."""
+    """List the ends of a hand, keyed by their names in words."""
     return {_named(path): path for path in _paths(rules)}
 
 
@@ -85,7 +85,7 @@ def _named(path: Path) -> str:
 
 
 def _clause(rules: Rules, path: Path) -> str:
-    """Cite what settles an end."""
+    """Cite the clause that settles an end."""
     book = rules.book
     if path.wars and book.war:
         if path.given_up and book.war.again:

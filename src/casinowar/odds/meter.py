@@ -1,4 +1,4 @@
-"""A progressive meter from one win to the next: how long that takes, and what the winner finds."""
+"""A progressive meter from one win to the next: how long that takes, and what the winner gets."""
 
 from fractions import Fraction
 from math import ceil, exp, log, log1p
@@ -11,7 +11,7 @@ SHARES = (Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fract
 
 
 class MeterWon(Struct, frozen=True, kw_only=True):
-    """Within so many wagers after a restart a share of all wins comes, the meter at no more than this."""
+    """A quantile: this share of all wins comes within this many wagers of a restart, at up to this meter."""
 
     share: Fraction
     wagers: int
@@ -20,21 +20,21 @@ class MeterWon(Struct, frozen=True, kw_only=True):
 
 
 class MeterCourse(Struct, frozen=True, kw_only=True):
-    """The meter from a restart to the next win, raised by wagers of one size, one at a time."""
+    """The meter from a restart to the next win, raised one wager at a time by wagers of one size."""
 
     average: Fraction
-    """What the meter shows on average when it is won, in cents."""
+    """The average meter when it is won, in cents."""
     won: tuple[MeterWon, ...]
     reaches_even: float | None
-    """The chance that it is wagered on at the break-even meter or more before it is won."""
+    """The chance that the meter reaches break-even before it is won."""
     variance: Fraction
-    """The variance of all wagers on the meter together, per wager in the long run, in squared units."""
+    """The long-run variance of all wagers on the meter together, per wager, in squared units."""
     variance_of_one: Fraction
-    """The variance of one of them, made at any time."""
+    """The variance of a single wager at a random time."""
 
 
 def course(odds: ProgressiveOdds) -> MeterCourse | None:
-    """Follow a meter that wagers raise and a win takes whole; None where no such figure is exact."""
+    """Follow a meter that wagers raise and a win takes whole; None if no such figure is exact."""
     chance = odds.meter_chance
     if odds.rate is None or odds.wins_a_share or not chance:
         return None
@@ -55,8 +55,8 @@ def course(odds: ProgressiveOdds) -> MeterCourse | None:
 def _variance(odds: ProgressiveOdds, meter: Fraction, varies: Fraction = Fraction(0)) -> Fraction:
     """Find the variance of a wager whose meter has this mean and variance, in cents and squared cents.
 
-    All wagers together have that of a meter which stands at its restart: what they raise it by they win back,
-    early or late, so that in the long run only the restarts vary, not the growth.
+    All wagers together have the variance of a meter that stands at its restart: they win back whatever they
+    add to it, early or late, so in the long run only the restarts vary, not the growth.
     """
     won = [(hand.chance, hand.pays + hand.meter * meter / odds.wager) for hand in odds.hands]
     mean = sum(chance * pays for chance, pays in won)

@@ -1,4 +1,4 @@
-"""Moves of chips: what is returned, collected and paid at the end of a hand, in one place for all odds."""
+"""Chip moves: what is returned, collected and paid at the end of a hand, in one place for all odds."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -14,37 +14,34 @@ from casinowar.telling.phrases import WAGERS
 
 
 class Motion(Word):
-    """What happens to chips."""
-
     RETURNED = "returned"
     COLLECTED = "collected"
     PAID = "paid"
 
 
 class Move(Struct, frozen=True, kw_only=True):
-    """Chips that are returned, collected or paid: in cents, or in units once divided by a wager."""
+    """Chips returned, collected or paid: in cents, or in units once divided by a wager."""
 
     chips: Wager
     motion: Motion
     units: Fraction
     of: Fraction
-    """How much of these chips there is in all."""
+    """The total of these chips."""
     odds: str = ""
     base: Base | None = None
-    """Which wager the odds are counted on."""
+    """The wager that the odds apply to."""
     at_the_choice: bool = False
     """Whether it happens when war is chosen, before the war deal."""
 
     @property
     def net(self) -> Fraction:
-        """Tell what the player gains or loses by it; the match is never the player's to lose."""
+        """The player's gain or loss; the match is never the player's to lose."""
         if self.motion is Motion.PAID:
             return self.units
         lost = self.motion is Motion.COLLECTED and self.chips is not Wager.MATCH
         return -self.units if lost else Fraction(0)
 
     def __str__(self) -> str:
-        """Say it in a few words."""
         if self.odds:
             return f"{self.odds} paid on the {self.base}"
         size = f" of {self.of} units" if self.of != 1 else ""
@@ -55,36 +52,36 @@ class Move(Struct, frozen=True, kw_only=True):
 
 
 def returned(chips: Wager, amount: Cents) -> Move:
-    """Return all of some chips."""
+    """Return all of these chips."""
     return Move(chips=chips, motion=Motion.RETURNED, units=Fraction(amount), of=Fraction(amount))
 
 
 def collected(chips: Wager, amount: Cents, *, at_the_choice: bool = False) -> Move:
-    """Collect all of some chips."""
+    """Collect all of these chips."""
     whole = Fraction(amount)
     return Move(chips=chips, motion=Motion.COLLECTED, units=whole, of=whole, at_the_choice=at_the_choice)
 
 
 def paid(chips: Wager, odds: Odds, on: Cents, base: Base | None = None) -> Move:
-    """Pay odds on so many chips."""
+    """Pay odds on an amount."""
     amount = on * ratio(odds)
     return Move(chips=chips, motion=Motion.PAID, units=amount, of=amount, odds=odds, base=base)
 
 
 def split(chips: Wager, lost: Cents, of: Cents) -> Iterator[Move]:
-    """Collect a part of chips and return the rest."""
+    """Collect a part of these chips and return the rest."""
     for motion, part in ((Motion.COLLECTED, lost), (Motion.RETURNED, of - lost)):
         if part:
             yield Move(chips=chips, motion=motion, units=Fraction(part), of=Fraction(of))
 
 
 def war_outcome(war: War, result: Comparison | None) -> Outcome:
-    """Find what the text says of a war that ended so."""
+    """Find the rulebook's outcome for a war that ended this way."""
     return {Comparison.HIGHER: war.won, Comparison.LOWER: war.lost}.get(result or Comparison.TIE, war.tied)
 
 
 def war_ended(outcome: Outcome, initial: Cents, war: Cents, match: Cents) -> Iterator[Move]:
-    """Move the chips in play as the outcome of a war says; wagers first, then what is paid."""
+    """Move the chips in play as the outcome of a war says; wagers first, then payments."""
     fates = {Fate.RETURNED: returned, Fate.COLLECTED: collected}
     if outcome.initial:
         yield fates[outcome.initial](Wager.INITIAL, initial)

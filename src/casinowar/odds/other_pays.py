@@ -1,4 +1,4 @@
-"""Other pays side by side: what the edge would be if a tie, or a tied war, paid more or less."""
+"""Other payouts compared: the edge if a tie, or a tied war, paid more or less."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -18,20 +18,20 @@ PAYS = (8, 9, 10, 11, 12)
 
 
 class OtherPay(Struct, frozen=True, kw_only=True):
-    """The edge of a wager under another pay."""
+    """The edge of a wager under another payout."""
 
     wager: Wager
-    """The tie wager, by what it pays; or the initial wager, by what a tied war brings net."""
+    """The tie wager, by its payout; or the initial wager, by the net result of a tied war."""
     pays: Fraction
     house_edge: Fraction
     own: bool
-    """Whether the rules pay so."""
+    """Whether this is the rulebook's own payout."""
 
 
 def other_pays(
     rules: Rules, shoe: Shoe, initial: WagerOdds, tie: WagerOdds | None, wager: Cents
 ) -> Iterator[OtherPay]:
-    """Change the pay of the tie wager, then what a tied war brings, all other rules as they are."""
+    """Vary the payout of the tie wager, then that of a tied war, leaving all other rules alone."""
     if tie and rules.most_ties == 1 and len(tie.distribution.outcomes) == 2:  # noqa: PLR2004 - won or lost
         own, chance = tie.distribution.outcomes[-1]
         for pays in sorted({Fraction(each) for each in PAYS} | {own}):

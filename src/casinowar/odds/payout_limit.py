@@ -1,4 +1,4 @@
-"""Where a payout limit cuts what the wagers win that the house itself takes."""
+"""Where a payout limit cuts the house's payouts."""
 
 from collections.abc import Iterator
 
@@ -16,19 +16,19 @@ from casinowar.odds.wagers import WagerOdds
 
 
 class PayCut(Struct, frozen=True, kw_only=True):
-    """A wager that the payout limit cuts by itself, before it is as large as the house takes it."""
+    """A wager whose payout alone exceeds the payout limit before the wager reaches its maximum."""
 
     wager: Wager
     paid_in_full: Cents
-    """The largest that is always paid in full."""
+    """The largest size that is always paid in full."""
     most: Cents
-    """The largest that the house takes."""
+    """The largest size that the house takes."""
     odds: tuple[WagerOdds, ...]
-    """Its odds at the largest, by strategy or by war."""
+    """Its odds at the largest size, by strategy or by war."""
 
 
 def cuts(rules: Rules, shoe: Shoe) -> Iterator[PayCut]:
-    """Find the wagers within posted limits of which the payout limit cuts the pay."""
+    """Find the wagers within posted limits whose payout the limit cuts."""
     limit = rules.payout_limit
     if limit is None or Wager.INITIAL not in rules.limits:
         return
@@ -41,7 +41,7 @@ def cuts(rules: Rules, shoe: Shoe) -> Iterator[PayCut]:
 
 
 def cut_together(rules: Rules) -> Cents:
-    """Find what one hand wins at most within posted limits, if the payout limit cuts that; else nothing."""
+    """Find the most that one hand wins within posted limits, if the payout limit cuts it; otherwise 0."""
     limit = rules.payout_limit
     if limit is None or Wager.INITIAL not in rules.limits or rules.limit_counts is LimitCounts.WAGER:
         return 0

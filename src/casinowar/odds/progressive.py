@@ -1,4 +1,4 @@
-"""The Progressive Payout Wager and the Envy Bonus: each hand's chance, return, meter and choice."""
+"""The Progressive Payout Wager and the Envy Bonus: chance, return and meter of each hand."""
 
 from fractions import Fraction
 
@@ -26,52 +26,52 @@ from casinowar.odds.shoe import Shoe
 
 
 class HandOdds(Struct, frozen=True, kw_only=True):
-    """Hands that are paid together, their chance, and what they pay."""
+    """Hands that are paid together, their chance and payout."""
 
     hands: tuple[Combination, ...]
     chance: Fraction
     pays: Fraction
-    """Per unit of the wager, the meter left out."""
+    """Per unit of the wager, without the meter."""
     meter: Fraction
-    """Which share of the meter they pay."""
+    """The share of the meter that they win."""
 
 
 class ProgressiveOdds(Struct, frozen=True, kw_only=True):
-    """What a progressive wager of one size is worth."""
+    """The odds of a progressive wager of one size."""
 
     wager: Cents
     strategy: Strategy | None
     hands: tuple[HandOdds, ...]
     nothing: Fraction
-    """The chance that nothing is paid."""
+    """The chance of no payout."""
     meter: Cents
     distribution: Distribution
     """The net result per unit, with the meter as it stands when hands are read."""
     fixed_return: Fraction
-    """What comes back per unit without the meter."""
+    """The return per unit without the meter."""
     break_even_meter: Fraction | None
-    """The meter, in cents, at which the wager is even; None where no meter makes it so."""
+    """The meter, in cents, at which the wager is even; None if no meter makes it so."""
     rate: Fraction | None
-    """What a wager adds to the meter per unit; None where no house sets it."""
+    """What a wager adds to the meter per unit; None if no house sets it."""
     reset: Cents
-    """Where the meter starts again."""
+    """Where the meter restarts."""
 
     @property
     def meter_chance(self) -> Fraction:
-        """Find the chance that a hand is paid from the meter."""
+        """The chance that a hand wins from the meter."""
         return sum((hand.chance for hand in self.hands if hand.meter), Fraction(0))
 
     @property
     def wins_a_share(self) -> bool:
-        """Tell whether a win takes a part of the meter.
+        """Whether some win takes only a part of the meter.
 
-        How often the house then has to fill it up depends on its whole history: the long run is not counted.
+        How often the house must then refill it depends on its whole history, so the long run is not computed.
         """
         return any(hand.meter not in {0, 1} for hand in self.hands)
 
     @property
     def seed(self) -> Fraction | None:
-        """Tell what the house adds to the meter per unit in the long run, by restarting it."""
+        """What the house adds to the meter per unit in the long run, by restarting it."""
         if not self.meter_chance:
             return Fraction(0)
         if self.rate is None or self.wins_a_share:
@@ -80,17 +80,17 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
 
     @property
     def rounds_between_hits(self) -> Fraction | None:
-        """Tell how many wagers there are on average from one meter win to the next."""
+        """The average number of wagers from one meter win to the next."""
         return 1 / self.meter_chance if self.meter_chance else None
 
     @property
     def house_edge(self) -> Fraction:
-        """Tell what the house wins on average per unit, with the meter as it stands."""
+        """The house edge with the meter as it stands."""
         return self.distribution.house_edge
 
     @property
     def long_run_return(self) -> Fraction | None:
-        """Tell what comes back per unit in the long run: fixed pays, the meter's growth, its restarts."""
+        """The long-run return per unit: fixed payouts, the meter's growth and its restarts."""
         if not self.meter_chance:
             return self.fixed_return
         if self.rate is None or self.seed is None:
@@ -99,7 +99,7 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
 
     @property
     def overhead(self) -> Fraction | None:
-        """Tell what the house keeps per unit in the long run."""
+        """What the house keeps per unit in the long run."""
         return None if self.long_run_return is None else 1 - self.long_run_return
 
 
@@ -111,9 +111,9 @@ def progressive(
     wager: Cents | None = None,
     meter: Cents | None = None,
 ) -> ProgressiveOdds | None:
-    """Find the odds of the progressive wager; None where the rulebook has none.
+    """Find the odds of the progressive wager; None if the rulebook has none.
 
-    Where no meter is told it stands where the house starts it, or at the least that the rulebook allows.
+    Without a given meter, it stands where the house starts it, or at the rulebook's minimum.
     """
     law = rules.book.progressive
     if law is None:
@@ -156,13 +156,13 @@ def progressive(
 
 
 def sizes(rules: Rules) -> tuple[Cents, ...]:
-    """List the sizes of the progressive wager: the house's, or where it has none the rulebook's."""
+    """List the sizes of the progressive wager: the house's, otherwise the rulebook's."""
     law = rules.book.progressive
     return rules.fixed_amounts(Wager.PROGRESSIVE) or tuple(map(cents, law.amounts.value if law else ()))
 
 
 def starting_meter(rules: Rules) -> Cents:
-    """Find where the meter stands until somebody tells."""
+    """Find where the meter starts."""
     law, offered = rules.book.progressive, rules.house.progressive
     if offered:
         return cents(offered.meter.initial)
@@ -172,7 +172,7 @@ def starting_meter(rules: Rules) -> Cents:
 def paid(
     law: Progressive, held: Held, wager: Cents, meter: Cents, *, given_up: bool
 ) -> tuple[Combination, ...]:
-    """List the hands that are paid among those held: the one that pays most with this meter, or every one."""
+    """List the hands paid among those held: the best-paid one with this meter, or all."""
     if given_up and law.after_surrender.value is Surrendered.LOST:
         return ()
     listed = [pay for pay in law.pays if pay.hand in held]
@@ -185,7 +185,7 @@ def paid(
 
 
 def share_of_meter(law: Progressive, pay: ProgressivePay, wager: Cents) -> Fraction:
-    """Tell which share of the meter a hand pays: its own, or one by the size of the wager."""
+    """Find the share of the meter that a hand wins: its own, or one by the size of the wager."""
     share = Fraction(pay.meter or 0)
     if law.meter_share and law.meter_share.value is MeterShare.BY_WAGER:
         return share * min(Fraction(1), Fraction(wager, cents(law.amounts.value[0])))
@@ -198,7 +198,7 @@ def share_of_meter(law: Progressive, pay: ProgressivePay, wager: Cents) -> Fract
 def amount_paid(
     rules: Rules, law: Progressive, combos: tuple[Combination, ...], wager: Cents, meter: Cents
 ) -> Cents:
-    """Add up what hands pay on a wager of this size, with the chip where it comes back."""
+    """Add up what hands pay on a wager of this size, with the chip if it is returned."""
     pays = [pay for pay in law.pays if pay.hand in combos]
     amount = sum(int(ratio(pay.pays) * wager) for pay in pays)
     if pays and law.gives_chip_back:
@@ -234,7 +234,7 @@ def check_paid_in_full(rules: Rules, law: Progressive, wager: Cents, meter: Cent
 class EnvyOdds(Struct, frozen=True, kw_only=True):
     """What the Envy Bonus brings to one wager, for each other player with one hand who goes to war on ties.
 
-    Players with several boxes are not counted here; the full kernel plays them.
+    Players with several boxes are not covered here; the full simulation plays them.
     """
 
     hand: Combination
@@ -244,14 +244,14 @@ class EnvyOdds(Struct, frozen=True, kw_only=True):
     wager: Cents
 
     def worth(self, others: int) -> Fraction:
-        """Tell what so many other players are worth on average, per unit of the receiver's wager."""
+        """Find the average value of this many other players, per unit of the receiver's wager."""
         return others * self.chance * Fraction(self.bonus, self.wager)
 
 
 def envy(
     rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR, *, wager: Cents | None = None
 ) -> EnvyOdds | None:
-    """Find the odds of the Envy Bonus; None where the rulebook has none."""
+    """Find the odds of the Envy Bonus; None if the rulebook has none."""
     law = rules.book.progressive
     if law is None or law.envy is None:
         return None

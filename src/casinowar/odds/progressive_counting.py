@@ -1,4 +1,7 @@
-"""A counter of the progressive wager: drawn shoes, for the sets of 52 kinds of cards are too many to list."""
+"""Card counting for the progressive wager, estimated from randomly drawn shoes.
+
+Exact figures would need a list of all sets of 52 kinds of cards, which are too many.
+"""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -14,41 +17,41 @@ from casinowar.game.money import Cents
 from casinowar.odds.hand import cards_of_war
 from casinowar.odds.progressive import amount_paid, check_paid_in_full, paid, sizes, starting_meter
 from casinowar.odds.progressive_hands import Held, first_tie, second_tie
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import NotCovered
 from casinowar.odds.shoe import Shoe
 
 FEW = 30
-"""Below so many favourable shoes a standard error is itself too rough to be told."""
+"""The fewest favorable shoes for a meaningful standard error."""
 
 
 class ProgressiveCounter(Struct, frozen=True, kw_only=True):
-    """What a progressive wager is worth, per unit, to one who knows the cards unseen, estimated."""
+    """An estimate of what a progressive wager is worth, per unit, to a player who knows the unseen cards."""
 
     unseen: int
     meter: Cents
     shoes: int
     seed: int
-    favourable: int
-    """How many of the shoes drawn favoured the wager."""
+    favorable: int
+    """How many of the shoes drawn favored the wager."""
     returns: float
-    """What comes back on average of a wager in every round."""
+    """The average return of a wager in every round."""
     returns_error: float
     """Its standard error."""
     spread: float
-    """The standard deviation of what comes back from shoe to shoe."""
+    """The standard deviation of the return from shoe to shoe."""
     worth: float
-    """What is won per round by one who wagers on favourable shoes alone."""
+    """The win per round of a player who wagers on favorable shoes only."""
     worth_error: float | None
-    """Its standard error; None where too few shoes were favourable to tell."""
+    """Its standard error; None if too few shoes were favorable."""
 
     @property
     def chance(self) -> float:
-        """Estimate the chance of a favourable shoe."""
-        return self.favourable / self.shoes
+        """The estimated chance of a favorable shoe."""
+        return self.favorable / self.shoes
 
     @property
     def chance_error(self) -> float | None:
-        """Give its standard error; None where too few shoes were favourable to tell."""
+        """Its standard error; None if too few shoes were favorable."""
         return sqrt(self.chance * (1 - self.chance) / self.shoes) if self.worth_error is not None else None
 
 
@@ -62,15 +65,15 @@ def progressive_counter(
     wager: Cents | None = None,
     meter: Cents | None = None,
 ) -> ProgressiveCounter:
-    """Draw shoes with so many cards unseen, and work out exactly what the wager is worth in each.
+    """Draw shoes with a number of cards unseen, and compute exactly what the wager is worth in each.
 
     The hand goes to war on ties. This is a simulation: it takes about a millisecond a shoe.
     """
     law = rules.book.progressive
     if law is None or rules.most_wars != 1 or rules.suits_decide:
-        raise CannotBeHonoured("The progressive is counted where there is one, and a hand fights one war.")
+        raise NotCovered("The progressive is counted where there is one, and a hand fights one war.")
     if not 2 + cards_of_war(rules, 1) <= unseen <= shoe.size or shoes < 2:  # noqa: PLR2004 - a deviation
-        raise CannotBeHonoured(
+        raise NotCovered(
             f"A counter of the progressive needs two shoes or more, with {2 + cards_of_war(rules, 1)} to "
             f"{shoe.size} cards unseen."
         )
@@ -91,26 +94,25 @@ def progressive_counter(
             left[rank][suit] += 1
         returns.append(float(worth.returns(left)))
     gains = [max(0.0, each - 1) for each in returns]
-    favourable = sum(gain > 0 for gain in gains)
+    favorable = sum(gain > 0 for gain in gains)
     return ProgressiveCounter(
         unseen=unseen,
         meter=shows,
         shoes=shoes,
         seed=seed,
-        favourable=favourable,
+        favorable=favorable,
         returns=fmean(returns),
         returns_error=stdev(returns) / sqrt(shoes),
         spread=stdev(returns),
         worth=fmean(gains),
-        worth_error=stdev(gains) / sqrt(shoes) if favourable >= FEW else None,
+        worth_error=stdev(gains) / sqrt(shoes) if favorable >= FEW else None,
     )
 
 
 class Worth:
-    """What a progressive wager returns from cards of which it is known how many are left of each."""
+    """What a progressive wager returns, given the number of each card left."""
 
     def __init__(self, rules: Rules, law: Progressive, wager: Cents, meter: Cents) -> None:
-        """Take the rules, the size of the wager and what the meter shows."""
         self._wager = wager
         suits = range(len(rules.book.cards.suits.value))
         pairs = [(one, two) for one in suits for two in suits]
@@ -141,7 +143,7 @@ class Worth:
         ]
 
     def returns(self, left: list[list[int]]) -> Fraction:
-        """Find what comes back per unit, by rank and suit of the cards left."""
+        """Find the return per unit, by rank and suit of the cards left."""
         size = sum(map(sum, left))
         wars = (size - 2) * (size - 3)
         every = {

@@ -1,4 +1,4 @@
-"""Showings: what a hand and the dealer's can hold together for the progressive, and how likely each is."""
+"""The hands that a player and the dealer can hold together for the progressive, with their chances."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,17 +16,17 @@ Held = frozenset[Combination]
 
 
 class Showing(NamedTuple):
-    """What a hand can hold; nothing where its original deal did not tie."""
+    """What a hand can hold; empty if its original deal did not tie."""
 
     held: Held = frozenset()
     suited: bool = False
     """Whether its original tie was suited."""
     cards: int = 0
-    """How many cards the rank of that tie had."""
+    """The number of cards of that tie's rank."""
 
 
 def showings(rules: Rules, law: Progressive, shoe: Shoe, strategy: Strategy) -> Chances[Showing]:
-    """Find what a hand can hold."""
+    """List what a hand can hold, with its chance."""
     strategy.check_plain()
     fights = rules.plays_ties_on and not strategy.gives_up(rules, 0)
     found, size = Chances[Showing](), shoe.size
@@ -68,12 +68,12 @@ def _second_ties(
 
 
 def first_tie(suits: tuple[int, int]) -> Held:
-    """Tell what a tie of cards of these suits makes."""
+    """Find the combinations that a tie of these suits makes."""
     return frozenset({Combination.TIE} | ({Combination.SUITED_TIE} if suits[0] == suits[1] else set()))
 
 
 def second_tie(law: Progressive, first: tuple[int, int], second: tuple[int, int], *, same_rank: bool) -> Held:
-    """Tell what a tied war adds to a tie, by the suits of both."""
+    """Find the combinations that a tied war adds to a tie, by the suits of both."""
     held = {Combination.DOUBLE_TIE}
     suited = len({*first, *second}) == 1
     if same_rank:

@@ -1,4 +1,4 @@
-"""What every selectable reading of a rulebook does to its figures."""
+"""The effect of every selectable reading of a rulebook on its figures."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -28,7 +28,7 @@ NOT_COVERED = {
     "progressive.envy.paid_for": _TWO_BOXES,
     "progressive.envy.paid_to": _TWO_BOXES,
 }
-"""What the odds say nothing about, by the value of the rulebook."""
+"""What the odds leave out, by rulebook value."""
 BEYOND_THE_FIGURES = frozenset(
     {
         *("cards.by_hand", "cards.batch_shuffler", "cards.continuous_shuffler", "wagers.limits"),
@@ -38,33 +38,33 @@ BEYOND_THE_FIGURES = frozenset(
         *("bank.short_war", "bank.start", "burns.both", "cut.tolerance"),
     }
 )
-"""Values that can matter where the figures do not look: at a house that offers or makes more of them, at one
-of several seats before a short bank, in the shoe that a new dealer opens."""
+"""Values that can matter without changing a figure: at a house that offers more, for one of several seats
+before a short bank, or in the shoe that a new dealer opens.
+"""
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """A figure that differs from the default's; None where there is no such figure."""
+    """A figure that differs from the default's; None without such a figure."""
 
     figure: Figure
     default: Fraction | None
     value: Fraction | None
     default_with: CountedWith | None = None
     value_with: CountedWith | None = None
-    """The wager or the decks that each is counted with, where these are not the table's own."""
+    """What each is computed with, if not the table's own wager or decks."""
 
     @property
     def difference(self) -> Fraction | None:
-        """Tell by how much it differs."""
         return None if self.default is None or self.value is None else self.value - self.default
 
 
 class ReadingEffect(Struct, frozen=True, kw_only=True):
-    """One choice of one reading, the others as the house has them, and what it does to the figures."""
+    """One choice of one reading and its effect on the figures, with the house's other readings."""
 
     rulebook: str
     house: str
     sample: bool
-    """Whether the house is the sample that comes with the rulebook, because none was given."""
+    """Whether the house is the built-in sample, because none was given."""
     decks: int
     reading: str
     cites: str
@@ -73,33 +73,33 @@ class ReadingEffect(Struct, frozen=True, kw_only=True):
     says: str
     default: bool
     chosen: bool
-    """Whether the house reads the text so."""
+    """Whether this is the house's own reading."""
     sets: tuple[str, ...]
-    """The values of the rulebook that this choice changes."""
+    """The rulebook values that this choice changes."""
     figures: dict[Figure, Fraction]
     counted_with: dict[Figure, CountedWith]
     changes: tuple[Change, ...]
     left_out: tuple[str, ...]
     """What the odds do not cover under this choice, and why."""
     problem: str | None
-    """Why this house cannot stand under this choice."""
+    """Why this house is not allowed under this choice."""
     overridden: tuple[str, ...]
     """The values that the rulebook sets itself, so that this choice does not decide them."""
     comparable: bool
-    """Whether the house stands under the default, so that there is something to compare with."""
+    """Whether the house is allowed under the default, which the choice is compared with."""
 
     @property
     def beyond_the_figures(self) -> bool:
-        """Tell whether this choice can matter even where it changes none of the figures."""
+        """Whether this choice can matter even if it changes none of the figures."""
         return not BEYOND_THE_FIGURES.isdisjoint(self.sets)
 
 
 def reading_effects(
     reference: str | TomlText, house: House | None = None, decks: int | None = None
 ) -> list[ReadingEffect]:
-    """Find what every choice of every reading does, the default first; all other readings stay as they are.
+    """Find the effect of every choice of every reading, the default first; all other readings stay.
 
-    Where no house is given, a built-in rulebook has its sample house, so that every wager has figures.
+    Without a house, a built-in rulebook uses its sample house, so that every wager has figures.
     """
     named = reference if isinstance(reference, str) else reference.where
     sample = house is None and is_built_in(named)
@@ -172,7 +172,7 @@ def _changes(found: Found, default: Found) -> Iterator[Change]:
 
 
 def _with(found: Found, figure: Figure, other: Found) -> CountedWith | None:
-    """Tell what a figure is counted with; the initial wager where a reading changes which are taken."""
+    """Name what a figure is computed with; the initial wager if a reading changes which are taken."""
     of_the_wager = figure in _OF_THE_INITIAL_WAGER and found.unit != other.unit and figure in found.values
     return WagerSize(found.unit) if of_the_wager else found.counted_with.get(figure)
 
@@ -192,7 +192,6 @@ def _paths(choice: ReadingChoice) -> Iterator[str]:
 
 
 def _is_set(values: object, path: Sequence[str]) -> bool:
-    """Tell whether a choice sets the value at a path."""
     if not path:
         return True
     return isinstance(values, dict) and path[0] in values and _is_set(values[path[0]], path[1:])

@@ -1,4 +1,4 @@
-"""Ruin: the bankroll that a session needs, and what becomes of one that is played without end."""
+"""Risk of ruin: the bankroll that a session needs, and the fate of a bankroll played forever."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -15,7 +15,7 @@ _HALVINGS = 200
 
 
 class Bankrolls(Struct, frozen=True, kw_only=True):
-    """The bankroll, in units, with which a player is ruined within so many rounds no likelier than that."""
+    """The bankroll, in units, that keeps the risk of ruin within each limit over this many rounds."""
 
     rounds: int
     units: tuple[int, ...]
@@ -23,21 +23,21 @@ class Bankrolls(Struct, frozen=True, kw_only=True):
 
 
 class Endless(Struct, frozen=True, kw_only=True):
-    """What becomes of a bankroll that is played for ever."""
+    """The fate of a bankroll that is played forever."""
 
     ruin_is_certain: bool
     """Whether the player, who does not win on average, is ruined sooner or later."""
     rounds: tuple[Fraction, Fraction] | None
-    """Between which numbers of rounds that happens on average, with the sheet's bankroll."""
+    """Bounds on the average number of rounds until then, with the sheet's bankroll."""
     bank: tuple[int, ...] | None
-    """What a bank against one hand needs, in units, to be used up some day with no more than each risk."""
+    """The bank against one hand, in units, whose chance of ever running out is at most each risk."""
 
 
 def bankrolls(play: Play, rounds: Iterable[int]) -> Iterator[Bankrolls]:
     """Find the smallest bankrolls, in whole units, with each risk of ruin.
 
-    Read backwards: who has rounds left is ruined with the mean chance of where the first of them leads. So
-    one pass answers for every bankroll.
+    Works backward: the chance of ruin with rounds left is the mean of the chances after the next round. One
+    pass answers for every bankroll.
     """
     step = _steps(play)
     bounds = [0, *(int((below - play.least) * step) for below, _ in play.short)]
@@ -58,7 +58,7 @@ def bankrolls(play: Play, rounds: Iterable[int]) -> Iterator[Bankrolls]:
 
 
 def _steps(play: Play) -> int:
-    """Count the steps of a unit in which bankrolls move."""
+    """Count the steps per unit in which bankrolls move."""
     every = (play.usual, *(found for _, found in play.short))
     bounds = (play.least, *(below for below, _ in play.short))
     nets = (net for found in every for net, _ in found.outcomes)
@@ -66,7 +66,7 @@ def _steps(play: Play) -> int:
 
 
 def _before_a_round(ruin: list[float], zones: list[tuple[int, list[tuple[int, float]]]]) -> list[float]:
-    """Find the chance of ruin by the steps above the least bankroll, from the same with one round less."""
+    """Find the chance of ruin by steps above the least bankroll, from the chances with one round less."""
     reach = max(abs(move) for _, moves in zones for move, _ in moves)
     known = [1.0] * reach + ruin + [0.0] * 2 * reach
     ends = [*(first for first, _ in zones[1:]), len(ruin) + reach]
@@ -83,7 +83,7 @@ def _before_a_round(ruin: list[float], zones: list[tuple[int, list[tuple[int, fl
 
 
 def _smallest(ruin: list[float], least: Fraction, step: int, risk: float) -> int:
-    """Find the fewest units that, like all above them, are ruined with no more than this risk."""
+    """Find the fewest units from which on the risk of ruin stays within a limit."""
     units = ceil(least + Fraction(len(ruin), step))
     while units > least and ruin[int((units - 1 - least) * step)] <= risk:
         units -= 1
@@ -91,12 +91,12 @@ def _smallest(ruin: list[float], least: Fraction, step: int, risk: float) -> int
 
 
 def endless(play: Play, bankroll: int) -> Endless:
-    """Tell what becomes of a player, and of a bank against one hand, that play for ever.
+    """Find the fate of a player, and of a bank against one hand, that play forever.
 
-    What a ruined player has left does not pay for a round, and what all rounds brought on average is their
-    number times the mean (Wald), but for the few that a player short of a war wager has. A bank of b units is
-    used up with a chance of at most r to the power of b, where r makes the mean of r to the power of its
-    result 1 (Lundberg).
+    A ruined player cannot pay for another round, and the total result is on average the number of rounds
+    times the mean (Wald), except for the few rounds when short of a war wager. A bank of b units runs out
+    with a chance of at most r to the power of b, where r makes the mean of r to the power of its result 1
+    (Lundberg).
     """
     edge = play.usual.house_edge
     if edge <= 0:
@@ -109,9 +109,9 @@ def endless(play: Play, bankroll: int) -> Endless:
 
 
 def _cost_of_being_short(play: Play) -> tuple[Fraction, Fraction] | None:
-    """Find between which bounds lies what rounds without enough for a war cost more than as many others.
+    """Bound the extra cost of rounds without enough for a war.
 
-    So many losses in a row ruin whoever is short, so that on average there are few such rounds.
+    A short run of losses ruins a player who is short, so on average there are few such rounds.
     """
     if not play.short:
         return Fraction(0), Fraction(0)

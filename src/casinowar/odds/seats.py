@@ -1,4 +1,4 @@
-"""Several seats against one dealer: their covariance, and what the table wins and how far it swings."""
+"""Several seats against one dealer: their covariance, and the table's win and variance."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -14,12 +14,12 @@ from casinowar.game.money import Cents
 from casinowar.game.words import Wager, Word
 from casinowar.odds.distribution import Chances, Distribution, root
 from casinowar.odds.hand import Strategy, check_cards, strategies
-from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, Wagered, moved
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, NotCovered, Path, Wagered, moved
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tied_deals import TiedDeals
 
 _Course = tuple[tuple[int, Fraction], ...]
-"""What a chance is made of: the chances that so many further deals of two cards tie, each with its factor."""
+"""The parts of a chance: chances that further deals of two cards tie, each with its factor."""
 
 
 class Mix(Word):
@@ -44,18 +44,18 @@ def mixes(rules: Rules) -> tuple[Mix, ...]:
 
 
 def wagered(rules: Rules, mix: Mix, initial: Cents | None = None) -> Wagered:
-    """Put down a mix: tie wagers as large as the initial wager, or as large as the rules let them be."""
+    """Put down a mix: tie wagers as large as the initial wager, or as large as the rules allow."""
     amount = initial or usual_wager(rules)
     tie = 0 if mix is Mix.INITIAL else usual_tie_wager(rules, amount)
     return Wagered(amount, tie, usual_war_tie_wager(rules, amount) if mix is Mix.WITH_BOTH else 0)
 
 
 class TableOdds(Struct, frozen=True, kw_only=True):
-    """What the table wins in a round with so many seats, in units of the initial wager."""
+    """The table's win in a round with a number of seats, in units of the initial wager."""
 
     mix: Mix
     strategy: Strategy | None
-    """How every seat plays; None where there is no choice."""
+    """How every seat plays; None without a choice."""
     seats: int
     put_down: Fraction
     """What one seat puts down before the deal."""
@@ -66,15 +66,14 @@ class TableOdds(Struct, frozen=True, kw_only=True):
 
     @property
     def standard_deviation(self) -> float:
-        """Take the root of the variance."""
         return root(self.variance)
 
     def theoretical_win(self, initial: Cents, rounds: int) -> Fraction:
-        """Tell what the table wins on average in so many rounds at initial wagers of this size, in cents."""
+        """Find the table's average win over a number of rounds at this initial wager, in cents."""
         return self.win * initial * rounds
 
     def hold(self, rounds: int, confidence: float = 0.95) -> tuple[float, float, float]:
-        """Give the share of what is put down before the deal that the table keeps after so many rounds.
+        """Find the share of the wagers put down that the table keeps after a number of rounds.
 
         Low, expected and high; the interval is the normal one, and rounds count as independent.
         """
@@ -85,17 +84,16 @@ class TableOdds(Struct, frozen=True, kw_only=True):
 
 
 class Seats:
-    """Two seats at one table, from which every number of seats follows: any two of them are alike."""
+    """Two seats at one table, which determine every number of seats: any two are alike."""
 
     def __init__(self, rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR) -> None:
-        """Take the rules, the shoe and how every seat plays."""
         strategy.check_plain()
         check_cards(rules, shoe, hands=2)
         self.rules, self.shoe, self.strategy = rules, shoe, strategy
         self._covariances: dict[tuple[Wagered, Wagered | None], Fraction] = {}
         wars, together = rules.most_wars, rules.fights_together
         if wars and rules.suits_decide_first is not rules.suits_decide_at_war:
-            raise CannotBeHonoured("Several seats are not worked out where suits decide on one deal only.")
+            raise NotCovered("Several seats are not worked out where suits decide on one deal only.")
         counts = shoe.of_class(rules.suit_strength if rules.suits_decide_first else {})
         self._deals = TiedDeals(
             counts, threes=wars + 1 if together else 1, deals=wars + 2 if together else 2 * wars + 3
@@ -126,7 +124,7 @@ class Seats:
                 return
 
     def _apart(self, tied: Path) -> Iterator[tuple[tuple[Path, Path], Fraction]]:
-        """Let both hands fight, each against dealer's cards of its own."""
+        """Let both hands fight, each against its own dealer's cards."""
         for (one, course), (other, others) in product(self._ends(tied), repeat=2):
             chances = (
                 part * its_part * self._deals.tied(1, twos + its_twos)
@@ -135,7 +133,7 @@ class Seats:
             yield (one, other), sum(chances, Fraction(0))
 
     def _ends(self, tied: Path) -> Iterator[tuple[Path, _Course]]:
-        """List how a hand that tied can end by itself."""
+        """List how a tied hand can end by itself."""
         half, twos = Fraction(1, 2), 0
         while self._goes_on(tied):
             for result in (HIGHER, LOWER):
@@ -173,15 +171,13 @@ class Seats:
         return self._alone.distribution(lambda path: Fraction(moved(self.rules, path, wagers).net))
 
     def table(self, mix: Mix, seats: int, initial: Cents | None = None) -> TableOdds:
-        """Find what the table wins with so many seats, all making the same wagers."""
+        """Find the table's win with a number of seats, all making the same wagers."""
         check_cards(self.rules, self.shoe, seats)
         if self.rules.equal_rank_wins_ties and mix is not Mix.INITIAL:
-            raise CannotBeHonoured(
-                "Seats with tie wagers are not worked out where suits decide and ranks tie."
-            )
+            raise NotCovered("Seats with tie wagers are not worked out where suits decide and ranks tie.")
         wagers = wagered(self.rules, mix, initial)
         if wagers.tie and self.rules.ties_run_on:
-            raise CannotBeHonoured("Several seats are counted without a tie wager that runs to its end.")
+            raise NotCovered("Several seats are counted without a tie wager that runs to its end.")
         unit = wagers.initial
         alone = self.single(wagers)
         covariance = self.covariance(wagers) if seats > 1 else Fraction(0)

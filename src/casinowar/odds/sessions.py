@@ -1,8 +1,8 @@
 """Sessions: the distribution after many rounds, the chance to be ahead, and the risk of ruin.
 
-Rounds count as independent, each from a fresh shoe. Chances are whole numbers over a common scale: exact for
-short sessions; for long ones they are cut off far behind the last digit anybody prints, and all that was cut
-off together is the error bound.
+Rounds are independent, each from a fresh shoe. Chances are whole numbers over a common scale. They are exact
+for short sessions; in long ones they are cut far below the last printed digit, and the sum of everything cut
+is the error bound.
 """
 
 from collections.abc import Iterator
@@ -23,23 +23,23 @@ from casinowar.odds.shoe import Shoe
 from casinowar.odds.wagers import initial
 
 EXACT_BITS = 3_000
-"""Sessions whose chances fit into so many bits are exact, up to the number of rounds below."""
+"""The largest size of exact chances, which limits the number of exact rounds."""
 EXACT_ROUNDS = 200
 _BITS = 128
-"""How many binary digits the chances of longer sessions keep."""
+"""Binary digits kept in longer sessions."""
 
 Results = tuple[tuple[Fraction, Fraction], ...]
-"""Results in units of the wager, each with its chance."""
+"""Results in units of the wager, with their chances."""
 
 
 class Play(Struct, frozen=True, kw_only=True):
-    """What a round brings, in units of the wager, and what it takes to play one."""
+    """The results of a round, in units of the wager, and the bankroll that it takes."""
 
     usual: Distribution
     least: Fraction
-    """What a player needs for the next round, who is ruined otherwise."""
+    """The smallest bankroll for another round; below it the player is ruined."""
     short: tuple[tuple[Fraction, Distribution], ...] = ()
-    """Below which bankrolls, in rising order, a round brings something else, for want of a war wager."""
+    """Bankrolls, rising, below which a round has another distribution for lack of a war wager."""
 
     @classmethod
     def covered(cls, distribution: Distribution) -> "Play":
@@ -50,7 +50,8 @@ class Play(Struct, frozen=True, kw_only=True):
 def playing(rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR, wager: Cents | None = None) -> Play:
     """Play initial wagers by a strategy down to the last one that the bankroll pays for.
 
-    Who cannot pay for a war surrenders; where no tie can be surrendered, a round takes the war wager too.
+    A player who cannot pay for a war surrenders; if no tie can be surrendered, a round takes the war wager
+    too.
     """
     unit = wager or usual_wager(rules)
     fights = rules.book.war is not None and rules.plays_ties_on
@@ -69,42 +70,42 @@ def playing(rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR, wager: 
 
 
 class SessionOdds(Struct, frozen=True, kw_only=True):
-    """A session of so many rounds: where the player stands, in units of the wager."""
+    """The player's position after a session, in units of the wager."""
 
     rounds: int
     results: Results
-    """Each result of those still playing, with its chance."""
+    """The results of those still playing."""
     ruined_at: Results = ()
-    """Each result at which a bankroll that ran out was left, with its chance."""
+    """The results at which bankrolls ran out."""
     won_at: Results = ()
     lost_at: Results = ()
-    """The same of those who left because they had won or lost enough."""
+    """The results of those who left at their win or loss limit."""
     error: Fraction
-    """What the chances may be too small by, in all; 0 where they are exact."""
+    """The most by which all chances together may be too small; 0 if they are exact."""
 
     @property
     def ruined(self) -> Fraction:
-        """Find the chance that the bankroll ran out on the way."""
+        """The chance that the bankroll ran out."""
         return sum((chance for _, chance in self.ruined_at), Fraction(0))
 
     @property
     def ahead(self) -> Fraction:
-        """Find the chance to have won."""
+        """The chance of a win."""
         return sum((chance for result, chance in self._left_or_playing if result > 0), Fraction(0))
 
     @property
     def even(self) -> Fraction:
-        """Find the chance to be where one began."""
+        """The chance of breaking even."""
         return sum((chance for result, chance in self._left_or_playing if result == 0), Fraction(0))
 
     @property
     def mean(self) -> Fraction:
-        """Average the results of all players."""
+        """The average result of all players."""
         return sum((result * chance for result, chance in self.everyone), Fraction(0))
 
     @property
     def everyone(self) -> Results:
-        """List the results of all players, the ruined ones where they stopped."""
+        """The results of all players, ruined ones where they stopped."""
         return tuple(sorted((*self.ruined_at, *self._left_or_playing)))
 
     @property
@@ -112,7 +113,7 @@ class SessionOdds(Struct, frozen=True, kw_only=True):
         return (*self.lost_at, *self.results, *self.won_at)
 
     def quantile(self, share: Fraction) -> Fraction:
-        """Find the result that this share of players does not exceed, the ruined ones where they stopped."""
+        """Find the result that this share of players does not exceed, ruined ones where they stopped."""
         reached, everyone = Fraction(0), self.everyone
         for result, chance in everyone:
             reached += chance
@@ -122,22 +123,22 @@ class SessionOdds(Struct, frozen=True, kw_only=True):
 
     @property
     def mean_loss(self) -> Fraction:
-        """Average what is lost, a session that is not lost counting as nothing."""
+        """The average loss, with sessions that are not lost counting as 0."""
         return sum((-result * chance for result, chance in self.everyone if result < 0), Fraction(0))
 
     @property
     def even_rebate(self) -> Fraction | None:
-        """Find the share of a lost session that has to be given back to make sessions even on average."""
+        """The rebate on a lost session, as a share, that makes sessions even on average."""
         return -self.mean / self.mean_loss if self.mean_loss else None
 
 
 def rounds_to_overcome_luck(distribution: Distribution) -> Fraction | None:
-    """Find N0: after so many rounds the expected result is as large as one standard deviation."""
+    """Find N0: the number of rounds after which the expected result is as large as one standard deviation."""
     return distribution.variance / distribution.mean**2 if distribution.mean else None
 
 
 class Stops(Struct, frozen=True, kw_only=True):
-    """When a player stops, in units of the wager; without a bankroll that never runs out."""
+    """When a player stops, in units of the wager; without a bankroll it never runs out."""
 
     bankroll: Fraction | None = None
     win: Fraction | None = None
@@ -154,8 +155,8 @@ def sessions(
 ) -> Iterator[SessionOdds]:
     """Play on and report after each of these numbers of rounds, in rising order.
 
-    With a bankroll, a player stops for good once it does not pay for the next round. Of a distribution alone
-    that is the most that a round can cost. Who has won or lost so much stops too.
+    With a bankroll, a player stops for good once it does not pay for the next round; for a distribution alone
+    that is the most a round can cost. A win or loss limit stops the player too.
     """
     if isinstance(play, Distribution):
         play = Play.covered(play)
@@ -174,7 +175,7 @@ def sessions(
 
 
 class _Packed(NamedTuple):
-    """Chances of results, side by side in one large integer, and the whole that they are parts of."""
+    """Chances of results, packed side by side in one large integer, and the whole that they are parts of."""
 
     chances: int
     lowest: int
@@ -183,7 +184,7 @@ class _Packed(NamedTuple):
 
 
 _Outcomes = list[tuple[int, int]]
-"""What a round brings: by how many steps more than its worst end, and the parts of the whole that do."""
+"""Results of a round: steps above its worst end, and their parts of the whole."""
 
 
 class _Walk:
@@ -221,7 +222,7 @@ class _Walk:
         self._stop()
 
     def play(self, rounds: int) -> None:
-        """Play so many rounds more: one by one where a player may stop on the way."""
+        """Play more rounds: one by one if a player may stop on the way."""
         if not self._stops:
             self._now = self._together(self._now, self._power(rounds)) if rounds else self._now
             return
@@ -233,7 +234,7 @@ class _Walk:
             self._stop()
 
     def _after_a_round(self) -> _Packed:
-        """Play a round, in which those who are short of a war have a distribution of their own."""
+        """Play a round; players short of a war have their own distribution."""
         chances, first, rest = 0, self._now.lowest, self._now
         for below, one in self._short:
             few, rest = self._cut(rest, below)
@@ -244,14 +245,14 @@ class _Walk:
         return _Packed(chances, first + self._lowest, whole)
 
     def _round(self, chances: int, outcomes: _Outcomes) -> int:
-        """Play a round: its few outcomes move all chances, each by so many steps."""
+        """Play a round: each of its few outcomes shifts all chances."""
         return self._kept(sum((chances * chance) << self._slot * steps for steps, chance in outcomes))
 
     def _power(self, rounds: int) -> _Packed:
-        """Put rounds together two by two."""
+        """Combine rounds two by two."""
         if rounds == 1:
-            nobody_yet = self._whole if self._keep else 1
-            return _Packed(self._round(nobody_yet, self._usual), self._lowest, self._whole)
+            empty = self._whole if self._keep else 1
+            return _Packed(self._round(empty, self._usual), self._lowest, self._whole)
         half = self._power(rounds // 2)
         both = self._together(half, half)
         return self._together(both, self._power(1)) if rounds % 2 else both
@@ -262,7 +263,7 @@ class _Walk:
         return _Packed(self._kept(one.chances * other.chances), one.lowest + other.lowest, whole)
 
     def _kept(self, chances: int) -> int:
-        """Cut off what lies below the last digit that long sessions keep."""
+        """Cut the digits that long sessions do not keep."""
         if not self._keep:
             return chances
         slots = chances.bit_length() // self._slot + 1
@@ -270,7 +271,7 @@ class _Walk:
         return (chances >> self._keep) & int.from_bytes(mask, "little")
 
     def _cut(self, packed: _Packed, at: int) -> tuple[_Packed, _Packed]:
-        """Take results below a step apart from all others."""
+        """Split off the results below a step."""
         chances, lowest, whole = packed
         if at <= lowest:
             return _Packed(0, lowest, whole), packed
@@ -278,7 +279,7 @@ class _Walk:
         return _Packed(chances & ((1 << below) - 1), lowest, whole), _Packed(chances >> below, at, whole)
 
     def _stop(self) -> None:
-        """Take out those who have won enough, who are ruined, and who have lost enough."""
+        """Take out players who reached a win limit, ruin, or a loss limit."""
         if self._win is not None:
             self._now, enough = self._cut(self._now, self._win)
             self._note(enough, self._won)
@@ -293,7 +294,6 @@ class _Walk:
             stopped[at] = stopped.get(at, 0) + chance
 
     def report(self, rounds: int) -> SessionOdds:
-        """Unpack the chances."""
         now: dict[int, int] = {}
         self._note(self._now, now)
         results, ruined, won, lost = map(self._told, (now, self._ruined, self._won, self._lost))

@@ -1,4 +1,4 @@
-"""How a hand went, and what that does to the chips on it."""
+"""The course of a hand and its effect on the chips."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,54 +25,53 @@ LOWER = Comparison.LOWER
 TIE = Comparison.TIE
 
 
-class CannotBeHonoured(InputError):
-    """Rules that the exact odds do not cover; better no answer than a wrong one."""
+class NotCovered(InputError):
+    """Rules that the exact odds do not cover; no answer is better than a wrong one."""
 
 
 class Path(NamedTuple):
-    """How a hand went: the original deal, the wars, how the last one ended, whether it was given up."""
+    """The course of a hand: the original deal, the wars, how the last one ended, whether it was given up."""
 
     original: Comparison
     wars: int = 0
     last: Comparison | None = None
     given_up: bool = False
     equal_rank: bool = False
-    """Whether suits decided the last deal and equal rank wins a tie wager on it all the same."""
+    """Whether suits decided the last deal and equal rank still wins a tie wager on it."""
     more: int = 0
-    """How many ties came after its end, on cards that were dealt for the tie wager alone."""
+    """Ties after its end, on cards dealt for the tie wager alone."""
 
     @classmethod
     def after(cls, wars: int, result: Comparison, *, equal_rank: bool = False) -> Self:
-        """Give the path whose original deal, or the last of so many wars, came out so."""
+        """Give the path whose original deal, or last war, ended this way."""
         if wars:
             return cls(TIE, wars, result, equal_rank=equal_rank)
         return cls(result, equal_rank=equal_rank)
 
     @property
     def tied(self) -> bool:
-        """Tell whether the original deal was a tie."""
         return self.original is TIE
 
     @property
     def wins_tie(self) -> bool:
-        """Tell whether a tie wager on the original deal wins."""
+        """Whether a tie wager on the original deal wins."""
         return self.tied or (self.equal_rank and not self.wars)
 
     @property
     def wins_war_ties(self) -> int:
-        """Count the wars, from the first on, in which a tie wager wins."""
+        """The number of wars, from the first on, in which a tie wager wins."""
         return self.wars if self.last is TIE or self.equal_rank else max(0, self.wars - 1)
 
     @property
     def ties(self) -> int:
-        """Count the ties in a row from the original deal on, before its end and after it."""
+        """The ties in a row from the original deal on, before its end and after it."""
         if not self.tied:
             return 0
         return self.wars + (self.last in {None, TIE}) + self.more
 
     @property
     def undecided(self) -> bool:
-        """Tell whether every deal so far was a tie."""
+        """Whether every deal so far was a tie."""
         return self.tied and self.last in {None, TIE}
 
 
@@ -86,7 +85,7 @@ class Wagered(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """What a path brings: the player's net result, what was paid on the way, and all that was wagered."""
+    """The result of a path: the player's net, the payments on the way, and everything wagered."""
 
     net: Cents
     paid: Cents
@@ -97,7 +96,7 @@ class Moved(NamedTuple):
 
 
 def moved(rules: Rules, path: Path, wagered: Wagered) -> Moved:
-    """Settle a path: collect, pay within the payout limit, and return what is returned."""
+    """Settle a path: collect, pay within the payout limit, and return."""
     lost, paid_on = 0, Counter[Wager]()
     for move in moves(rules, path, wagered):
         if move.motion is Motion.PAID:
@@ -117,13 +116,13 @@ def moved(rules: Rules, path: Path, wagered: Wagered) -> Moved:
 
 
 def war_wagers(rules: Rules, wars: int, initial: Cents) -> Cents:
-    """Add up what an initial wager brings onto the layout for so many wars."""
+    """Add up what an initial wager requires on the layout for this many wars."""
     war = rules.book.war
     return floor(initial * war.all_times(wars)) if war else 0
 
 
 def war_ties(rules: Rules, wars: int, wagered: Wagered) -> list[Cents]:
-    """List what is wagered on a tie in each of so many wars; an equal wager grows with the war wagers."""
+    """List the tie wagers of each war; an equal wager grows with the war wagers."""
     ladder = rules.book.wagers.war_tie
     if not (ladder and ladder.equals and wagered.war_tie and wagered.initial):
         return [wagered.war_tie] * wars
@@ -162,7 +161,7 @@ def moves(rules: Rules, path: Path, wagered: Wagered) -> Iterator[Move]:
 
 
 def _fought(rules: Rules, war: War, path: Path, wagered: Wagered) -> Iterator[Move]:
-    """Settle the wars of a path, the last as its outcome says, for all that was wagered on the way to it."""
+    """Settle the wars of a path, the last by its outcome, for everything wagered on the way to it."""
     initial, staked = wagered.initial, war_wagers(rules, path.wars, wagered.initial)
     stays = war.initial.value is Given.STAYS
     if not stays:
@@ -186,25 +185,25 @@ def _fought(rules: Rules, war: War, path: Path, wagered: Wagered) -> Iterator[Mo
 
 
 def payable(rules: Rules, amount: Cents) -> Cents:
-    """Tell how much of an amount a hand may be paid that is paid nothing else."""
+    """Find how much of an amount a hand may be paid if it is paid nothing else."""
     return amount if rules.payout_limit is None else min(amount, rules.payout_limit)
 
 
 def check_limit(rules: Rules, most: Cents, initial: Cents | None = None) -> None:
-    """Refuse a payout limit that counts side wagers too and could cut a pay as large as this."""
+    """Refuse a payout limit that counts side wagers too and could cut a payout this large."""
     limit = rules.payout_limit
     if limit is None or rules.limit_counts is not LimitCounts.HAND_WITH_PROGRESSIVE:
         return
     unit = initial or usual_wager(rules)
     main = max(moved(rules, path, Wagered(unit, unit, unit, unit)).paid for path in paid_ends(rules))
     if main + most > limit:
-        raise CannotBeHonoured(
+        raise NotCovered(
             "The payout limit counts side wagers and may cut what they pay; exact odds do not cover that."
         )
 
 
 def paid_ends(rules: Rules) -> list[Path]:
-    """List the ends of a hand that is paid something; a tie wager that runs on is paid for the most ties."""
+    """List the ends of a hand with a payout; a tie wager that runs on is paid for the most ties."""
     ends = [Path.after(wars, end) for wars in range(rules.most_wars + 1) for end in (HIGHER, TIE)]
     if rules.equal_rank_wins_ties:
         ends += [end._replace(equal_rank=True) for end in ends if not end.undecided]
@@ -214,6 +213,6 @@ def paid_ends(rules: Rules) -> list[Path]:
 
 
 def forfeited(rules: Rules, initial: Cents) -> Cents:
-    """Tell what surrender costs; everything, where there is none to take."""
+    """Find what surrender costs; everything if there is none."""
     surrender = rules.book.surrender
     return rules.whole_chips(initial * Fraction(surrender.forfeits)) if surrender else initial

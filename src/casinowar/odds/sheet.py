@@ -31,7 +31,7 @@ from casinowar.odds.progressive import EnvyOdds, ProgressiveOdds, envy, progress
 from casinowar.odds.risk_of_ruin import Bankrolls, Endless, bankrolls, endless
 from casinowar.odds.seats import Mix, Seats, TableOdds, mixes, wagered
 from casinowar.odds.sessions import Play, SessionOdds, playing, rounds_to_overcome_luck, sessions
-from casinowar.odds.settlement import CannotBeHonoured, Wagered
+from casinowar.odds.settlement import NotCovered, Wagered
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.table_variance import Beside, SwingOdds, Swings
 from casinowar.odds.tie_choice import TieChoice, WarWorth, choices, war_worth
@@ -39,51 +39,51 @@ from casinowar.odds.wagers import WagerOdds
 
 T = TypeVar("T")
 LARGEST_SHOE = 1_000
-"""Above so many cards the parts that follow a whole shoe card by card would take minutes."""
+"""Above this many cards, the parts that follow a whole shoe card by card would take minutes."""
 
 
 class ParSheet(Struct, frozen=True, kw_only=True):
-    """The odds of one rulebook under one house, in units of each wager unless said."""
+    """The odds of one rulebook under one house, in units of each wager unless stated."""
 
     rules: Rules
     decks: int
     decks_allowed: bool
-    """Whether the rulebook allows so many decks; the mathematics does not mind."""
+    """Whether the rulebook allows this many decks."""
     seen: tuple[Card, ...]
     cards: int
-    """How many cards can still come."""
+    """The number of cards left in the shoe."""
     wager: Cents
-    """The initial wager that the sheet counts with, where its size matters."""
+    """The initial wager used where its size matters."""
     initial: tuple[WagerOdds, ...]
     usual: WagerOdds
-    """The initial wager as sessions and ruin are counted: played best."""
+    """The initial wager played best, as for sessions and ruin."""
     together: WagerOdds
-    """The same as several seats play it: always or never at war, the better of the two."""
+    """The same for several seats: always or never at war, whichever is better."""
     on_a_tie: tuple[TieChoice, ...]
     """What war and surrender are worth on a tie, without and then with a progressive wager, in cents."""
     war_worth: WarWorth | None
-    """What the ends of a tie hand bring, where there is one war and a surrender to compare it with."""
+    """What the ends of a tie hand bring, if there is one war and a surrender to compare."""
     tie: WagerOdds | None
     tie_given_up: WagerOdds | None
-    """The same of one who surrenders, where war can bring it more."""
+    """The same for a player who surrenders, if war can bring the tie wager more."""
     war_tie: tuple[WagerOdds, ...]
     dealer_wins: WagerOdds | None
     progressive: tuple[ProgressiveOdds, ...]
     envy: tuple[EnvyOdds, ...]
-    """The Envy Bonus by the size of the progressive wager."""
+    """The Envy Bonus by size of the progressive wager."""
     bonus_spin: tuple[SpinOdds, ...]
     """One position's odds, with one position wagering, then two, and so on."""
     seats: tuple[TableOdds, ...]
     terminals: tuple[TableOdds, ...]
-    """What a terminal of the electronic version brings the house, by how many cards it backs."""
+    """The house's win from an electronic terminal, by how many cards it backs."""
     long_run: tuple[LongRun, ...]
     with_sides: tuple[SwingOdds, ...]
-    """What the table wins from seats with the side wagers that the house offers."""
+    """The table's win from seats with the house's side wagers."""
     counter: tuple[CounterOdds, ...]
     counting: CountingOdds | None
-    """What counting is worth through whole shoes, where that was asked."""
+    """What counting is worth through whole shoes, if asked."""
     exposed: ExposedCard | None
-    """What it is worth to know the next card."""
+    """The value of knowing the next card."""
     sessions: tuple[SessionOdds, ...]
     bankroll: int
     with_bankroll: tuple[SessionOdds, ...]
@@ -95,7 +95,7 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     bankrolls: tuple[Bankrolls, ...]
     """What the same sessions need for a given risk of ruin."""
     endless: Endless
-    """What becomes of the bankroll if a session has no end."""
+    """The fate of the bankroll in a session without end."""
     meters: tuple[MeterCourse | None, ...]
     """The course of the meter under each of the progressive wagers."""
     other_pays: tuple[OtherPay, ...]
@@ -108,7 +108,7 @@ class ParSheet(Struct, frozen=True, kw_only=True):
 
 
 class WagersOffered(Struct, frozen=True, kw_only=True):
-    """The odds of the wagers alone, which are quick to work out; the names are those of the sheet."""
+    """The odds of the wagers alone, which are quick to compute; names are those of the sheet."""
 
     rules: Rules
     initial: tuple[WagerOdds, ...]
@@ -123,7 +123,7 @@ class WagersOffered(Struct, frozen=True, kw_only=True):
 
 
 def wagers_offered(rules: Rules) -> WagersOffered:
-    """Work out the wagers of a sheet; those that the odds do not cover are left out."""
+    """Compute the wagers of a sheet; those that the odds do not cover are left out."""
     shoe, wager, left_out = Shoe.fresh(rules), usual_wager(rules), list[str]()
     hand.check_wager(rules, wager)
     plans = hand.strategies(rules) or (Strategy.WAR,)
@@ -146,14 +146,14 @@ def _part(make: Callable[[], Iterable[T]], left_out: list[str]) -> tuple[T, ...]
     found: list[T] = []
     try:
         found.extend(make())
-    except CannotBeHonoured as reason:
+    except NotCovered as reason:
         if str(reason) not in left_out:
             left_out.append(str(reason))
     return tuple(found)
 
 
 def par_sheet(rules: Rules, asked: OddsOptions | None = None) -> ParSheet:
-    """Work out the whole sheet; a part that the odds do not cover is left out and named.
+    """Compute the whole sheet; a part that the odds do not cover is left out and named.
 
     >>> from casinowar.rulebooks import load_rules
     >>> par_sheet(load_rules("washington")).tie.house_edge
@@ -247,9 +247,7 @@ def _envies(rules: Rules, shoe: Shoe) -> Iterable[EnvyOdds]:
 
 def _spins(rules: Rules, shoe: Shoe) -> Iterable[SpinOdds]:
     if rules.book.bonus_spin and rules.house.bonus_spin is None:
-        raise CannotBeHonoured(
-            "Bonus Spin: the wheel is the operator's; give its house file to see the return."
-        )
+        raise NotCovered("Bonus Spin: the wheel is the operator's; give its house file to see the return.")
     weights = rules.house.bonus_spin.positions if rules.house.bonus_spin else ()
     alike = len(set(weights)) <= 1
     for positions in range(1, rules.seats + 1):
@@ -259,7 +257,7 @@ def _spins(rules: Rules, shoe: Shoe) -> Iterable[SpinOdds]:
 
 
 def _seats(rules: Rules, shoe: Shoe, wager: Cents, plan: Strategy) -> Iterable[TableOdds]:
-    """Let seats make each mix of wagers, by the better plan for it where a tie wager rises at war."""
+    """Give seats each mix of wagers, with the better strategy for it if a tie wager rises at war."""
     pairs = {each: Seats(rules, shoe, each) for each in {plan, *plain_strategies(rules)}}
     for mix in mixes(rules):
         best = plan
@@ -273,7 +271,7 @@ def _seats(rules: Rules, shoe: Shoe, wager: Cents, plan: Strategy) -> Iterable[T
 
 
 def _with_sides(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> Iterable[SwingOdds]:
-    """Let one seat, two, and all of them make each side wager that the house offers, and both."""
+    """Give one seat, two, and all of them each side wager that the house offers, and both."""
     chips = sizes(rules) if rules.house.progressive else ()
     spins = rules.fixed_amounts(Wager.BONUS_SPIN) if rules.house.bonus_spin else ()
     if not chips and not spins:
@@ -301,15 +299,11 @@ def _terminals(rules: Rules, shoe: Shoe, wager: Cents, plan: Strategy) -> Iterab
 
 
 def _whole_shoe(asked: OddsOptions, shoe: Shoe | None = None) -> None:
-    """Refuse what follows a whole shoe where cards were seen, or where it would take minutes."""
+    """Refuse parts that follow a whole shoe if cards were seen, or if they would take minutes."""
     if asked.seen:
-        raise CannotBeHonoured(
-            "Sessions, the counter and the cover card's effect are not for a shoe partly seen."
-        )
+        raise NotCovered("Sessions, the counter and the cover card's effect are not for a shoe partly seen.")
     if shoe and shoe.size > LARGEST_SHOE:
-        raise CannotBeHonoured(
-            f"The cover card's effect and the counter are given up to {LARGEST_SHOE} cards."
-        )
+        raise NotCovered(f"The cover card's effect and the counter are given up to {LARGEST_SHOE} cards.")
 
 
 def _sessions(usual: WagerOdds, asked: OddsOptions) -> Iterable[SessionOdds]:
@@ -320,7 +314,7 @@ def _sessions(usual: WagerOdds, asked: OddsOptions) -> Iterable[SessionOdds]:
 def _with_bankroll(play: Play, asked: OddsOptions) -> Iterable[SessionOdds]:
     _whole_shoe(asked)
     if asked.bankroll < play.least:
-        raise CannotBeHonoured(
+        raise NotCovered(
             f"A bankroll of {asked.bankroll} does not pay for a round, which takes {play.least} units."
         )
     return sessions(play, asked.sessions, asked.bankroll)
@@ -342,7 +336,7 @@ def _counter(rules: Rules, asked: OddsOptions, shoe: Shoe, wager: Cents) -> Iter
         return []
     _whole_shoe(asked, shoe)
     if rules.most_ties > 1:
-        raise CannotBeHonoured("A counter is followed where one tie settles the tie wager.")
+        raise NotCovered("A counter is followed where one tie settles the tie wager.")
     behind = rules.behind_cover_card(shoe.size)
     return counter(rules, shoe, [behind * parts // 4 for parts in DEPTHS], wager)
 
@@ -355,7 +349,7 @@ def _counting(rules: Rules, asked: OddsOptions, shoe: Shoe, wager: Cents) -> Ite
 
 
 def _banks(rules: Rules, shoe: Shoe, wager: Cents, plan: Strategy) -> Iterable[BankOdds]:
-    """Bank against three wagers of one unit, with from a half to six units."""
+    """Bank against three wagers of one unit, with half a unit to six units."""
     halves = (1, 2, 4, 6, 8, 12)
     against = [Wagered(wager)] * 3
     return filter(None, (bank(rules, shoe, against, wager * half // 2, plan) for half in halves))

@@ -1,4 +1,4 @@
-"""The cards that can still come: how many are left of each rank and suit."""
+"""The shoe: how many cards of each rank and suit are left."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -12,27 +12,26 @@ from casinowar.game.refusal import InputError
 Spread = tuple[tuple[tuple[int, ...], int], ...]
 """How many ranks have how many cards left; which ranks these are does not matter to a single hand.
 
-The cards of a rank are counted together or, where suits matter, suit by suit, the fewest first.
+The cards of a rank are counted together or, if suits matter, suit by suit, the fewest first.
 """
 
 
 class Shoe:
-    """Cards in an order nobody knows: each that is left is as likely as any other to come next.
+    """Cards in an unknown order: every card left is equally likely to come next.
 
-    Burned cards that nobody saw count as left: they are as unknown as those behind the cover card.
+    Burned cards count as left unless they were seen: they are as unknown as those behind the cover card.
     """
 
     def __init__(
         self, ranks: tuple[str, ...], suits: tuple[str, ...], left: dict[Card, int], whole: int | None = None
     ) -> None:
-        """Take the ranks, lowest first, the suits, how often each card is left, and of how many cards."""
         self.ranks, self.suits, self.left = ranks, suits, left
         self.whole = self.size if whole is None else whole
         """How many cards the shoe had when it was fresh."""
 
     @classmethod
     def fresh(cls, rules: Rules, decks: int | None = None) -> Self:
-        """Put so many decks together; as many as the house chose unless said."""
+        """Combine this many decks, by default the house's number."""
         cards = rules.book.cards
         ranks = tuple(RANK_CODES[rank] for rank in reversed(cards.ranking.value))
         suits = tuple(SUIT_CODES[suit] for suit in cards.suits.value)
@@ -53,31 +52,28 @@ class Shoe:
 
     @cached_property
     def size(self) -> int:
-        """Count the cards."""
         return sum(self.left.values())
 
     @cached_property
     def of_rank(self) -> tuple[int, ...]:
-        """Count the cards of each rank, lowest first."""
+        """The cards of each rank, lowest first."""
         return tuple(sum(self.left[rank + suit] for suit in self.suits) for rank in self.ranks)
 
     @cached_property
     def by_suit(self) -> tuple[tuple[int, ...], ...]:
-        """Count the cards of each rank suit by suit, lowest rank first."""
+        """The cards of each rank suit by suit, lowest rank first."""
         return tuple(tuple(self.left[rank + suit] for suit in self.suits) for rank in self.ranks)
 
     @cached_property
     def spread(self) -> Spread:
-        """Tell how many ranks have how many cards."""
         return tuple(sorted(Counter((cards,) for cards in self.of_rank).items()))
 
     @cached_property
     def spread_by_suit(self) -> Spread:
-        """Tell how many ranks have how many cards of each suit."""
         return tuple(sorted(Counter(tuple(sorted(suits)) for suits in self.by_suit).items()))
 
     def of_class(self, suits: Mapping[str, int]) -> tuple[int, ...]:
-        """Count the cards of each rank or, where suits have a strength, of each card, lowest first."""
+        """Count the cards of each rank or, if suits rank, of each card, lowest first."""
         if not suits:
             return self.of_rank
         in_order = sorted(self.suits, key=suits.__getitem__)

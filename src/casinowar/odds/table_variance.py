@@ -1,4 +1,4 @@
-"""The table's swings with side wagers: seats share the dealer's cards with their progressive wagers, too."""
+"""The table's variance with side wagers: progressive wagers of all seats share the dealer's cards."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -18,7 +18,7 @@ from casinowar.odds.hand import Strategy, check_cards
 from casinowar.odds.progressive import amount_paid, bonus, check_paid_in_full, paid, starting_meter
 from casinowar.odds.progressive_hands import Held, first_tie, second_tie, showings
 from casinowar.odds.seats import Mix, Seats, wagered
-from casinowar.odds.settlement import HIGHER, LOWER, TIE, CannotBeHonoured, Path, moved
+from casinowar.odds.settlement import HIGHER, LOWER, TIE, NotCovered, Path, moved
 from casinowar.odds.shoe import Shoe
 
 
@@ -30,7 +30,7 @@ class Beside(NamedTuple):
 
 
 class SwingOdds(Struct, frozen=True, kw_only=True):
-    """What the table wins in a round from seats with side wagers, in units of the initial wager."""
+    """The table's win in a round from seats with side wagers, in units of the initial wager."""
 
     mix: Mix
     sides: Beside
@@ -43,15 +43,14 @@ class SwingOdds(Struct, frozen=True, kw_only=True):
 
     @property
     def standard_deviation(self) -> float:
-        """Take the root of the variance."""
         return root(self.variance)
 
 
 class Swings:
-    """Seats that always go to war, with initial wagers, tie wagers and side wagers, at a fresh shoe.
+    """Seats that always go to war, with initial, tie and side wagers, at a fresh shoe.
 
-    Ranks and suits of a fresh shoe are alike. So a hand that does not tie wins as often as it loses whatever
-    pairs tie beside it, and only hands that tie together have more in common than the main wagers have.
+    Ranks and suits of a fresh shoe are alike. A hand that does not tie therefore wins as often as it loses,
+    whatever pairs tie beside it, and only hands that tie together have more in common than the main wagers.
     """
 
     def __init__(
@@ -63,9 +62,8 @@ class Swings:
         meter: Cents | None = None,
         spin_meters: Meters | None = None,
     ) -> None:
-        """Take the rules, a fresh shoe, the initial wager and what meters show, else their start."""
         if shoe.size != shoe.whole or rules.suits_decide or rules.most_wars != 1:
-            raise CannotBeHonoured(
+            raise NotCovered(
                 "Side wagers are in the table's variance where the shoe is fresh, ranks alone decide and a "
                 "hand fights one war at most."
             )
@@ -76,7 +74,7 @@ class Swings:
         self._seats = Seats(rules, shoe)
 
     def table(self, mix: Mix, seats: int, sides: Beside) -> SwingOdds:
-        """Find what the table wins with so many seats, all making the same wagers."""
+        """Find the table's win with a number of seats, all making the same wagers."""
         check_cards(self._rules, self._shoe, seats)
         main = self._seats.table(mix, seats, self._initial)
         wagers = wagered(self._rules, mix, self._initial)
@@ -109,7 +107,7 @@ class Swings:
     def _bonus_spin(self, wager: Cents, seats: int, net: "_Nets") -> tuple[Fraction, Fraction]:
         """Find the mean of all wagers on the wheel, and what they add to the table's variance.
 
-        The dealer's card that starts the wheel also tells whether hands win: by how many cards are higher.
+        The dealer's card that starts the wheel also decides how many cards beat it.
         """
         rules, counts, size = self._rules, self._shoe.of_rank, self._shoe.size
         pays = paid_in_all(
@@ -130,10 +128,10 @@ class Swings:
     def _progressive(
         self, wager: Cents, seats: int, net: "_Nets", main: Fraction
     ) -> tuple[Fraction, Fraction]:
-        """Find the mean of a progressive wager, and what those of all seats add to the table's variance."""
+        """Find the mean of a progressive wager, and what all seats' wagers add to the table's variance."""
         law = self._rules.book.progressive
         if law is None:
-            raise CannotBeHonoured("The rulebook has no progressive wager.")
+            raise NotCovered("The rulebook has no progressive wager.")
         check_paid_in_full(self._rules, law, wager, self._meter)
         pays = self._pays(law, wager, others=seats - 1)
         shown = showings(self._rules, law, self._shoe, Strategy.WAR)
@@ -148,7 +146,7 @@ class Swings:
         return mean - wager, seats * alone + pairs
 
     def _pays(self, law: Progressive, wager: Cents, others: int) -> Callable[[Held], Cents]:
-        """Tell what a hand is paid, with the Envy Bonus that it brings to the others."""
+        """Find what a hand is paid, with the Envy Bonus that it brings to the others."""
         rules, meter, envy = self._rules, self._meter, law.envy
         known: dict[Held, Cents] = {}
 
@@ -172,7 +170,7 @@ _ENDS = (
 
 
 class _Nets(NamedTuple):
-    """What the main wagers of a hand bring, in cents."""
+    """The net results of a hand's main wagers, in cents."""
 
     higher: Fraction
     lower: Fraction
@@ -191,14 +189,14 @@ class _Nets(NamedTuple):
 
 
 class _Tie(NamedTuple):
-    """A tie at war: the suits of dealer's card and hand's, and whether its rank is that of the first tie."""
+    """A tie at war: the suits of both cards, and whether its rank is that of the first tie."""
 
     suits: tuple[int, int]
     same_rank: bool
 
 
 class _Both:
-    """Two hands that both tie on the original deal: means of what they bring, over all deals."""
+    """Two hands that both tie on the original deal: the means of their results, over all deals."""
 
     def __init__(
         self, rules: Rules, law: Progressive, shoe: Shoe, pays: Callable[[Held], Cents], net: _Nets
@@ -217,9 +215,9 @@ class _Both:
     def _add(
         self, one: tuple[int, int], other: tuple[int, int], left: tuple[int, ...], chance: Fraction
     ) -> None:
-        """Let both hands fight: each has what it has without a second tie, and what that adds to it.
+        """Let both hands fight: each has its result without a second tie, plus what a second tie adds.
 
-        So nothing need be known of the cards of a war that does not tie.
+        The cards of a war that does not tie do not matter.
         """
         base, its_base = self._pays(first_tie(one)), self._pays(first_tie(other))
         ties = adds = its_adds = 0
@@ -245,7 +243,7 @@ class _Both:
         )
 
     def _more(self, first: tuple[int, int], tie: _Tie) -> Cents:
-        """Tell what a hand is paid more for a second tie."""
+        """Find the additional pay for a second tie."""
         if (first, tie) not in self._known:
             held = first_tie(first)
             twice = held | second_tie(self._law, first, tie.suits, same_rank=tie.same_rank)
@@ -283,7 +281,7 @@ class _Both:
 
 
 def _taken(counts: tuple[int, ...], suits: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-    """Take cards of these suits out of a rank, one after another: what is left, and the ways to do it."""
+    """Take cards of these suits out of a rank, one after another: what is left, and the ways."""
     left, ways = list(counts), 1
     for suit in suits:
         ways *= max(0, left[suit])

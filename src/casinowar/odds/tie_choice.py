@@ -1,4 +1,4 @@
-"""The choice on a tie: what war and surrender are worth, why, and when it is best to give up."""
+"""The choice on a tie: the worth of war and surrender, why, and when to give up."""
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
@@ -30,23 +30,23 @@ class Better(Word):
 
 
 class TieChoice(Struct, frozen=True, kw_only=True):
-    """What going to war and giving up are worth on a tie, in cents, all wagers of the hand together.
+    """The worth of going to war and of giving up on a tie, in cents, all wagers of the hand together.
 
     Both are net: a progressive chip is gone either way, and counts.
     """
 
     suited: bool | None = None
-    """Whether the tie is suited; None where nothing depends on it."""
+    """Whether the tie is suited; None if nothing depends on it."""
     progressive: Cents = 0
     """The progressive wager of the hand."""
     tie: Cents = 0
     """A tie wager of the hand that is paid more if it ties at war too."""
     wars: int = 0
-    """How many wars were fought before."""
+    """Wars fought before."""
     cards: int | None = None
-    """How many cards the rank of the tie had; None where the better choice does not depend on it."""
+    """The number of cards of the tie's rank; None if the better choice does not depend on it."""
     war: Fraction
-    """What war is worth to one who then does what is best: gives up after a tied war, or fights on."""
+    """What war is worth, played best afterward: given up after a tied war, or fought on."""
     surrender: Fraction
     better: Better
 
@@ -60,7 +60,7 @@ def choices(
     wager: Cents = 0,
     meter: Cents | None = None,
 ) -> list[TieChoice]:
-    """Compare war with giving up on every tie with a choice; beside a tie or a progressive wager, if any."""
+    """Compare war with giving up on every tie with a choice, including any tie or progressive wager."""
     law = rules.book.progressive
     if Strategy.BEST not in hand.strategies(rules):
         return []
@@ -102,7 +102,7 @@ def choices(
 
 
 def _before_meters(rules: Rules, main: TieWorth) -> Iterator[TieChoice]:
-    """Compare them without a progressive wager; on the original deal by rank, where that decides."""
+    """Compare them without a progressive wager; on the original deal by rank, if that decides."""
     for wars, met in enumerate(main.met()):
         if not met or not rules.can_give_up(wars):
             continue
@@ -125,7 +125,7 @@ def _compared(met: list[TieMet]) -> Better:
 
 
 def _better(gains: Iterable[Fraction]) -> Better:
-    """Name the better choice where war gains so much, on one tie or another."""
+    """Name the better choice, given war's gain on each tie."""
     gains = [*gains]
     if max(gains, default=0) > 0:
         return Better.BY_CARDS if min(gains) < 0 else Better.WAR
@@ -136,7 +136,7 @@ def _better(gains: Iterable[Fraction]) -> Better:
 
 
 class WarWorth(Struct, frozen=True, kw_only=True):
-    """What the ends of a tie hand bring, in units of the initial wager, and how often a war ties."""
+    """The results of a tie hand's ends, in units of the initial wager, and how often a war ties."""
 
     won: Fraction
     lost: Fraction
@@ -147,22 +147,22 @@ class WarWorth(Struct, frozen=True, kw_only=True):
 
     @property
     def untied(self) -> Fraction:
-        """Tell what a war that does not tie is worth: as its cards are exchangeable, half of them are won."""
+        """The worth of a war that does not tie: its cards are exchangeable, so half of them are won."""
         return (self.won + self.lost) / 2
 
     @property
     def war(self) -> Fraction:
-        """Tell what going to war is worth."""
+        """The worth of going to war."""
         return self.untied + self.ties * (self.tied - self.untied)
 
     @property
     def never_worse(self) -> bool:
-        """Tell whether war is no worse than surrender, whatever cards are left."""
+        """Whether war is no worse than surrender, whatever cards are left."""
         return self.untied >= self.surrendered and self.tied >= self.untied
 
 
 def war_worth(rules: Rules, shoe: Shoe, wager: Cents) -> WarWorth | None:
-    """Find what a tie hand's ends bring; None where there is no surrender, or more than one war."""
+    """Find the results of a tie hand's ends; None if there is no surrender, or more than one war."""
     if rules.most_wars != 1 or rules.book.surrender is None:
         return None
     ends = {
@@ -182,18 +182,18 @@ def war_worth(rules: Rules, shoe: Shoe, wager: Cents) -> WarWorth | None:
 
 
 class GivingUp(Struct, frozen=True, kw_only=True):
-    """After how many wars a tie hand gives up, and which strategy of the odds that is."""
+    """After how many wars a tie hand gives up, and the strategy of the odds with the same result."""
 
     wars: int | None
-    """None where it always fights on."""
+    """None if it always fights on."""
     strategy: Strategy | None
 
 
 def best_giving_up(rules: Rules, shoe: Shoe, initial: Cents) -> GivingUp:
-    """Compare going to war each time with giving up after so many wars, for the initial wager alone.
+    """Compare always going to war with giving up after each number of wars, for the initial wager alone.
 
-    All ranks of a fresh shoe are alike, so nothing is gained by telling them apart. The odds' best strategy
-    sees the war cards too; it is the same one if its hands go the same ways.
+    All ranks of a fresh shoe are alike, so telling them apart gains nothing. The odds' best strategy sees the
+    war cards too; it is the same one if its hands go the same ways.
     """
     always = ways(rules, shoe, Strategy.WAR, initial)
     courses = {None: always} | {
@@ -211,6 +211,6 @@ def best_giving_up(rules: Rules, shoe: Shoe, initial: Cents) -> GivingUp:
 
 
 def _given_up(always: Chances[Path], wars: int) -> Chances[Path]:
-    """Let hands that would fight on after so many wars give up instead."""
+    """Let hands that would fight on after this many wars give up instead."""
     end = Path(TIE, wars, TIE if wars else None, given_up=True)
     return Chances((end if path.wars > wars else path, chance) for path, chance in always.items())

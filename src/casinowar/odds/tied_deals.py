@@ -1,4 +1,4 @@
-"""Chances that deals tie, to one hand or to two: counted in as many steps as there are wars, squared."""
+"""Probabilities that deals tie, to one hand or to two, computed in steps quadratic in the number of wars."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -9,7 +9,7 @@ from typing import Final
 from casinowar.game.words import Comparison
 
 _NOBODY, _PAIR, _ALL = range(3)
-"""Of the one deal that ties in two cards only: none of its cards is placed yet, two are, all three are."""
+"""States of the one deal that ties in only two cards: no card placed, two placed, or all three."""
 _STEPS: Final = (
     (_NOBODY, _NOBODY, 0),
     (_NOBODY, _PAIR, 2),
@@ -20,23 +20,23 @@ _STEPS: Final = (
 """What that deal can take from one rank, lowest first: its state before, after, and how many cards."""
 
 Ways = dict[tuple[int, int], int]
-"""In how many ways so many deals of three cards and so many of two all tie."""
+"""The ways in which given numbers of deals of three cards and of two all tie."""
 
 
 class TiedDeals:
     """Deals from one shoe, of a dealer's card with one hand's or two hands': how likely they are to tie.
 
     Cards named beforehand are exchangeable, so every other result follows: a deal of two that does not tie is
-    won and lost equally often, and of three cards all different each order is equally likely.
+    won and lost equally often, and of three different cards each order is equally likely.
     """
 
     def __init__(self, counts: tuple[int, ...], threes: int, deals: int) -> None:
-        """Take the number of cards of each rank, lowest first, and how many deals there are at most."""
+        """Take the number of cards of each rank, lowest first, and the most deals."""
         self.counts, self.size = counts, sum(counts)
         self._wanted = [(three, two) for three in range(threes + 1) for two in range(deals + 1 - three)]
 
     def tied(self, threes: int, twos: int) -> Fraction:
-        """Find the chance that so many deals of three cards and so many of two all tie."""
+        """Find the chance that these numbers of deals of three cards and of two all tie."""
         return self._chance(self._all_tie, threes, twos, 0)
 
     def one_tied(self, other: Comparison, threes: int, twos: int) -> Fraction:
@@ -79,7 +79,7 @@ class TiedDeals:
         return states[_ALL]
 
     def _longer(self, ways: Ways, count: int, used: int) -> Iterator[tuple[tuple[int, int], int]]:
-        """Let deals take cards of one more rank, of which the deal apart uses some."""
+        """Let deals take cards of one more rank, of which the separate deal uses some."""
         taken = [
             (three, two, perm(count, used + 3 * three + 2 * two))
             for three, two in self._wanted

@@ -1,4 +1,4 @@
-"""The initial wager and the tie wagers: edge, element of risk, variance and the whole distribution."""
+"""The initial wager and the tie wagers: edge, element of risk, variance and full distribution."""
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
@@ -18,22 +18,22 @@ from casinowar.odds.shoe import Shoe
 
 
 class WagerOdds(Struct, frozen=True, kw_only=True):
-    """What one wager is worth, per unit of it."""
+    """The result of one wager, per unit of it."""
 
     wager: Wager
     strategy: Strategy | None = None
     distribution: Distribution
     wagered: Fraction = Fraction(1)
-    """What is put down on average, war wagers included, per unit."""
+    """The average amount put down, including war wagers, per unit."""
 
     @property
     def house_edge(self) -> Fraction:
-        """Tell what the house wins on average per unit of the wager."""
+        """The house's average win per unit of the wager."""
         return self.distribution.house_edge
 
     @property
     def element_of_risk(self) -> Fraction:
-        """Tell what the house wins on average per unit put down in all."""
+        """The house's average win per unit put down in total."""
         return self.house_edge / self.wagered
 
 
@@ -60,7 +60,7 @@ def initial(
 def initial_by_rank(
     rules: Rules, shoe: Shoe, surrenders: Collection[str], wager: Cents | None = None
 ) -> WagerOdds:
-    """Find the odds of the initial wager of one who surrenders ties of these ranks, such as "A" or "T".
+    """Find the odds of the initial wager when ties of these ranks, such as "A" or "T", are surrendered.
 
     >>> from casinowar.rulebooks import load_rules
     >>> rules = load_rules("washington")
@@ -83,18 +83,18 @@ def _initial(rules: Rules, found: Chances[Path], amount: Cents, strategy: Strate
 
 
 def always_the_same(found: Sequence[WagerOdds]) -> WagerOdds:
-    """Take the better of the strategies that never change their mind; war, where they are alike."""
+    """Take the better of the strategies that never change their mind; war if they are alike."""
     plain = [odds for odds in found if odds.strategy is not Strategy.BEST]
     return min(plain, key=lambda odds: odds.house_edge)
 
 
 def played_best(found: Sequence[WagerOdds]) -> WagerOdds:
-    """Take the best strategy, by its own name where it is always to go to war, or never."""
+    """Take the best strategy, under its own name if that is always or never going to war."""
     return min((always_the_same(found), *found), key=lambda odds: odds.house_edge)
 
 
 def house_edge(rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR) -> Fraction:
-    """Find the house edge of the initial wager and nothing else."""
+    """Find only the house edge of the initial wager."""
     wagered = Wagered(usual_wager(rules))
     found = ways(rules, shoe, strategy, wagered.initial)
     return -found.mean(lambda path: moved(rules, path, wagered).net) / wagered.initial
@@ -108,10 +108,10 @@ def tie(
     *,
     alone: bool = False,
 ) -> WagerOdds | None:
-    """Find the odds of the tie wager on the original deal; None where there is no such wager.
+    """Find the odds of the tie wager on the original deal; None if there is no such wager.
 
-    Where it is paid by the number of ties and does not run on by itself, that depends on who goes to war, and
-    on whether it is made alone, without an initial wager.
+    If it is paid by the number of ties and does not run on by itself, that depends on whether the hand goes
+    to war, and on whether it is made without an initial wager.
     """
     if rules.book.wagers.tie is None:
         return None
@@ -128,7 +128,7 @@ def tie(
 
 
 def dealer_wins(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> WagerOdds | None:
-    """Find the odds of the wager on the dealer's card; None where there is no such wager."""
+    """Find the odds of the wager on the dealer's card; None if there is no such wager."""
     if rules.book.wagers.dealer_wins is None:
         return None
     unit = rules.unit(Wager.DEALER_WINS)
@@ -142,14 +142,14 @@ def dealer_wins(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> WagerOd
 
 
 def _paid_on(rules: Rules, path: Path, wagered: Wagered, wager: Wager) -> Cents:
-    """Tell what one wager brings at the end of a path, where nothing else is paid to the hand."""
+    """Find the result of one wager at the end of a path, if the hand is paid nothing else."""
     nets = [(move.motion, move.net) for move in moves(rules, path, wagered) if move.chips is wager]
     won = sum(floor(net) for motion, net in nets if motion is Motion.PAID)
     return payable(rules, won) + sum(int(net) for motion, net in nets if motion is not Motion.PAID)
 
 
 def war_tie(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> list[WagerOdds]:
-    """Find the odds of the tie wager on each war deal that a hand can come to, one after another."""
+    """List the odds of the tie wager on each war deal that a hand can come to."""
     if rules.book.wagers.war_tie is None or rules.book.war is None:
         return []
     found, rungs = ways(rules, shoe), []
@@ -162,7 +162,7 @@ def war_tie(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> list[WagerO
 
 
 def _on_a_tie(rules: Rules, which: Wager, before: int, tied: Fraction, wager: Cents | None) -> WagerOdds:
-    """Find the odds of a wager that is paid on a tie, after so many ties before it, and lost otherwise."""
+    """Find the odds of a wager that is paid on a tie, after a number of earlier ties, and lost otherwise."""
     amount, ladder = wager or usual_wager(rules), rules.tie_odds(which)
     odds = ladder[min(before, len(ladder) - 1)]
     won = Fraction(payable(rules, floor(odds * amount)), amount)

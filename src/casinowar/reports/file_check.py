@@ -10,7 +10,7 @@ from casinowar.game.money import cents, dollars
 from casinowar.game.words import Wager
 from casinowar.law.choices import assumed, in_words
 from casinowar.odds.hand import check_cards
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import NotCovered
 from casinowar.odds.sheet import most_hands
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.blocks import Cell, Column, Paragraph, Report, grid, section, text_column
@@ -141,7 +141,7 @@ def _warnings(rules: Rules) -> tuple[str, ...]:
     for hands in (1, most_hands(rules)):
         try:
             check_cards(rules, Shoe.fresh(rules), hands)
-        except CannotBeHonoured as reason:
+        except NotCovered as reason:
             return str(reason), *wager_warnings(rules)
     return tuple(wager_warnings(rules))
 

@@ -12,7 +12,7 @@ from casinowar.game.refusal import InputError
 from casinowar.game.table import Hand, Table
 from casinowar.game.words import Wager
 from casinowar.odds.hand import TieWorth
-from casinowar.odds.settlement import CannotBeHonoured
+from casinowar.odds.settlement import NotCovered
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import Better
 
@@ -47,9 +47,9 @@ def tie_advice(rules: Rules, table: Table, hand: Hand, seen: Sequence[Card]) -> 
     """Compare war with surrender on a tie hand; `seen` are the cards that came out, this hand's too."""
     current = table.round
     if hand.wars or current is None:
-        raise CannotBeHonoured("They are not worked out here for a war that is fought again.")
+        raise NotCovered("They are not worked out here for a war that is fought again.")
     if not rules.can_give_up(0):
-        raise CannotBeHonoured("There is nothing to choose between.")
+        raise NotCovered("There is nothing to choose between.")
     others = [*seen]
     for card in (hand.card, current.dealer_card):
         others.remove(card)

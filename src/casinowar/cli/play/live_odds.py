@@ -29,7 +29,7 @@ from casinowar.odds.bank import bank
 from casinowar.odds.bonus_spin import bonus_spin
 from casinowar.odds.hand import Strategy, plain_strategies, strategies
 from casinowar.odds.progressive import progressive
-from casinowar.odds.settlement import CannotBeHonoured, Wagered
+from casinowar.odds.settlement import NotCovered, Wagered
 from casinowar.odds.shoe import Shoe
 from casinowar.odds.tie_choice import Better
 from casinowar.reports.names import WAGERS, edge, played
@@ -153,7 +153,7 @@ def _shortage(
     # Who is settled first is known once betting is closed; of the bank, and of all hands, it matters little.
     if len(against) > _MOST_BANKED or not (banks or against.keys() == wagers.keys()):
         return
-    with suppress(CannotBeHonoured):
+    with suppress(NotCovered):
         plans = [odds_of.initial(rules, shoe, plan) for plan in plain_strategies(rules)]
         plan = odds_of.always_the_same(plans).strategy or Strategy.WAR
         hands = [Wagered(each.initial, each.tie) for each in against.values()]
@@ -222,7 +222,7 @@ def _present(rules: Rules, table: TableState, shoe: Shoe, number: int, wagers: W
                 case _:
                     side = odds_of.dealer_wins(rules, shoe, size)
                     worth = side.house_edge if side else None
-        except CannotBeHonoured as reason:
+        except NotCovered as reason:
             yield LiveWager(wager, size, unknown=str(reason))
         else:
             yield LiveWager(wager, size, worth, strategy)

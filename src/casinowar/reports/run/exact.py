@@ -24,7 +24,7 @@ from casinowar.odds.cover_card import LongRun, long_run
 from casinowar.odds.progressive import envy as envy_odds
 from casinowar.odds.progressive import progressive as progressive_odds
 from casinowar.odds.sessions import SessionOdds, playing, sessions
-from casinowar.odds.settlement import CannotBeHonoured, Wagered, moved, paid_ends, payable, war_wagers
+from casinowar.odds.settlement import NotCovered, Wagered, moved, paid_ends, payable, war_wagers
 from casinowar.odds.shoe import Shoe
 from casinowar.simulation.plain.table import OnTie
 from casinowar.simulation.request import Request
@@ -71,7 +71,7 @@ def exact(
     }
     found: dict[str, Exact] = {}
     for name, figure in figures.items():
-        with suppress(CannotBeHonoured):
+        with suppress(NotCovered):
             if (edge := figure()) is not None:
                 found[name] = edge
     return found
@@ -171,7 +171,7 @@ class _ExactFigures:
             return None
         if amount not in self._long_runs:
             self._long_runs[amount] = None
-            with suppress(CannotBeHonoured):
+            with suppress(NotCovered):
                 found = long_run(self.rules, self.strategy, decks=self.asked.decks, wager=amount)
                 self._long_runs[amount] = found
         return self._long_runs[amount]
@@ -335,7 +335,7 @@ def exact_session(rules: Rules, request: Request) -> SessionOdds | None:
         return None
     unit, limits = request.unit, (session.bankroll, session.win, session.loss)
     bankroll, win, loss = (None if each is None else Fraction(each, unit) for each in limits)
-    with suppress(CannotBeHonoured):
+    with suppress(NotCovered):
         play = playing(rules, Shoe.fresh(rules, request.decks), h.Strategy(strategy), unit)
         return next(sessions(play, (session.rounds,), bankroll, win=win, loss=loss))
     return None

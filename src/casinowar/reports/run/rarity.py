@@ -15,7 +15,7 @@ from casinowar.odds import wagers
 from casinowar.odds.bonus_spin import bonus_spin
 from casinowar.odds.distribution import Distribution
 from casinowar.odds.progressive import ProgressiveOdds, envy, progressive
-from casinowar.odds.settlement import CannotBeHonoured, Wagered, moved
+from casinowar.odds.settlement import NotCovered, Wagered, moved
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.run.exact import Meters
 from casinowar.simulation.full.tally import Tallied
@@ -63,7 +63,7 @@ def wagers_an_event(rules: Rules, request: Request, meters: Meters | None = None
     }
     found: dict[Tallied, float] = {}
     for figure, find in odds.items():
-        with suppress(CannotBeHonoured):
+        with suppress(NotCovered):
             if distribution := find():
                 found[figure] = rarity(distribution)
     return found
@@ -78,7 +78,7 @@ def chances_of_nets(rules: Rules, request: Request) -> dict[str, float]:
         made(Wager.INITIAL, 0), made(Wager.TIE, 0), made(Wager.WAR_TIE, 0), made(Wager.DEALER_WINS, 0)
     )
     shoe, with_tie = Shoe.fresh(rules, request.decks), Wager.TIE in request.wagers
-    with suppress(CannotBeHonoured):
+    with suppress(NotCovered):
         ways = h.ways(rules, shoe, _strategy(request), request.unit, with_tie=with_tie)
         nets = ways.distribution(lambda path: Fraction(moved(rules, path, wagered).net, request.unit))
         return {str(net): float(chance) for net, chance in nets.outcomes}
