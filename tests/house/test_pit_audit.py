@@ -1,7 +1,5 @@
 """The audit of slips: chips move at a table if, and only if, two people agreed to it."""
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
@@ -61,8 +59,8 @@ def test_another_amount_than_was_agreed_to_is_found(house: Served, monkeypatch: 
 def test_a_slip_that_is_void_but_moved_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
     real = Worker._apply
 
-    def lies(worker: Worker, requests: list[TableRequest], answers: Any = None) -> list[Answer]:
-        said = real(worker, requests, answers)
+    def lies(worker: Worker, requests: list[TableRequest]) -> list[Answer]:
+        said = real(worker, requests)
         return [Refused("not_now", "Not now.")] if isinstance(requests[0].command, c.Fill) else said
 
     monkeypatch.setattr(Worker, "_apply", lies)
@@ -73,11 +71,11 @@ def test_a_slip_that_is_void_but_moved_is_found(house: Served, monkeypatch: pyte
 def test_a_slip_that_is_done_and_moved_nothing_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
     real = Worker._apply
 
-    def lies(worker: Worker, requests: list[TableRequest], answers: Any = None) -> list[Answer]:
+    def lies(worker: Worker, requests: list[TableRequest]) -> list[Answer]:
         [asked_for] = requests
         if isinstance(asked_for.command, c.Fill):
-            return real(worker, [replace(asked_for, id="t elsewhere")], answers)
-        return real(worker, requests, answers)
+            return real(worker, [replace(asked_for, id="t elsewhere")])
+        return real(worker, requests)
 
     monkeypatch.setattr(Worker, "_apply", lies)
     number = carried(house, SlipKind.FILL, 10_00)
@@ -91,7 +89,7 @@ def test_chips_that_moved_before_anybody_accepted_are_found(house: Served):
     number = asked(house, SlipKind.FILL, 10_00)
     [slip] = house.worker.position("pit").office.slips.values()
     [answer] = house.worker._apply(
-        [TableRequest(table="t", actor=THE_HOUSE, command=table_command(slip), id=f"t {number}")], {}
+        [TableRequest(table="t", actor=THE_HOUSE, command=table_command(slip), id=f"t {number}")]
     )
     assert not isinstance(answer, Refused)
     assert problems(house) == [f"slip {number} is waiting, but its chips moved"]

@@ -219,12 +219,12 @@ def test_a_slip_is_carried_out_once_whoever_dies_meanwhile(house: Served, monkey
     house.must(agree(SlipKind.FILL, number), CAGE)
     dying = house.another()
     dying.refresh_all()
-    dealt_with = dying._apply
+    apply = dying._apply
 
-    def dies(requests: Any, answers: Any = None) -> Any:
+    def dies(requests: Any) -> Any:
         if requests[0].table == PIT_OFFICE:
             raise SystemExit("the plug was pulled")
-        return dealt_with(requests, answers)
+        return apply(requests)
 
     monkeypatch.setattr(dying, "_apply", dies)
     with pytest.raises(SystemExit):

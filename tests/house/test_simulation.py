@@ -17,7 +17,7 @@ from casinowar.house.policy.limits import Authorized
 from casinowar.house.storage.schema import JOURNAL
 from casinowar.house.storage.store import WriteOutcome
 from casinowar.house.worker.meter_cache import MeterCache
-from casinowar.house.worker.worker import Waiting, Worker
+from casinowar.house.worker.worker import Worker
 from tests.house.simulation import BrittleStore, run
 
 SEEDS = 100
@@ -46,11 +46,11 @@ class AcknowledgesBeforeTheWrite(Worker):
         self.told_early: list[tuple[TableRequest, Accepted]] = []
         return super().ask(*requests)
 
-    def _prepared(self, request, before):
-        outcome = super()._prepared(request, before)
-        if isinstance(outcome, Waiting):
-            self.told_early.append((request, Accepted(request.table, outcome.page.version)))
-        return outcome
+    def _decide(self, pending):
+        super()._decide(pending)
+        if pending.decided is not None:
+            version = pending.decided.page.version
+            self.told_early.append((pending.request, Accepted(pending.request.table, version)))
 
 
 class ForgetsIds(BrittleStore):
@@ -111,11 +111,13 @@ class PaysFromItsOwnMeter(Worker):
 class MovesChipsAgain(Worker):
     """Does what a slip says once more where it was done before, as after a crash or by another worker."""
 
-    def _apply(self, requests, answers=None):
+    def _apply(self, requests):
+        if not requests:
+            return []
         [first, *_] = requests
         slip = first.actor is THE_HOUSE and isinstance(first.command, c.Fill | c.Credit)
         again = slip and self.store.requests([first.key])
-        return super()._apply([replace(first, id="")] if again else requests, answers)
+        return super()._apply([replace(first, id="")] if again else requests)
 
 
 class MovesBeforeTheCageAccepts(Worker):
@@ -125,7 +127,7 @@ class MovesBeforeTheCageAccepts(Worker):
         for slip in self.position(PIT_OFFICE).office.slips.values():
             name = f"{slip.table} {slip.number}"
             early = TableRequest(table=slip.table, actor=THE_HOUSE, command=table_command(slip), id=name)
-            self._apply([early], {})
+            self._apply([early])
         return super().run_timeouts()
 
 
@@ -143,7 +145,7 @@ def _without_coupons_laid(postings):
 class MindsNoLimits(Worker):
     """Takes every wager, whatever its player allows themselves."""
 
-    def _overseen(self, _stream, _asked, entries, _at):
+    def _authorized(self, _stream, _request, entries, _at):
         care = self.streams[CARE].tip.version
         return Authorized(tuple(replace(entry, care=care) for entry in entries))
 

@@ -525,7 +525,7 @@ def test_who_was_outrun_asks_for_its_turn_first_until_it_is_quiet(served, monkey
 def test_what_was_written_alone_is_announced_once_it_is_there(served, monkeypatch):
     served.seat(ANN)
     announced: list[tuple[dict[str, int], int]] = []
-    monkeypatch.setattr("casinowar.house.worker.worker._PATIENCE", 0)
+    monkeypatch.setattr("casinowar.house.worker.worker._UNLOCKED_ATTEMPTS", 0)
     monkeypatch.setattr(
         served.store.notifier, "publish", lambda said: announced.append((said, served.store.version("t")))
     )
@@ -546,7 +546,7 @@ def test_a_limit_beside_a_page_that_was_outrun_holds_nobody_up(served):
 
 
 def test_an_office_that_is_first_asked_in_a_turn_has_its_journal_begun_before(store, monkeypatch):
-    monkeypatch.setattr("casinowar.house.worker.worker._PATIENCE", 0)
+    monkeypatch.setattr("casinowar.house.worker.worker._UNLOCKED_ATTEMPTS", 0)
     house = Served(store)
     house.worker.open("t", SETTINGS)
     monkeypatch.setattr(store, "write", failing)
@@ -574,8 +574,8 @@ def test_cashier_and_pit_take_turns_without_waiting_for_each_other(postgres, mon
     workers = [house.another(store) for store in stores]
     for worker, store in zip(workers, stores, strict=True):
         worker.position(cashier.CASHIER)
-        worker._turns.lost(cashier.CASHIER)
-        worker._turns.lost(PIT_OFFICE)
+        worker._contention.race_lost(cashier.CASHIER)
+        worker._contention.race_lost(PIT_OFFICE)
         alone = store.exclusive_lock
 
         def noted(tables, alone=alone):
@@ -605,7 +605,7 @@ def test_cashier_and_pit_take_turns_without_waiting_for_each_other(postgres, mon
 
 def test_who_stood_in_anothers_way_gives_up_the_turn_and_takes_another(served, monkeypatch):
     served.seat(ANN)
-    monkeypatch.setattr("casinowar.house.worker.worker._PATIENCE", 0)
+    monkeypatch.setattr("casinowar.house.worker.worker._UNLOCKED_ATTEMPTS", 0)
     real, lost = served.store.write, list[int]()
 
     class InTheWay(Exception):
@@ -646,7 +646,7 @@ def test_what_another_has_done_meanwhile_is_not_said_to_be_refused(served, monke
 def test_what_fails_while_one_is_alone_leaves_nothing(served, monkeypatch):
     served.seat(ANN)
     before = served.worker.position("t").version
-    monkeypatch.setattr("casinowar.house.worker.worker._PATIENCE", 0)
+    monkeypatch.setattr("casinowar.house.worker.worker._UNLOCKED_ATTEMPTS", 0)
     monkeypatch.setattr("casinowar.house.worker.streams.Stream.note", failing)
     with pytest.raises(OSError, match="the disk is full"):
         served.ask(c.BuyChips(player="Ann", amount=1_00))

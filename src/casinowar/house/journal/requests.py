@@ -10,7 +10,6 @@ from casinowar.game import commands as c
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Role
-from casinowar.house.journal import commits
 from casinowar.house.journal.commits import HOUSE, Commit
 from casinowar.house.offices.office import OfficeCommand
 
@@ -67,11 +66,6 @@ class TableRequest(Struct, frozen=True, kw_only=True):
     def looks_at(self) -> str:
         """The table that has to be known as it is now: an office may be asked for something at a table."""
         return str(getattr(self.command, "table", self.table))
-
-    @property
-    def digest(self) -> bytes:
-        """What tells it from another request of the same id: the command as it is journalled."""
-        return commits.request_digest(self.table, self.signed.command)
 
     @property
     def signed(self) -> "TableRequest":
@@ -165,17 +159,3 @@ def signed(actor: Actor, command: c.Command) -> c.Command:
     if Role.PLAYER in command.roles and command.by is Role.PLAYER and not getattr(command, "player", ""):
         return replace(command, player=actor.name)
     return command
-
-
-def split_repeated_ids(
-    requests: list[tuple[int, TableRequest]],
-) -> tuple[list[tuple[int, TableRequest]], list[tuple[int, TableRequest]]]:
-    """Part requests into those that can be decided together, and those that wait for one of the same id."""
-    ids: set[str] = set()
-    now: list[tuple[int, TableRequest]] = []
-    later: list[tuple[int, TableRequest]] = []
-    for place, asked in requests:
-        (later if asked.key in ids else now).append((place, asked))
-        if asked.key:
-            ids.add(asked.key)
-    return now, later

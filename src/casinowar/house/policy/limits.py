@@ -5,7 +5,7 @@ check that is due. Going to war is none of that: it belongs to a wager that was 
 finished, and whose wars were counted with it. Surrendering, declining and leaving never are.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -19,6 +19,7 @@ from casinowar.game.money import dollars
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
+from casinowar.game.words import Role
 from casinowar.house.accounts import Posting
 from casinowar.house.journal.commits import Commit, JournalEntry, TableSettings
 from casinowar.house.journal.exposure import NOTHING, at_risk, changes, sittings, staked_in_round
@@ -63,93 +64,105 @@ class CareRefusedError(InputError):
         self.code = code
 
 
+class Proposed(Struct, frozen=True, kw_only=True):
+    """What a request would do, where, and what the office of care knows then."""
+
+    request: TableRequest
+    entries: tuple[JournalEntry, ...]
+    at: int
+    table: Table
+    """The table before the request."""
+    rules: Rules | None
+    """None at an office."""
+    settings: TableSettings
+    reporter: str
+    """Who reported what play is stopped for."""
+    care: CareState
+    care_version: int
+
+    @property
+    def place(self) -> int:
+        """The place of the actor's own entry among those of the house."""
+        return next(place for place, each in enumerate(self.entries) if each.who == self.request.actor.name)
+
+
 class Authorized(Struct, frozen=True):
-    """What a request brings about, with what its oversight adds to it."""
+    """What a request does, and what must still be true when it is written."""
 
     entries: tuple[JournalEntry, ...]
     decided_on: int | None = None
+    """The version of the office of care, if it must not change before the write."""
     caps: tuple[LossCap, ...] = ()
 
 
-class OfficeOfCare(Struct, frozen=True):
-    """The office of care as a worker knows it."""
-
-    version: int
-    state: CareState
-
-
 class PlayLimits:
-    """Oversees the requests of a worker, and remembers until when a player's time cannot run out."""
+    """Authorizes requests; remembers until when a player's time cannot run out."""
 
-    def __init__(self, store: StoreReader) -> None:
-        """Look at how players do in a store."""
-        self._store = store
+    def __init__(self, store: StoreReader, cash_today: Callable[[str, int], int]) -> None:
+        """Read results from a store; `cash_today` adds up the cash that a player moved within a day."""
+        self._store, self._cash_today = store, cash_today
         self._cleared: dict[str, tuple[CareRecord, int]] = {}
 
-    def overseen(  # noqa: PLR0913 - each is one thing that a request has to satisfy
-        self,
-        care: OfficeOfCare,
-        rules: Rules | None,
-        table: Table,
-        asked: TableRequest,
-        entries: tuple[JournalEntry, ...],
-        at: int,
-        *,
-        served: TableSettings | None = None,
-        reporter: str = "",
-        cash: Callable[[str, int], int] = lambda _player, _at: 0,
-    ) -> Authorized:
-        """Oversee what a request would bring about at a table, or raise why it may not."""
-        if asked.actor is THE_HOUSE:
+    def authorize(self, proposed: Proposed) -> Authorized:
+        """Check what a request would do; raise if it may not."""
+        entries, request = proposed.entries, proposed.request
+        if request.actor is THE_HOUSE:
             return Authorized(entries)
-        kept = served is not None and served.shoe_kept
-        dealt = served is not None and not served.automatic
-        check_own_account(care.state.house, asked.actor, asked.command, table, dealt=dealt)
-        place = next(number for number, entry in enumerate(entries) if entry.who == asked.actor.name)
-        entry = entries[place]
-        chooses = chooses_card(table, entry, kept=kept)
-        handed = cash(entry.command.player, at) if isinstance(entry.command, HANDLES_CASH) else 0
-        two = needs_two(care.state.house, entry, chooses=chooses, before=handed)
-        if chooses and two:
-            seconding = asked.seconded.name if asked.seconded else ""
-            check_reported_by_another(reporter, entry.who, seconding)
-        if asked.seconded is not None or two:
-            check_seconded(asked, needed=two)
-        if asked.seconded is not None:
-            check_own_account(care.state.house, asked.seconded, asked.command, table)
-        begins = begins_play(rules, table, entry)
+        place = proposed.place
+        entry, second = entries[place], request.seconded.name if request.seconded else ""
+        chooses = False
+        if second or not _is_for_one(entry.command):
+            chooses = self._check_people(proposed, entry)
+        begins = begins_play(proposed.rules, proposed.table, entry)
         if not begins and not chooses and (isinstance(entry.command, PlayerCommand) or not is_of_two(entry)):
             return Authorized(entries)
-        caps: tuple[LossCap, ...] = ()
-        if begins:
-            events = [event for each in entries[: place + 1] for event in each.events]
-            caps = self._check_play(care.state, rules, table, entry, events, at)
-        second = asked.seconded.name if asked.seconded is not None else ""
-        if not second and not care.version:
-            return Authorized(entries, care.version, caps)
-        told = replace(entry, seconded=second, care=care.version)
-        return Authorized((*entries[:place], told, *entries[place + 1 :]), care.version, caps)
+        caps = self._check_play(proposed, place) if begins else ()
+        version = proposed.care_version
+        if second or version:
+            noted = replace(entry, seconded=second, care=version)
+            entries = (*entries[:place], noted, *entries[place + 1 :])
+        return Authorized(entries, version, caps)
 
-    def _check_play(
-        self,
-        state: CareState,
-        rules: Rules | None,
-        table: Table,
-        entry: JournalEntry,
-        events: Sequence[object],
-        at: int,
-    ) -> tuple[LossCap, ...]:
+    def _check_people(self, proposed: Proposed, entry: JournalEntry) -> bool:
+        """Check who gives a command, and who seconds it; tells whether it rules on a card seen early."""
+        request, table, house, command = (
+            proposed.request,
+            proposed.table,
+            proposed.care.house,
+            proposed.request.command,
+        )
+        is_table = proposed.rules is not None
+        dealt = is_table and not proposed.settings.automatic
+        check_own_account(house, request.actor, command, table, dealt=dealt)
+        chooses = chooses_card(table, entry, kept=is_table and proposed.settings.shoe_kept)
+        cash = entry.command if isinstance(entry.command, HANDLES_CASH) else None
+        before = self._cash_today(cash.player, proposed.at) if cash is not None else 0
+        two = needs_two(house, entry, chooses=chooses, before=before)
+        if chooses and two:
+            seconding = request.seconded.name if request.seconded else ""
+            check_reported_by_another(proposed.reporter, entry.who, seconding)
+        if request.seconded is not None or two:
+            check_seconded(request, needed=two)
+        if request.seconded is not None:
+            check_own_account(house, request.seconded, command, table)
+        return chooses
+
+    def _check_play(self, proposed: Proposed, place: int) -> tuple[LossCap, ...]:
+        """Check a player's exclusion, time and limits; gives the caps on losses that the write checks."""
+        entry, at = proposed.entries[place], proposed.at
         player = getattr(entry.command, "player", "") or entry.who
-        record = state.record(player)
+        record = proposed.care.record(player)
         check_not_excluded(record, player, at)
         if isinstance(entry.command, BRINGS_CASH):
             return ()
-        self._check_time(state, record, player, at)
+        self._check_time(proposed.care, record, player, at)
         if not record.limits:
             return ()
+        rules, table, after = proposed.rules, proposed.table, proposed.table
         risks = isinstance(entry.command, RISKING)
-        after = evolve_all(table, events) if risks else table  # type: ignore[arg-type]  # a table's events
         if risks and rules is not None:
+            events = [event for each in proposed.entries[: place + 1] for event in each.events]
+            after = evolve_all(table, events)
             check_stake(record, staked_in_round(rules, after, player), at)
         losses = record.in_force(LimitKind.LOSS, at)
         if not losses:
@@ -163,13 +176,12 @@ class PlayLimits:
         return tuple(LossCap(player, first_day(span, at), most) for span, most in losses.items() if risks)
 
     def _check_time(self, state: CareState, record: CareRecord, player: str, at: int) -> None:
-        """Look at a player's time, unless it was seen that it cannot have run out yet."""
-        every = state.house.check_seconds if record.check_seconds is None else record.check_seconds
-        limits = record.in_force(LimitKind.TIME, at)
-        if not every and not limits:
-            return
+        """Check a player's time and reality check, unless both are known to be clear."""
         known = self._cleared.get(player)
         if known is not None and known[0] is record and at < known[1]:
+            return
+        every = state.house.check_seconds if record.check_seconds is None else record.check_seconds
+        if not every and not record.in_force(LimitKind.TIME, at):
             return
         time = time_played(read_sittings(self._store, player, at), at)
         clear = check_time(record, time.by_span, at)
@@ -198,6 +210,11 @@ class PlayLimits:
             time=duration(now.time_session),
             how=how,
         )
+
+
+def _is_for_one(command: object) -> bool:
+    """Tell whether no rule about staff or second persons can concern a command: most that players give."""
+    return isinstance(command, PlayerCommand) and command.by is Role.PLAYER and not isinstance(command, c.Sit)
 
 
 def begins_play(rules: Rules | None, table: Table, entry: JournalEntry) -> bool:
@@ -284,18 +301,18 @@ def _at_risk(rules: Rules | None, table: Table, player: str) -> int:
     return sum(at_risk(rules, table).get(player, NOTHING)) if rules is not None else 0
 
 
-def taken(
+def care_update(
     rules: Rules | None,
     before: Table,
     after: Table,
     commit: Commit,
     posted: Iterable[Posting],
-    seen: Authorized,
+    authorized: Authorized,
 ) -> CareUpdate:
-    """Say what is written of care together with a commit."""
+    """Give what is written of player care together with a commit."""
     return CareUpdate(
         played=changes(rules, commit.table, before, after, posted) if rules is not None else (),
         sittings=tuple(sittings(commit)) if rules is not None else (),
-        decided_on=seen.decided_on,
-        caps=seen.caps,
+        decided_on=authorized.decided_on,
+        caps=authorized.caps,
     )

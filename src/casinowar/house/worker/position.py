@@ -141,28 +141,30 @@ def decided(
     is told then.
     """
     shown = shown or {}
-    hosting = _Decision(rules, settings, position)
-    hosting.tell_time(at)
-    hosting.tell_meters(shown)
+    decision = _Decision(rules, settings, position)
+    decision.tell_time(at)
+    if shown:
+        decision.tell_meters(shown)
     told = isinstance(command, c.TellTime) or (isinstance(command, c.TellMeter) and command.meter in shown)
     if not told:  # it has been told now
-        hosting.give(who, hosting.completed(command) if settings.shoe_kept else command)
-        hosting.tell_meters({} if position.table.open else shown)
+        decision.give(who, decision.completed(command) if settings.shoe_kept else command)
+        if shown and not position.table.open:
+            decision.tell_meters(shown)
     if settings.automatic:
-        hosting.attend()
-    since, waits = _waiting(rules, position, hosting.table, at)
+        decision.attend()
+    since, waits = _waiting(rules, position, decision.table, at)
     after = Position(
         version=position.version + 1,
         link=b"",
-        table=hosting.table,
-        vault=hosting.vault,
+        table=decision.table,
+        vault=decision.vault,
         since=since,
         meters=position.meters,
         at=at,
         waits=waits,
-        reporter=stopped_by(hosting.entries) or position.reporter,
+        reporter=stopped_by(decision.entries) or position.reporter,
     )
-    return tuple(hosting.entries), after
+    return tuple(decision.entries), after
 
 
 def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> Position:

@@ -150,7 +150,7 @@ def _due_at(stream: Stream, care: Stream, meters: MeterCache, now: int) -> c.Com
     )
 
 
-def passed(
+def apply_timeouts(
     some: Sequence[TableRequest], apply: Callable[[Sequence[TableRequest]], list[Answer]]
 ) -> list[Answer]:
     """Deal with some tables together; or one by one, so that what goes wrong at a table stays there."""
@@ -162,4 +162,4 @@ def passed(
         if len(some) == 1:
             _LOG.exception("what the house does by itself failed at %s", some[0].table)
             return []
-    return [answer for each in some for answer in passed([each], apply)]
+    return [answer for each in some for answer in apply_timeouts([each], apply)]
