@@ -1,7 +1,7 @@
-"""Accounts: between which of them each event moves money.
+"""The house's accounts, and the postings between them for each event.
 
-What the engine calls outside is a player's own money for the chips that the player brings and takes away, and
-the cage for everything else.
+Where the game says "outside", the chips that a player brings or takes move from or to the player's wallet,
+and all other chips from or to the cage.
 """
 
 from collections import Counter
@@ -21,12 +21,12 @@ from casinowar.game.transfers import Place
 CAGE: Final = "cage"
 COUPON: Final = "coupon"
 COUPONS: Final = "coupons"
-"""Where coupons come from, and where cancelled ones go."""
+"""The source of issued coupons and the target of cancelled ones."""
 _PLAYERS_OWN: Final = (e.PlayerSeated, e.ChipsBought, e.ChipsCashed, e.PlayerLeft)
 
 
 class Posting(NamedTuple):
-    """An amount that goes from one account to another, so that the books always balance."""
+    """An amount that moves from one account to another."""
 
     source: str
     target: str
@@ -34,30 +34,26 @@ class Posting(NamedTuple):
 
 
 def wallet(player: str) -> str:
-    """Name the account of a player's own money."""
+    """Name the account of a player's money away from the tables."""
     return f"player/{player}"
 
 
 def meter_account(meter: str) -> str:
-    """Name the account of a meter that tables of the house share."""
     return f"meter/{meter}"
 
 
 def coupon_account(player: str, value: Cents) -> str:
-    """Name the account of the coupons of one value that a player holds."""
     return f"{COUPON}/{player}/{value}"
 
 
 def laid_coupons(table: str) -> str:
-    """Name the account of the coupons that lie at a table, or were redeemed there."""
+    """Name the account of the coupons that lie at a table or were redeemed there."""
     return f"table/{table}/coupons"
 
 
-@lru_cache(maxsize=10_000)  # it is asked of the same ones with every commit
+@lru_cache(maxsize=10_000)  # every commit asks for mostly the same accounts
 def may_be_overdrawn(account: str) -> bool:
-    """Tell whether an account may go below zero: the cage, and a table inventory that nobody counts.
-
-    What stands at the coupons' account is how much the house has issued of them.
+    """Tell whether an account may go below zero: the cage, issued coupons and uncounted table inventories.
 
     >>> may_be_overdrawn("table/t/inventory"), may_be_overdrawn("player/inventory")
     (True, False)
@@ -77,26 +73,25 @@ def postings(
     links: Mapping[str, str] | None = None,
     started: Collection[str] = (),
 ) -> Iterator[Posting]:
-    """List what events at a table of this name move; the table is the one before them.
+    """List the postings of events at a table; `table` is its state before them.
 
-    A linked meter has one account in the house, and is put up once: what the table hears of others moves
-    nothing, nor does its own beginning, unless it started the meter.
+    A linked meter has one account for all its tables and is funded once, by the table that started it.
     """
     links = links or {}
-    happened = 0  # so many of the events are those before the table
+    happened = 0  # how many of the events the table already contains
     for number, event in enumerate(events):
         if not isinstance(event, e.MoneyEvent):
             continue
         table, happened = evolve_all(table, events[happened:number]), number
         moved = transfer(event, table)
-        if moved is not None and not _only_told(event, links, started):
+        if moved is not None and not _only_shows_meter(event, links, started):
             own = wallet(event.player) if isinstance(event, _PLAYERS_OWN) else CAGE
             source, target = _named(name, moved.source, own, links), _named(name, moved.target, own, links)
             yield Posting(source, target, moved.amount)
 
 
-def _only_told(event: e.Event, links: Mapping[str, str], started: Collection[str]) -> bool:
-    """Tell whether an event only has a table show what a meter of the house shows already."""
+def _only_shows_meter(event: e.Event, links: Mapping[str, str], started: Collection[str]) -> bool:
+    """Tell whether an event makes a table show a linked meter that is already funded."""
     if not isinstance(event, e.MeterStarted | e.MeterTold) or event.meter not in links:
         return False
     return isinstance(event, e.MeterTold) or links[event.meter] not in started
@@ -111,7 +106,7 @@ def _named(table: str, account: Account, own: str, links: Mapping[str, str]) -> 
 
 
 def overdrawn(table: str, posted: Sequence[tuple[int, Posting]]) -> Iterator[tuple[int, str]]:
-    """Find the accounts of a table that went below zero, each once, with the version at which it did."""
+    """Find accounts of a table that went below zero, each with the first version at which it did."""
     held: Counter[str] = Counter()
     found: set[str] = set()
     for version, moves in groupby(posted, key=itemgetter(0)):

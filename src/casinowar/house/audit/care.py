@@ -22,7 +22,7 @@ from casinowar.house.journal import exposure
 from casinowar.house.journal.commits import HOUSE, Commit, JournalEntry, decode_commit
 from casinowar.house.offices.care import CARE, OFFICE, CareState
 from casinowar.house.offices.care_limits import SECOND, CareRecord, LimitKind, LimitSpan, day_of, first_day
-from casinowar.house.offices.cashier import CashierEvent, RecentCash, first_counted
+from casinowar.house.offices.cashier import CashierEvent, RecentCash, window_start
 from casinowar.house.offices.linked_meters import AdjustMeter
 from casinowar.house.offices.office import OfficeEvent
 from casinowar.house.offices.pit import CashDropped
@@ -236,7 +236,7 @@ class CareAudit:
             counted.sort()
         for handed in self._handed:
             counted = self._over_counters[handed.player]
-            since, until = first_counted(handed.at + SKEW), handed.at - SKEW + 1
+            since, until = window_start(handed.at + SKEW), handed.at - SKEW + 1
             some = counted[bisect_left(counted, since, key=_when) : bisect_left(counted, until, key=_when)]
             other = sum(amount for _, table, amount in some if table != handed.table)
             if other > handed.left:

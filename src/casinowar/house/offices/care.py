@@ -1,10 +1,9 @@
-"""The office of care: what players have the house hold them to, and how many people it takes for an act.
+"""Player care: players' own limits, reality checks and exclusions, and acts that take two people.
 
-Whatever protects more holds at once; whatever protects less waits a day, and can be taken back meanwhile. An
-exclusion cannot be shortened by anybody.
+A stricter limit applies at once. A looser one waits a day and can be taken back until then. An exclusion
+cannot be shortened.
 """
 
-from collections.abc import Iterator
 from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
@@ -14,7 +13,6 @@ from casinowar.game.giving import FLOOR, PLAYERS
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role
-from casinowar.house.accounts import Posting
 from casinowar.house.offices.care_limits import (
     DAY,
     NO_RECORD,
@@ -31,7 +29,7 @@ from casinowar.house.offices.office import Office, OfficeCommand, OfficeEvent
 
 CARE: Final = "care"
 FOR_EVER: Final = 253_402_214_400_000
-"""An end that nobody lives to see: the last day that a calendar of four digits has."""
+"""The last day of a calendar with four-digit years."""
 _HOUR: Final = 3600
 
 Most = Annotated[int, Meta(ge=0, le=10**13)]
@@ -41,38 +39,34 @@ Whom = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class HouseCare(Struct, frozen=True, kw_only=True):
-    """What the house itself provides, for everybody."""
+    """The house's settings for all players."""
 
     two_people: bool = False
-    """Whether some acts take two people."""
     cash_above: int = 10_000_00
-    """Above how many cents a deposit or a withdrawal takes two."""
+    """Cents above which a deposit or withdrawal takes two people."""
     check_seconds: int = 0
-    """How often those who play are told how long and how they do, unless they chose; 0 is never."""
+    """Time between reality checks for players without a choice of their own; 0 means never."""
 
 
 class CareState(Struct, frozen=True):
-    """What the office knows."""
-
     house: HouseCare = HouseCare()
     records: dict[str, CareRecord] = {}
 
     def record(self, player: str) -> CareRecord:
-        """Find what a player has asked for."""
         return self.records.get(player, NO_RECORD)
 
 
-# what is asked
+# commands
 
 
 class CareCommand(OfficeCommand, frozen=True, kw_only=True):
-    """Ask the office of care for something, for oneself."""
+    """A command by players for themselves."""
 
     roles: ClassVar[frozenset[Role]] = PLAYERS
 
 
 class SetLimit(CareCommand, frozen=True, kw_only=True):
-    """Limit oneself: cents, or for time seconds; None is no limit any more."""
+    """Set a limit in cents, or in seconds for time; None removes it."""
 
     kind: LimitKind
     span: LimitSpan
@@ -80,30 +74,30 @@ class SetLimit(CareCommand, frozen=True, kw_only=True):
 
 
 class TakeBackLimit(CareCommand, frozen=True, kw_only=True):
-    """Take back a higher limit that has not begun."""
+    """Take back a looser limit that has not begun."""
 
     kind: LimitKind
     span: LimitSpan
 
 
 class SetRealityCheck(CareCommand, frozen=True, kw_only=True):
-    """Choose how often one is told."""
+    """Choose the time between reality checks."""
 
     seconds: CheckSeconds
 
 
 class AcknowledgeCheck(CareCommand, frozen=True, kw_only=True):
-    """Say that one knows how long one has played, and how one does."""
+    """Acknowledge a reality check and play on."""
 
 
 class ExcludeMyself(CareCommand, frozen=True, kw_only=True):
-    """Play no more for so many seconds: from an hour, which is a cool-off; None is for ever."""
+    """Stop playing for a time, from a cool-off of an hour; None means for ever."""
 
     seconds: ExclusionSeconds | None = None
 
 
 class ExcludePlayer(CareCommand, frozen=True, kw_only=True):
-    """Exclude somebody who asked for it."""
+    """Exclude a player who asked for it."""
 
     roles: ClassVar[frozenset[Role]] = FLOOR
     cage: ClassVar[bool] = True
@@ -112,7 +106,7 @@ class ExcludePlayer(CareCommand, frozen=True, kw_only=True):
 
 
 class ProvideCare(CareCommand, frozen=True, kw_only=True):
-    """Say what the house provides, as it is configured when it is served."""
+    """Set the house's settings, as configured when it is served."""
 
     roles: ClassVar[frozenset[Role]] = frozenset({Role.AUTOMATIC})
     two_people: bool
@@ -120,17 +114,15 @@ class ProvideCare(CareCommand, frozen=True, kw_only=True):
     check_seconds: Annotated[int, Meta(ge=0, le=4 * _HOUR)]
 
 
-# what happened
+# events
 
 
 class CareEvent(OfficeEvent, frozen=True, kw_only=True):
-    """Something about a player."""
-
     player: str
 
 
 class LimitSet(CareEvent, frozen=True, kw_only=True):
-    """A player's limit is so much, from a time on."""
+    """A player has another limit from a time on."""
 
     kind: LimitKind
     span: LimitSpan
@@ -138,73 +130,59 @@ class LimitSet(CareEvent, frozen=True, kw_only=True):
     begins: int
 
     def sentence(self) -> str:
-        """Say it."""
         said = "no limit" if self.most is None else in_words(self.kind, self.most)
         return f"{self.player} has {said} for {self.kind} over a {self.span} from {moment(self.begins)}."
 
 
 class LimitTakenBack(CareEvent, frozen=True, kw_only=True):
-    """A limit that was to come does not."""
+    """A looser limit will not begin."""
 
     kind: LimitKind
     span: LimitSpan
 
     def sentence(self) -> str:
-        """Say it."""
         return f"{self.player} keeps the limit for {self.kind} over a {self.span}."
 
 
 class RealityCheckSet(CareEvent, frozen=True, kw_only=True):
-    """A player is told every so many seconds."""
-
     seconds: int
 
     def sentence(self) -> str:
-        """Say it."""
         return f"{self.player} is told every {self.seconds // 60} minutes."
 
 
 class CheckAcknowledged(CareEvent, frozen=True, kw_only=True):
-    """A player knows."""
-
     def sentence(self) -> str:
-        """Say it."""
         return f"{self.player} acknowledged a reality check."
 
 
 class PlayerExcluded(CareEvent, frozen=True, kw_only=True):
-    """A player does not play until a time."""
-
     until: int
 
     def sentence(self) -> str:
-        """Say it."""
         return f"{self.player} does not play {until(self.until)}."
 
 
 class CareProvided(OfficeEvent, frozen=True, kw_only=True):
-    """The house provides this."""
-
     two_people: bool
     cash_above: int
     check_seconds: int
 
     def sentence(self) -> str:
-        """Say it."""
         return "The house provides other care."
 
 
 def until(end: int) -> str:
-    """Say until when somebody is excluded."""
+    """Say when an exclusion ends."""
     if end >= FOR_EVER:
         return Phrase("House.any_more", "any more")
     return Phrase("House.until", "until {moment}", moment=moment(end))
 
 
-# how it works
+# state
 
 
-def _decided(state: CareState, who: str, command: OfficeCommand, at: int) -> tuple[OfficeEvent, ...]:
+def _decide(state: CareState, who: str, command: OfficeCommand, at: int) -> tuple[OfficeEvent, ...]:
     record = state.record(who)
     match command:
         case SetLimit():
@@ -254,18 +232,18 @@ def _excluded(record: CareRecord, player: str, seconds: int | None, at: int) -> 
     return PlayerExcluded(player=player, until=end)
 
 
-def _known(state: CareState, event: OfficeEvent, at: int) -> CareState:
+def _evolve(state: CareState, event: OfficeEvent, at: int) -> CareState:
     if isinstance(event, CareProvided):
         house = HouseCare(
             two_people=event.two_people, cash_above=event.cash_above, check_seconds=event.check_seconds
         )
         return CareState(house, state.records)
     assert isinstance(event, CareEvent)  # noqa: S101 - the office has no others
-    after = _told(state.record(event.player), event, at)
+    after = _evolve_record(state.record(event.player), event, at)
     return CareState(state.house, {**state.records, event.player: after})
 
 
-def _told(record: CareRecord, event: CareEvent, at: int) -> CareRecord:
+def _evolve_record(record: CareRecord, event: CareEvent, at: int) -> CareRecord:
     match event:
         case LimitSet(kind=kind, span=span, most=most):
             before = record.limits.get((kind, span), OwnLimit(most=None)).settled(at)
@@ -285,10 +263,6 @@ def _told(record: CareRecord, event: CareEvent, at: int) -> CareRecord:
             return record
 
 
-def _nothing(_event: OfficeEvent) -> Iterator[Posting]:
-    return iter(())
-
-
 OFFICE: Final = Office[CareState](
     name=CARE,
     commands=(
@@ -302,7 +276,7 @@ OFFICE: Final = Office[CareState](
     ),
     events=(LimitSet, LimitTakenBack, RealityCheckSet, CheckAcknowledged, PlayerExcluded, CareProvided),
     start=CareState(),
-    decide=_decided,
-    evolve=_known,
-    postings=_nothing,
+    decide=_decide,
+    evolve=_evolve,
+    postings=lambda _event: iter(()),
 )

@@ -1,4 +1,4 @@
-"""A player's own limits: what is limited, over which time, and from when on."""
+"""Players' own limits: on what, over which time, and from when."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -12,28 +12,26 @@ from casinowar.game.words import Word
 SECOND: Final = 1000
 DAY: Final = 86_400 * SECOND
 _EXACT_BELOW: Final = 600
-"""So many seconds are told by the second; of more nobody counts them."""
+"""Durations below this many seconds are shown with their seconds."""
 _MONDAY: Final = 3
-"""The first day that the clock knows was a Thursday."""
+"""Day 0 of the clock was a Thursday."""
 
 
 class LimitKind(Word):
-    """What a player limits."""
-
     LOSS = "loss"
-    """Cents that may be lost: what wallet, chips and wagers together have become less by play."""
+    """Cents: the decrease of wallet, chips and wagers together by play."""
     STAKE = "stake"
-    """Cents that may be staked in one round at one table, the war that it may come to included."""
+    """Cents at risk in one round at one table, possible wars included."""
     TIME = "time", "time at tables"
     """Seconds at tables."""
 
 
 class LimitSpan(Word):
-    """Over which time something is limited; days, weeks (from Monday) and months are those of UTC."""
+    """The time over which a limit counts; days, weeks (from Monday) and months are in UTC."""
 
     ROUND = "round"
     SESSION = "session"
-    """From sitting down until nobody has seen the player at a table for a quarter of an hour."""
+    """From sitting down until the player has been away from all tables for 15 minutes."""
     DAY = "day"
     WEEK = "week"
     MONTH = "month"
@@ -44,23 +42,22 @@ SPANS: Final = {
     LimitKind.STAKE: (LimitSpan.ROUND,),
     LimitKind.TIME: (LimitSpan.SESSION, LimitSpan.DAY, LimitSpan.WEEK, LimitSpan.MONTH),
 }
-"""What can be limited over which time."""
 
 
 class OwnLimit(Struct, frozen=True, kw_only=True):
-    """A limit as it stands: the most that is allowed, and what it becomes when; None is no limit."""
+    """The most that is allowed now, and from when it changes to what; None means no limit."""
 
     most: int | None
     next: int | None = None
     begins: int | None = None
-    """When the next one begins, in milliseconds; None if there is none."""
+    """When the next one begins, in milliseconds; None means never."""
 
     def at(self, now: int) -> int | None:
-        """Tell what is allowed at a time."""
+        """Give the limit at a time."""
         return self.next if self.begins is not None and now >= self.begins else self.most
 
     def settled(self, now: int) -> "OwnLimit":
-        """Forget what is over."""
+        """Drop a limit that has been replaced."""
         return OwnLimit(most=self.next) if self.begins is not None and now >= self.begins else self
 
 
@@ -91,18 +88,17 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
 
 
 class CareRecord(Struct, frozen=True, kw_only=True):
-    """What a player has asked the house to hold them to."""
+    """A player's own limits, reality checks and exclusion."""
 
     limits: dict[tuple[LimitKind, LimitSpan], OwnLimit] = {}
     check_seconds: int | None = None
-    """How long until the next reality check; None is as the house has it."""
+    """Time between reality checks; None means the house's setting."""
     acknowledged: int = 0
-    """When a reality check was acknowledged last."""
+    """When the last reality check was acknowledged."""
     excluded_until: int = 0
-    """Until when the player does not play, in milliseconds."""
+    """When the exclusion ends, in milliseconds."""
 
     def in_force(self, kind: LimitKind, now: int) -> dict[LimitSpan, int]:
-        """List the limits of a kind that are in force."""
         return {
             span: most
             for (what, span), limit in self.limits.items()
@@ -110,7 +106,6 @@ class CareRecord(Struct, frozen=True, kw_only=True):
         }
 
     def with_limit(self, kind: LimitKind, span: LimitSpan, limit: OwnLimit) -> "CareRecord":
-        """Have another limit."""
         limits = {**self.limits, (kind, span): limit}
         if limit.most is None and limit.begins is None:
             del limits[kind, span]
@@ -121,12 +116,12 @@ NO_RECORD: Final = CareRecord()
 
 
 def day_of(at: int) -> int:
-    """Tell the day of a time: how many there were since the first that the clock knows."""
+    """Give the number of UTC days since 1970."""
     return at // DAY
 
 
 def first_day(span: LimitSpan, at: int) -> int:
-    """Tell the day on which the day, week or month of a time began.
+    """Give the first day of the day, week or month of a time.
 
     >>> (
     ...     first_day(LimitSpan.DAY, 40 * DAY + 5),
@@ -146,7 +141,7 @@ def first_day(span: LimitSpan, at: int) -> int:
 
 
 def in_words(kind: LimitKind, amount: int) -> str:
-    """Say how much a limit allows.
+    """Write a limit with its unit.
 
     >>> in_words(LimitKind.LOSS, 50_00), in_words(LimitKind.TIME, 5400)
     ('$50.00', '1 h 30 min')
@@ -155,7 +150,7 @@ def in_words(kind: LimitKind, amount: int) -> str:
 
 
 def duration(seconds: int) -> str:
-    """Say how long.
+    """Write a duration.
 
     >>> duration(59), duration(100), duration(3600), duration(90_000)
     ('59 s', '1 min 40 s', '1 h 0 min', '25 h 0 min')
@@ -168,7 +163,7 @@ def duration(seconds: int) -> str:
 
 
 def moment(at: int) -> str:
-    """Say when something is, in UTC.
+    """Write a time in UTC.
 
     >>> moment(90 * 60_000)
     '1970-01-01 01:30 UTC'

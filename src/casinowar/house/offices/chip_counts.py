@@ -9,16 +9,16 @@ from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 
 DENOMINATIONS: Final = (1, 25, 50, 1_00, 2_50, 5_00, 25_00, 100_00, 500_00, 1_000_00, 5_000_00)
-"""What the chips of a house are worth, in cents, as long as it issues no others; a cent is the smallest."""
+"""Denominations in cents until the house issues others."""
 
 Denomination = Annotated[int, Meta(gt=0, le=10**9)]
-Some = Annotated[int, Meta(ge=0, le=10**6)]
-ChipCount = Annotated[dict[Denomination, Some], Meta(max_length=40)]
-"""How many chips there are of each worth in cents."""
+Count = Annotated[int, Meta(ge=0, le=10**6)]
+ChipCount = Annotated[dict[Denomination, Count], Meta(max_length=40)]
+"""Numbers of chips by denomination in cents."""
 
 
 def total(chips: ChipCount) -> Cents:
-    """Tell what chips are worth.
+    """Add up the value of chips.
 
     >>> total({25_00: 2, 2_50: 3})
     5750
@@ -27,14 +27,13 @@ def total(chips: ChipCount) -> Cents:
 
 
 def check_denominations(chips: ChipCount, denominations: Collection[Cents]) -> None:
-    """Refuse chips that the house does not have."""
     unknown = [worth for worth, count in chips.items() if count and worth not in denominations]
     if unknown:
         raise InputError(f"The house has no chips of {dollars(min(unknown))}.")
 
 
 def fewest(amount: Cents, denominations: Collection[Cents] = DENOMINATIONS) -> ChipCount:
-    """Make up an amount, from the largest chips down; what the smallest do not divide cannot be made up.
+    """Make up an amount from the largest chips down, or raise if the smallest do not divide it.
 
     >>> fewest(57_50)
     {2500: 2, 500: 1, 250: 1}

@@ -1,8 +1,8 @@
-"""Match play coupons as the house has issued them, in accounts beside those of money.
+"""Match play coupons as accounts beside those of money.
 
-A coupon is worth what it says, and is laid down whole: what a player holds of each value has an account. From
-there it goes to the table at which it is laid down, and comes back when the game gives it back; what stays
-there was redeemed. Nobody's account goes below zero, so a coupon is good for once, whichever table it is at.
+A player has one account for each value of coupon. A coupon moves whole: to the account of the table where it
+is laid down, and back if the game returns it; what stays there was redeemed. No account goes below zero, so a
+coupon works once, at any table.
 """
 
 from collections import Counter
@@ -21,21 +21,19 @@ from casinowar.game.words import Instrument
 from casinowar.house.accounts import COUPON, Posting, coupon_account, laid_coupons
 
 _Coupons = Counter[tuple[str, Cents]]
-"""How many coupons of whom, of which value."""
+"""Numbers of coupons by player and value."""
 Balance = Callable[[str], Cents]
 Balances = Callable[[Sequence[str]], dict[str, Cents]]
 
 
 class NoCouponError(InputError):
-    """Say that somebody has no such coupon."""
-
     code = "no_coupon"
 
 
 def coupon_postings(name: str, table: Table, events: Sequence[e.Event]) -> Iterator[Posting]:
-    """List which coupons events at a table of this name move; the table is the one before them.
+    """List the postings of coupons by events at a table; `table` is its state before them.
 
-    One that stands for the next round stays at the table, although the game returns it with its round.
+    A coupon whose wager stands for the next round stays at the table, although the game returns it.
     """
     for event in events:
         lay, stood = _laid(table.round), _standing(table.round)
@@ -43,7 +41,7 @@ def coupon_postings(name: str, table: Table, events: Sequence[e.Event]) -> Itera
         lie, stand = _laid(table.round), _standing(table.round)
         back = stood - stand
         if isinstance(event, e.CouponReturned):
-            back += lay - lie  # else the round is over, and what lay there was redeemed
+            back += lay - lie  # otherwise the round is over, and they were redeemed
         for (player, value), count in ((lie - lay) + (stand - stood)).items():
             yield Posting(coupon_account(player, value), laid_coupons(name), value * count)
         for (player, value), count in back.items():
@@ -51,7 +49,7 @@ def coupon_postings(name: str, table: Table, events: Sequence[e.Event]) -> Itera
 
 
 def _laid(current: Round | None) -> _Coupons:
-    """Count the coupons of the hands in play, also those that the dealer has taken."""
+    """Count the coupons of the hands in play, including those that the dealer has taken."""
     hands = current.hands.values() if current else ()
     return Counter((hand.player, value) for hand in hands for value in (*hand.coupons, *hand.tie_coupons))
 
@@ -63,7 +61,7 @@ def _standing(current: Round | None) -> _Coupons:
 
 
 def check_coupons_held(postings: Sequence[Posting], balance: Balance) -> None:
-    """Refuse to take a coupon from somebody who has none, before the account itself would."""
+    """Refuse a coupon that its player does not have, with a better reason than the overdrawn account."""
     taken: Counter[str] = Counter()
     for source, target, amount in postings:
         taken[source] += amount
@@ -83,18 +81,17 @@ def check_coupons_held(postings: Sequence[Posting], balance: Balance) -> None:
 
 
 def moves_coupons(postings: Sequence[Posting]) -> bool:
-    """Tell whether somebody's coupons are among what is moved."""
     return any(account.startswith(f"{COUPON}/") for each in postings for account in each[:2])
 
 
 def held_by(balances: Balances, values: Sequence[Cents], player: str) -> dict[Cents, int]:
-    """Tell how many coupons a player holds of each value, of those that they ever had."""
+    """Count a player's coupons of each value; `values` are those that they ever had."""
     found = balances([coupon_account(player, value) for value in values])
     return {value: held // value for value in values if (held := found.get(coupon_account(player, value)))}
 
 
 def limit_to_held(actions: Sequence[Action], held: dict[Cents, int]) -> Iterator[Action]:
-    """Leave of the coupons that the law would take those that somebody has."""
+    """Limit actions with coupons to the values that a player has."""
     for action in actions:
         if Instrument.COUPON not in action.made_with:
             yield action

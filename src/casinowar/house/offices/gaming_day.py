@@ -1,4 +1,4 @@
-"""The hours of the house: when a gaming day begins, and its shifts."""
+"""Gaming days and their shifts."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Final
@@ -9,25 +9,25 @@ from casinowar.game.refusal import InputError
 
 MINUTE: Final = 60_000
 QUARTER: Final = 15
-"""Time is booked by quarters of an hour, which every zone and shift is made of."""
+"""Minutes in a booking period; time zones and shifts are multiples of it."""
 _DAY: Final = 24 * 60
 
 Minutes = Annotated[int, Meta(ge=-_DAY, le=_DAY)]
 
 
 class Shift(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part of the gaming day, from a minute of the local clock on."""
+    """A part of the gaming day; `begins` is a minute of the local clock."""
 
     name: Annotated[str, Meta(min_length=1, max_length=20)]
     begins: Annotated[int, Meta(ge=0, lt=2 * _DAY)]
-    """Above 24 hours, where a later shift begins after midnight."""
+    """Above 24 hours for a shift after midnight."""
 
 
 class Hours(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When a gaming day begins: with its first shift, by a local clock that is so far before that of UTC."""
+    """The shifts of a gaming day, which begins with the first. `zone` is in minutes ahead of UTC."""
 
     zone: Minutes = 0
-    """A number, not a name: what a name means changes, and slips keep their day."""
+    """A number, because the meaning of a zone's name changes, and slips must keep their day."""
     shifts: Annotated[tuple[Shift, ...], Meta(min_length=1, max_length=24)] = (
         Shift(name="day", begins=6 * 60),
         Shift(name="swing", begins=14 * 60),
@@ -35,7 +35,7 @@ class Hours(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     )
 
     def day(self, at: int) -> str:
-        """Tell the gaming day of a moment in milliseconds.
+        """Give the gaming day of a time in milliseconds.
 
         >>> Hours().day(0), Hours(zone=-300).day(86_400_000)
         ('1969-12-31', '1970-01-01')
@@ -43,7 +43,7 @@ class Hours(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return _date(at + (self.zone - self.shifts[0].begins) * MINUTE)
 
     def shift(self, at: int) -> str:
-        """Tell the shift of a moment.
+        """Give the shift of a time.
 
         >>> [Hours().shift(hour * 3_600_000) for hour in (5, 6, 14, 23)]
         ['grave', 'day', 'swing', 'grave']
@@ -56,7 +56,7 @@ class Hours(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return [each.name for each in self.shifts if each.begins - first <= gone][-1]
 
     def hour(self, at: int) -> str:
-        """Tell the hour of the local clock, with the date of its gaming day.
+        """Give the hour of the local clock with its gaming day.
 
         >>> Hours().hour(0)
         '1969-12-31 00:00'
@@ -66,7 +66,6 @@ class Hours(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def check_hours(hours: Hours) -> None:
-    """Refuse hours that do not make a day."""
     begin = [each.begins for each in hours.shifts]
     if any(each % QUARTER for each in (hours.zone, *begin)):
         raise InputError("Zone and shifts are in whole quarters of an hour.")

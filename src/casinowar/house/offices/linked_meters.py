@@ -20,25 +20,24 @@ METER_ROOM: Final = "meters"
 LONGEST_METER: Final = 64
 
 Links = Mapping[str, str]
-"""What the meters of a table that are linked are called in the house."""
+"""The house's names for a table's linked meters, by the rulebook's names."""
 
 
 class MeterValue(NamedTuple):
-    """How many changes a meter has had, and what it shows."""
+    """A meter's number of changes and its amount."""
 
     version: int
     amount: Cents
 
 
 NOT_STARTED = MeterValue(0, 0)
-"""A meter that no table has put up yet."""
 
 
 class MeterTerms(Struct, frozen=True):
-    """What all tables that share a meter have to agree on."""
+    """Terms on which all tables that share a meter must agree."""
 
     meter: str
-    """What the rulebook calls it."""
+    """The rulebook's name for it."""
     rate: str
     initial: str
     reset: str
@@ -51,38 +50,35 @@ class MeterTerms(Struct, frozen=True):
         return json.encode(self)
 
     def check_agreement(self, shared: str, others: "MeterTerms") -> None:
-        """Refuse a table whose terms for a meter are not those of the others."""
         if self != others:
             raise InputError(f"The tables do not agree about the meter {shared!r}: {others}; here {self}.")
 
     def __str__(self) -> str:
-        """Say them in words."""
         return f"{self.meter}, {self.rate} of each wager, starts at ${self.initial}, again at ${self.reset}"
 
 
 class MeterPosition(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Where a linked meter stands after a commit, as its table shows it then."""
+    """A linked meter after a commit, as the table shows it."""
 
     meter: str
     version: int
-    """How many changes of the meter there have been, at whatever table."""
+    """The number of changes of the meter so far, at all its tables."""
     amount: Cents
     before: Cents | None = None
-    """What it showed before, if the commit changed it; it starts from nothing."""
+    """Its amount before the commit; None means that the commit did not change it."""
 
     @property
     def changed(self) -> bool:
-        """Tell whether the commit raised, paid or put back the meter, and so made this version."""
         return self.before is not None
 
     @property
     def started(self) -> bool:
-        """Tell whether the commit put the meter up."""
+        """Tell whether the commit started the meter."""
         return self.changed and self.version == 1
 
 
 def linked_terms(rules: Rules, links: Links) -> dict[str, MeterTerms]:
-    """Find the terms of each meter of the house that a table is linked to, or say why it cannot be."""
+    """Find the terms of a table's linked meters by their house names, or refuse its links."""
     meters = {name: meter for wager in Wager for name, meter in rules.meters(wager).items() if meter.linked}
     for name, shared in links.items():
         if name not in meters:
@@ -100,7 +96,7 @@ def linked_terms(rules: Rules, links: Links) -> dict[str, MeterTerms]:
 
 
 def is_meter_name(meter: str) -> bool:
-    """Tell whether a meter of the house may be called so.
+    """Tell whether a name is possible for a meter of the house.
 
     >>> [is_a_name(name) for name in ("Grand", "", "a/b", " x", "y" * 65)]
     [True, False, False, False, False]
@@ -110,14 +106,14 @@ def is_meter_name(meter: str) -> bool:
 
 
 def meter_updates(table: Table, shown: Mapping[str, Cents]) -> Iterator[c.TellMeter]:
-    """List what a table is told, so that its linked meters show what the house's do."""
+    """List the commands that make a table's linked meters show the house's amounts."""
     for meter, amount in shown.items():
         if table.open and table.meters.get(meter, amount) != amount:
             yield c.TellMeter(meter=meter, amount=amount)
 
 
 def meter_change(event: e.Event, meter: str) -> Cents:
-    """Tell by how much an event at a table moves a meter that is the house's, once it is put up."""
+    """Give an event's change of a linked meter that has started."""
     if not isinstance(event, e.MeterEvent) or event.meter != meter:
         return 0
     if isinstance(event, e.MeterStarted | e.MeterTold):
@@ -128,9 +124,9 @@ def meter_change(event: e.Event, meter: str) -> Cents:
 def meter_position(
     meter: str, shared: str, events: Sequence[e.Event], table: Table, known: MeterValue
 ) -> MeterPosition | None:
-    """Find where a meter stands after events, by the table after them and where it stood before.
+    """Find a meter's position after events from the table after them and the value before.
 
-    What a table does that is not open is not told: its copy may be an old one.
+    None means no news: a closed table may show an old amount.
     """
     if meter not in table.meters:
         return None
@@ -147,7 +143,7 @@ def meter_position(
 
 
 class AdjustMeter(OfficeCommand, frozen=True, kw_only=True):
-    """Have a meter of the house show so much more, or less, and say why."""
+    """Raise or lower a linked meter, with a reason."""
 
     roles: ClassVar[frozenset[Role]] = frozenset({Role.MANAGER})
     meter: Annotated[str, Meta(min_length=1, max_length=LONGEST_METER)]
@@ -156,26 +152,25 @@ class AdjustMeter(OfficeCommand, frozen=True, kw_only=True):
 
 
 class MeterAdjusted(OfficeEvent, frozen=True, kw_only=True):
-    """A meter of the house was adjusted; the cage put up or took the difference."""
+    """A linked meter was adjusted; the cage paid or took the difference."""
 
     meter: str
     change: Cents
 
     def sentence(self) -> str:
-        """Say it."""
         way = "raised" if self.change > 0 else "lowered"
         return f"The meter {self.meter} was {way} by {dollars(abs(self.change))}."
 
 
-def _adjusted(_state: None, _who: str, command: OfficeCommand, _at: int) -> tuple[MeterAdjusted, ...]:
-    """Adjust a meter; that it is up, and shows no less than it may, is for whoever knows where it stands."""
+def _decide(_state: None, _who: str, command: OfficeCommand, _at: int) -> tuple[MeterAdjusted, ...]:
+    """Adjust a meter; the worker checks that it has started and stays above its reset amount."""
     assert isinstance(command, AdjustMeter)  # noqa: S101 - the office has no others
     if not command.change:
         raise InputError("An adjustment by nothing is none.")
     return (MeterAdjusted(meter=command.meter, change=command.change),)
 
 
-def _moved(event: OfficeEvent) -> Iterator[Posting]:
+def _postings(event: OfficeEvent) -> Iterator[Posting]:
     if isinstance(event, MeterAdjusted):
         ends = CAGE, meter_account(event.meter)
         source, target = ends if event.change > 0 else ends[::-1]
@@ -187,7 +182,7 @@ OFFICE: Final = Office[None](
     commands=(AdjustMeter,),
     events=(MeterAdjusted,),
     start=None,
-    decide=_adjusted,
+    decide=_decide,
     evolve=lambda _state, _event, _at: None,
-    postings=_moved,
+    postings=_postings,
 )

@@ -1,4 +1,4 @@
-"""An office of the house: what it is asked, what then happened, what it knows; with a journal of its own."""
+"""Offices in general: a state machine with its own commands, events and journal."""
 
 from collections.abc import Callable, Iterator
 from typing import ClassVar, Generic, TypeVar
@@ -15,33 +15,26 @@ S = TypeVar("S")
 class OfficeCommand(
     Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command", tag=True
 ):
-    """Ask an office for something."""
-
     roles: ClassVar[frozenset[Role]]
-    """Who may."""
+    """Roles that may give it."""
     cage: ClassVar[bool] = False
-    """Whether those may who act for the cage."""
+    """Whether people who act for the cage may give it, too."""
 
 
 class OfficeEvent(Event, frozen=True, kw_only=True):
-    """Something happened at an office."""
-
     def sentence(self) -> str:
-        """Say it."""
         raise NotImplementedError
 
 
 class Office(Struct, Generic[S], frozen=True, kw_only=True):
-    """How an office works: pure functions of what it knows, who asks what, and when (in milliseconds)."""
+    """An office as pure functions of its state. Times are in milliseconds."""
 
     name: str
-    """The name of its journal, which no table may have."""
+    """The name of its journal; no table may have it."""
     commands: tuple[type[OfficeCommand], ...]
     events: tuple[type[OfficeEvent], ...]
     start: S
-    """What it knows when nothing has happened."""
     decide: Callable[[S, str, OfficeCommand, int], tuple[OfficeEvent, ...]]
-    """Say what a command of somebody brings about, or raise the InputError."""
+    """Give the events of a command by a person at a time, or raise an InputError."""
     evolve: Callable[[S, OfficeEvent, int], S]
     postings: Callable[[OfficeEvent], Iterator[Posting]]
-    """List what an event moves."""

@@ -38,8 +38,6 @@ Note = Annotated[str, Meta(max_length=200)]
 
 
 class SlipKind(Word):
-    """What a slip is for."""
-
     OPENER = "opener"
     FILL = "fill"
     CREDIT = "credit"
@@ -47,27 +45,23 @@ class SlipKind(Word):
 
 
 COUNTS: Final = frozenset({SlipKind.OPENER, SlipKind.CLOSER})
-"""Counts of the tray, which the dealer signs; what goes between table and cage, the cage accepts."""
+"""Slips that count the tray. The dealer signs these; the cage accepts the others."""
 
 
 class SlipStage(Word):
-    """How far a slip has come."""
-
     WAITING = "waiting"
     AGREED = "agreed"
-    """Both have agreed, and the chips are about to move."""
+    """Both people agreed; the chips are about to move."""
     DONE = "done"
     REFUSED = "refused"
     VOID = "void"
-    """Both agreed, but the table could not do it; nothing moved."""
+    """Both people agreed, but the table could not do it; nothing moved."""
 
 
 class Slip(Struct, frozen=True, kw_only=True):
-    """A slip: its chips, and who asked for it and agreed to it, when."""
-
     table: str
     number: str
-    """The gaming day and a number of that day and table, without gaps."""
+    """The gaming day and a running number for the day and table."""
     kind: SlipKind
     chips: ChipCount
     amount: Cents
@@ -87,7 +81,7 @@ class Slip(Struct, frozen=True, kw_only=True):
 
 
 def table_command(slip: Slip) -> c.Command:
-    """Give the command that moves the chips of a slip."""
+    """Give the table command that moves the chips of a slip."""
     match slip.kind:
         case SlipKind.OPENER:
             return c.OpenTable(by=Role.FLOORPERSON, dealer=slip.agreed_by, inventory=slip.amount)
@@ -103,7 +97,7 @@ def table_command(slip: Slip) -> c.Command:
 
 
 class AskForSlip(OfficeCommand, frozen=True, kw_only=True):
-    """Ask at a table for chips from the cage or to it, or say what the tray was counted to hold."""
+    """Ask for chips to move between a table and the cage, or report a count of the tray."""
 
     roles: ClassVar[frozenset[Role]] = FLOOR
     kind: SlipKind
@@ -112,27 +106,25 @@ class AskForSlip(OfficeCommand, frozen=True, kw_only=True):
 
 
 class SlipCommand(OfficeCommand, frozen=True, kw_only=True):
-    """Do something about a slip."""
-
     table: AtTable
     slip: SlipNumber
 
 
 class AcceptSlip(SlipCommand, frozen=True, kw_only=True):
-    """Accept a fill or a credit, for the cage."""
+    """Accept a fill or a credit for the cage."""
 
     roles: ClassVar[frozenset[Role]] = _NO_ROLE
     cage: ClassVar[bool] = True
 
 
 class SignCount(SlipCommand, frozen=True, kw_only=True):
-    """Sign the count of a tray, as the dealer who takes it over or leaves it."""
+    """Sign a count of the tray as the dealer who takes it over or leaves it."""
 
     roles: ClassVar[frozenset[Role]] = _DEALER
 
 
 class RefuseSlip(SlipCommand, frozen=True, kw_only=True):
-    """Refuse a slip that waits, or take it back."""
+    """Refuse a waiting slip, or take it back."""
 
     roles: ClassVar[frozenset[Role]] = FLOOR
     cage: ClassVar[bool] = True
@@ -140,7 +132,7 @@ class RefuseSlip(SlipCommand, frozen=True, kw_only=True):
 
 
 class CarryOutSlip(SlipCommand, frozen=True, kw_only=True):
-    """Say what became of a slip at its table: the commit that moved the chips, or why none did."""
+    """Note the table's commit that moved the chips of a slip, or why none did."""
 
     roles: ClassVar[frozenset[Role]] = _SOFTWARE
     version: Annotated[int, Meta(ge=0)] = 0
@@ -148,7 +140,7 @@ class CarryOutSlip(SlipCommand, frozen=True, kw_only=True):
 
 
 class DropCash(OfficeCommand, frozen=True, kw_only=True):
-    """Take a player's cash at a table into its drop box; their account has it."""
+    """Put a player's cash into a table's drop box and credit their wallet."""
 
     roles: ClassVar[frozenset[Role]] = PIT
     table: AtTable
@@ -157,7 +149,7 @@ class DropCash(OfficeCommand, frozen=True, kw_only=True):
 
 
 class CountDrop(OfficeCommand, frozen=True, kw_only=True):
-    """Say what the count team found in a table's drop box of a gaming day."""
+    """Enter the count of a table's drop box for a gaming day."""
 
     roles: ClassVar[frozenset[Role]] = _NO_ROLE
     cage: ClassVar[bool] = True
@@ -167,7 +159,7 @@ class CountDrop(OfficeCommand, frozen=True, kw_only=True):
 
 
 class CorrectDrop(OfficeCommand, frozen=True, kw_only=True):
-    """Say what was in a drop box that was counted wrong, and why; it takes two, and both counts stand."""
+    """Correct the count of a drop box; this takes two people, and both counts stay on record."""
 
     roles: ClassVar[frozenset[Role]] = frozenset({Role.MANAGER})
     cage: ClassVar[bool] = True
@@ -178,19 +170,19 @@ class CorrectDrop(OfficeCommand, frozen=True, kw_only=True):
 
 
 class ClockIn(OfficeCommand, frozen=True, kw_only=True):
-    """Begin one's time as a dealer."""
+    """Begin a dealer's working time."""
 
     roles: ClassVar[frozenset[Role]] = _DEALER
 
 
 class ClockOut(OfficeCommand, frozen=True, kw_only=True):
-    """End one's time as a dealer."""
+    """End a dealer's working time."""
 
     roles: ClassVar[frozenset[Role]] = _DEALER
 
 
 class PostHours(OfficeCommand, frozen=True, kw_only=True):
-    """Say when gaming days and shifts begin from now on."""
+    """Set when gaming days and shifts begin."""
 
     roles: ClassVar[frozenset[Role]] = frozenset({Role.MANAGER})
     cage: ClassVar[bool] = True
@@ -198,7 +190,7 @@ class PostHours(OfficeCommand, frozen=True, kw_only=True):
 
 
 class IssueChips(OfficeCommand, frozen=True, kw_only=True):
-    """Say what the chips of the house are worth from now on."""
+    """Set the denominations of the house's chips."""
 
     roles: ClassVar[frozenset[Role]] = _NO_ROLE
     cage: ClassVar[bool] = True
@@ -215,22 +207,19 @@ _COMMANDS: Final = (
 
 
 class SlipEvent(OfficeEvent, frozen=True, kw_only=True):
-    """Something happened to a slip."""
-
     table: str
     slip: str
     who: str
 
 
 class SlipAsked(SlipEvent, frozen=True, kw_only=True):
-    """A slip was asked for; nothing moves yet."""
+    """Someone asked for a slip; nothing moves yet."""
 
     kind: SlipKind
     chips: ChipCount
     amount: Cents
 
     def sentence(self) -> str:
-        """Say it."""
         said = f"{self.who} asked for {self.kind} {self.slip} at {self.table}"
         return f"{said}: {dollars(self.amount)}."
 
@@ -239,17 +228,15 @@ class SlipAgreed(SlipEvent, frozen=True, kw_only=True):
     """A second person agreed."""
 
     def sentence(self) -> str:
-        """Say it."""
         return f"{self.who} agreed to {self.slip} at {self.table}."
 
 
 class SlipRefused(SlipEvent, frozen=True, kw_only=True):
-    """A slip was refused, or taken back."""
+    """A slip was refused or taken back."""
 
     note: str = ""
 
     def sentence(self) -> str:
-        """Say it."""
         return f"{self.who} refused {self.slip} at {self.table}. {self.note}".strip()
 
 
@@ -259,7 +246,6 @@ class SlipCarriedOut(SlipEvent, frozen=True, kw_only=True):
     version: int
 
     def sentence(self) -> str:
-        """Say it."""
         return f"{self.slip} was carried out at {self.table}."
 
 
@@ -269,13 +255,10 @@ class SlipVoided(SlipEvent, frozen=True, kw_only=True):
     note: str
 
     def sentence(self) -> str:
-        """Say it."""
         return f"{self.slip} at {self.table} is void: {self.note}"
 
 
 class CashDropped(OfficeEvent, frozen=True, kw_only=True):
-    """A player's cash went into a drop box."""
-
     table: str
     day: str
     player: str
@@ -283,12 +266,11 @@ class CashDropped(OfficeEvent, frozen=True, kw_only=True):
     who: str
 
     def sentence(self) -> str:
-        """Say it."""
         return f"{self.who} took {dollars(self.amount)} of {self.player} into the box of {self.table}."
 
 
 class DropCounted(OfficeEvent, frozen=True, kw_only=True):
-    """A drop box was counted, and compared with what was put in."""
+    """A drop box was counted and compared with the cash put in."""
 
     table: str
     day: str
@@ -297,13 +279,12 @@ class DropCounted(OfficeEvent, frozen=True, kw_only=True):
     who: str
 
     def sentence(self) -> str:
-        """Say it."""
         counted = f"{self.who} counted {dollars(self.amount)} in the box of {self.table} of {self.day}"
         return f"{counted}, where {dollars(self.expected)} was put in."
 
 
 class DropCorrected(OfficeEvent, frozen=True, kw_only=True):
-    """A drop box was counted wrong, and two people said what was in it."""
+    """Two people corrected the count of a drop box."""
 
     table: str
     day: str
@@ -312,48 +293,35 @@ class DropCorrected(OfficeEvent, frozen=True, kw_only=True):
     note: str
 
     def sentence(self) -> str:
-        """Say it."""
         corrected = f"{self.who} corrected the count of the box of {self.table} of {self.day}"
         return f"{corrected} to {dollars(self.amount)}: {self.note}"
 
 
 class DealerClockedIn(OfficeEvent, frozen=True, kw_only=True):
-    """A dealer's time began."""
-
     dealer: str
 
     def sentence(self) -> str:
-        """Say it."""
         return f"{self.dealer} clocked in."
 
 
 class DealerClockedOut(OfficeEvent, frozen=True, kw_only=True):
-    """A dealer's time ended."""
-
     dealer: str
 
     def sentence(self) -> str:
-        """Say it."""
         return f"{self.dealer} clocked out."
 
 
 class HoursPosted(OfficeEvent, frozen=True, kw_only=True):
-    """The house has other hours."""
-
     hours: Hours
 
     def sentence(self) -> str:
-        """Say it."""
         return "Other hours were posted."
 
 
 class ChipsIssued(OfficeEvent, frozen=True, kw_only=True):
-    """The house has other chips."""
-
     denominations: tuple[Cents, ...]
 
     def sentence(self) -> str:
-        """Say it."""
         return f"The chips of the house are {', '.join(map(dollars, self.denominations))}."
 
 
@@ -367,24 +335,23 @@ _EVENTS: Final = (
 
 
 class PitState(Struct, frozen=True, kw_only=True):
-    """What the pit has to know to go on; what is over is in its journal alone."""
+    """What the pit needs to go on; finished slips are in its journal only."""
 
     hours: Hours = Hours()
     denominations: tuple[Cents, ...] = DENOMINATIONS
     last: dict[str, tuple[str, int]] = {}
-    """The gaming day and the number of each table's last slip."""
+    """Gaming day and number of each table's last slip."""
     slips: dict[tuple[str, str], Slip] = {}
-    """Those that wait, or are about to be carried out, by table and number."""
+    """Open slips by table and number."""
     box: dict[tuple[str, str], Cents] = {}
-    """What was put into each drop box that nobody has counted yet, by table and gaming day."""
+    """Cash in each uncounted drop box, by table and gaming day."""
     counted: frozenset[tuple[str, str]] = frozenset()
     cash: RecentCash = RecentCash()
     on_duty: dict[str, int] = {}
-    """The dealers who are here, and since when."""
+    """Dealers and when they clocked in."""
 
 
 def decide(state: PitState, who: str, command: OfficeCommand, at: int) -> tuple[OfficeEvent, ...]:
-    """Say what a command brings about, or raise the InputError."""
     match command:
         case AskForSlip():
             return (_asked(state, who, command, at),)
@@ -431,7 +398,7 @@ def _asked(state: PitState, who: str, command: AskForSlip, at: int) -> SlipAsked
     if command.kind in COUNTS and waiting:
         raise InputError(f"{waiting[0].number} has to be signed or taken back first.")
     day, number = state.last.get(command.table, ("", 0))
-    today = max(day, state.hours.day(at))  # a clock that goes back begins no day again
+    today = max(day, state.hours.day(at))  # a clock that goes back does not repeat a day
     return SlipAsked(
         table=command.table,
         slip=f"{today}-{number + 1 if today == day else 1}",
@@ -448,7 +415,7 @@ def _agreed(state: PitState, who: str, command: SlipCommand) -> SlipAgreed:
         signs = "the dealer signs" if slip.kind in COUNTS else "the cage accepts"
         raise InputError(f"{slip.number} is the {slip.kind} of a table, which {signs}.")
     if who == slip.asked_by:
-        raise InputError(f"{who} asked for {slip.number}; somebody else has to agree.")
+        raise InputError(f"{who} asked for {slip.number}; another person must agree.")
     return SlipAgreed(table=slip.table, slip=slip.number, who=who)
 
 
@@ -492,7 +459,6 @@ def _slip(state: PitState, command: SlipCommand, stage: SlipStage) -> Slip:
 
 
 def evolve(state: PitState, event: OfficeEvent, at: int) -> PitState:
-    """Follow an event."""
     match event:
         case SlipEvent():
             key, slip = (event.table, event.slip), slip_after(state, event, at)
@@ -551,7 +517,6 @@ def slip_after(state: PitState, event: SlipEvent, at: int) -> Slip:
 
 
 def postings(event: OfficeEvent) -> Iterator[Posting]:
-    """Credit the account of a player whose cash is in a drop box."""
     if isinstance(event, CashDropped):
         yield Posting(CAGE, wallet(event.player), event.amount)
 

@@ -1,4 +1,4 @@
-"""The offices of the house, each by the name of its journal."""
+"""All offices of the house, by the names of their journals."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -18,14 +18,13 @@ OFFICES: Final[dict[str, Office[Any]]] = {
 
 
 def decide(office: Office[Any], state: object, who: str, command: object, at: int) -> tuple[OfficeEvent, ...]:
-    """Say what a command of somebody brings about at an office, or raise the InputError."""
+    """Give the events of a command at an office, or raise an InputError."""
     if not isinstance(command, OfficeCommand) or not isinstance(command, office.commands):
         raise InputError(f"{type(command).__name__} is nothing to ask the {office.name} for.")
     return office.decide(state, who, command, at)
 
 
 def apply_events(office: Office[Any], state: Any, events: Sequence[Event], at: int) -> Any:  # noqa: ANN401 - each office's own
-    """Say what an office knows after events."""
     for event in events:
         if isinstance(event, OfficeEvent):
             state = office.evolve(state, event, at)
@@ -41,9 +40,9 @@ def postings_of(
     *,
     coupons: bool = False,
 ) -> Iterator[Posting]:
-    """List what events move, at an office or at a table of this name; the table is the one before them.
+    """List the postings of events at an office or table; `table` is its state before them.
 
-    Meters that are linked move in the house's accounts, and are where they stand after the events.
+    `stands` are its linked meters after the events.
     """
     office = OFFICES.get(name)
     if office is None:
