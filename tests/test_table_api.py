@@ -186,7 +186,9 @@ def test_a_ruling_has_a_note():
     table = a_round()
     table.give(c.ReportIrregularity(irregularity=Irregularity.OTHER))
     ruled, *_ = table.rule(Ruling.PLAY_ON, note="wiped dry", who="Flo")
-    assert ruled == e.RulingRecorded(ruling=Ruling.PLAY_ON, note="wiped dry", by=Role.FLOORPERSON)
+    assert ruled == e.RulingRecorded(
+        ruling=Ruling.PLAY_ON, note="wiped dry", by=Role.FLOORPERSON, clause="R68"
+    )
 
 
 def test_what_a_player_has_can_be_wagered_as_it_is_told():

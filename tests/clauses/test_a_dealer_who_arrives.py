@@ -6,7 +6,6 @@ from casinowar.game import commands as c
 from casinowar.game.book.house import House
 from casinowar.game.events import Burn, CardBurned
 from casinowar.game.words import BURN, DEALER, Act, Shuffler
-from casinowar.telling.citations import behind_event
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened, ready
 
@@ -207,5 +206,4 @@ def test_read_so_it_waits_also_where_a_reshuffle_is_ordered_while_a_new_dealer_t
 @clause("maryland", "8.E(4)")
 def test_a_new_dealers_burn_with_chips_down_is_told_under_its_own_clause():
     scenario = at_table("maryland").wagers({1: 10_00}).when(MAX).until(Act.BURN_CARD)
-    burned = CardBurned(reason=Burn.NEW_DEALER)
-    assert behind_event(scenario.rules, scenario.table, burned) == "8.E(4)"
+    scenario.when(c.BurnCard()).then(CardBurned(reason=Burn.NEW_DEALER, clause="8.E(4)"))

@@ -8,7 +8,6 @@ from casinowar.game.decide import decide
 from casinowar.game.refusal import HouseError, Reason, Refusal
 from casinowar.game.words import Act, Shuffler, Wager
 from casinowar.rulebooks import load_rules, names
-from casinowar.telling.citations import behind_event
 from tests.support.banking import banks, players
 from tests.support.clause import clause
 from tests.support.scenario import Scenario, at_table, opened, ready
@@ -34,7 +33,7 @@ def test_a_tie_wager_is_refused_and_placed_under_the_clause_of_the_tie_wager(rul
     table.refused(tie, Reason.WAGER_NEEDS_INITIAL, clause=said)
     table.wagers({1: 10_00})
     [placed] = decide(table.rules, table.table, tie)
-    assert behind_event(table.rules, table.table, placed) == said
+    assert placed.clause == said
 
 
 @pytest.mark.parametrize(
@@ -86,10 +85,10 @@ def test_no_clause_says_that_a_house_has_to_open_a_table(rulebook):
 def test_a_reshuffle_by_order_stands_under_its_clause_from_the_order_to_the_shuffle(rulebook, said):
     table = at_table(rulebook).wagers({1: 10_00})
     [began] = decide(table.rules, table.table, c.OrderReshuffle())
-    assert behind_event(table.rules, table.table, began) == said
+    assert began.clause == said
     table.when(c.CallNoMoreBets())
     [ordered] = decide(table.rules, table.table, c.OrderReshuffle())
-    assert behind_event(table.rules, table.table, ordered) == said
+    assert ordered.clause == said
     table.when(c.OrderReshuffle()).refused(c.OrderReshuffle(), Reason.RESHUFFLE_IS_ORDERED, clause=said)
 
 

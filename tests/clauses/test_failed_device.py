@@ -340,7 +340,7 @@ def test_where_no_text_knows_a_shuffle_by_hand_each_is_ruled_on_as_long_as_the_d
     scenario = at_table("california", players=1).when(FAILS, PLAY_ON).attended()
     for _ in range(2):
         assert end_of_shoe(scenario).due.act is Act.RULE
-        assert scenario.table.stop == Stop(Irregularity.DEVICE_FAILED, (Ruling.PLAY_ON,))
+        assert scenario.table.stop == Stop(Irregularity.DEVICE_FAILED, (Ruling.PLAY_ON,), clause="R68")
         assert ready(scenario.when(PLAY_ON)).due.act is Act.PLACE_WAGERS
     scenario.when(c.RestoreDevice()).attended()
     assert ready(end_of_shoe(scenario)).due.act is Act.PLACE_WAGERS
@@ -477,7 +477,7 @@ def test_preshuffled_decks_that_have_not_been_in_a_failed_device_are_confirmed_a
     scenario.until(act).when(FAILS)
     confirmed = [Act.CONFIRM_PRESHUFFLED] if act is Act.CONFIRM_PRESHUFFLED else []
     assert acts(scenario)[: 6 + len(confirmed)] == [Act.COVER_DEVICE, *confirmed, *BY_HAND[1:]]
-    scenario.events = []
+    scenario.cited = []
     ready(scenario)
     assert not scenario.of(CardsShuffled)
     assert scenario.due.act is Act.PLACE_WAGERS

@@ -17,7 +17,7 @@ from casinowar.game.table import Hand, MeterPay, PlacedWager, Round, Table
 from casinowar.game.words import Act, Wager
 from casinowar.rulebooks import load_rules
 from tests.support.progressives import BURN, offering, played, progressive_table, with_chips
-from tests.support.scenario import LIMITS
+from tests.support.scenario import LIMITS, bare
 
 METER = "progressive"
 RESET = 10_000_00
@@ -52,10 +52,10 @@ SHORT_BY = pytest.mark.parametrize(("lacking", "put_up"), [(-1, []), (0, []), (1
 @SHORT_BY
 def test_what_a_meter_lacks_when_it_has_paid_is_put_up(lacking, put_up):
     table = showing(RESET - lacking + 5_00)
-    paid = [*meters.paid(rules_of(), table, HAND, Wager.PROGRESSIVE, METER, 5_00, restarts=True)]
-    assert paid[0] == e.MeterPaid(meter=METER, hand=1, wager=Wager.PROGRESSIVE, amount=5_00)
+    paid = [*meters.paid(rules_of(), table, HAND, METER, 5_00, "1", restarts=True)]
+    assert paid[0] == e.MeterPaid(meter=METER, hand=1, wager=Wager.PROGRESSIVE, amount=5_00, clause="1")
     assert restarted(paid) == put_up
-    waits = meters.paid(rules_of(), table, HAND, Wager.PROGRESSIVE, METER, 5_00, restarts=False)
+    waits = meters.paid(rules_of(), table, HAND, METER, 5_00, "1", restarts=False)
     assert restarted(waits) == []
 
 
@@ -81,10 +81,11 @@ def test_what_a_meter_lacks_that_was_paid_since_is_put_up(lacking, put_up):
     table = showing(RESET - lacking + 60)
     up = [e.MeterRestarted(meter=METER, amount=amount) for amount in put_up]
     fell = won_elsewhere(table)
-    assert [*meters.kept_up(rules_of(linked=True), fell, [lower])] == [*up, lower], "before it falls"
+    kept_up = meters.kept_up(rules_of(linked=True), fell, [lower])
+    assert [*map(bare, kept_up)] == [*up, lower], "before it falls"
     assert [*meters.kept_up(rules_of(linked=True), table, [lower])] == [lower]
     again = showing(RESET - lacking + 60, meters_restarted={METER: 1})
-    assert [*meters.kept_up(rules_of(), again, [lower])] == [*up, lower]
+    assert [*map(bare, meters.kept_up(rules_of(), again, [lower]))] == [*up, lower]
     assert [*meters.kept_up(rules_of(linked=True), showing(RESET - 1), ())] == [], "one that started lower"
 
 
@@ -156,7 +157,9 @@ def paid(wager: Wager, amount: int) -> e.WagerPaid:
 def test_each_wager_is_capped_by_itself_or_all_of_a_hand(counts, second):
     current = Round(1, {1: HAND}, closed=True)
     moves = [paid(Wager.INITIAL, 60_00), paid(Wager.TIE, 60_00)]
-    assert [*limited(capped(counts), current, HAND, moves)] == [paid(Wager.INITIAL, 50_00), *second]
+    left = [*limited(capped(counts), current, HAND, moves)]
+    assert [*map(bare, left)] == [paid(Wager.INITIAL, 50_00), *second]
+    assert {event.clause for event in left} == {"1"}
 
 
 def test_what_a_wager_was_paid_before_counts_where_each_is_capped_by_itself():
@@ -172,7 +175,7 @@ def test_what_a_wager_was_paid_before_counts_where_each_is_capped_by_itself():
 )
 def test_what_a_limit_leaves_of_a_match_goes_back_to_the_house(match, pays, goes_back):
     current = Round(1, {1: HAND}, closed=True)
-    moves = limited(capped(LimitCounts.HAND), current, HAND, [e.MatchPaid(hand=1, amount=match)])
+    moves = map(bare, limited(capped(LimitCounts.HAND), current, HAND, [e.MatchPaid(hand=1, amount=match)]))
     assert [*moves] == [
         e.MatchPaid(hand=1, amount=pays),
         *(e.MatchCollected(hand=1, amount=amount) for amount in goes_back),

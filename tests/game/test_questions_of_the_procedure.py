@@ -305,7 +305,9 @@ def test_a_hand_that_goes_out_before_the_call_has_raised_no_meter():
     rules = Rules(book_of("maryland"), replace(offering_progressive(), limits=LIMITS))
     for closed in (True, False):
         current = Round(1, {1: READ}, closed=closed)
-        out = voiding.hands_out(rules, Table(round=current, chips={"Ann": 0}), [READ])
+        out = voiding.hands_out(
+            rules, Table(round=current, chips={"Ann": 0}), [READ], lambda _hand, _wager: "1"
+        )
         assert any(isinstance(event, MeterRaiseReversed) for event in out) is closed
 
 
@@ -317,7 +319,8 @@ def test_cards_that_several_hands_share_are_taken_up_with_the_last_of_them(behin
     others = {100 * n + 101: Hand(100 * n + 101, "Ben", settled=is_over) for n, is_over in enumerate(behind)}
     others[2] = Hand(2, "Cleo")
     current = Round(1, {1: OPEN, **others}, closed=True, layout={1: ("9H",)})
-    collected = (CardsCollected(spots=(1,), cards=("9H",)),)
+    clause = collection.clause
+    collected = (CardsCollected(spots=(1,), cards=("9H",), clause=clause),)
     assert pick_up(Rules(at_seats, House(backline=2)), current, OPEN) == (collected if taken_up else ())
     assert pick_up(Rules(at_seats), current, OPEN) == collected
 

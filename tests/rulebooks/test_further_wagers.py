@@ -11,7 +11,6 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.words import BURN, DEALER, Act, Choice, Comparison, Wager
 from casinowar.rulebooks import load_rules
-from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from tests.support.scenario import Scenario, at_table
 from tests.support.varieties import EXAMPLES
@@ -151,8 +150,8 @@ def test_a_text_without_it_does_not_offer_it():
 def test_its_clause_stands_behind_what_it_brings():
     scenario = at_table(EITHER_CARD, cards="8H 9C").when(wager(1, DEALER_WINS, 10_00), c.CallNoMoreBets())
     before = scenario.until(Act.SETTLE_HAND).table
-    [paid] = scenario.attended().of(e.WagerPaid)
-    assert behind_event(scenario.rules, before, paid) == "4"
+    [paid] = [event for event in scenario.attended().cited if isinstance(event, e.WagerPaid)]
+    assert paid.clause == "4"
     assert (
         narrate(paid, before) == "The dealer paid $10.00 on the wager on the dealer's card to Ann at seat 1."
     )

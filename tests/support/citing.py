@@ -4,10 +4,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.automatic import command_for
 from casinowar.game.chance import IN_ORDER
-from casinowar.game.decide import decide
-from casinowar.game.evolve import evolve
-from casinowar.telling.citations import behind_event
-from tests.support.scenario import Scenario
+from tests.support.scenario import Scenario, bare
 
 Cited = list[tuple[e.Event, str]]
 
@@ -23,12 +20,7 @@ def cited(scenario: Scenario, *commands: c.Command) -> Cited:
 
 def given_alone(scenario: Scenario, command: c.Command) -> Cited:
     """Give a command, and find the clause of each event that it brings about."""
-    before, found = scenario.table, []
-    for event in decide(scenario.rules, before, command):
-        found.append((event, behind_event(scenario.rules, before, event)))
-        before = evolve(before, event)
-    scenario.when(command)
-    return found
+    return [(bare(event), event.clause) for event in scenario.when(command).cited]
 
 
 def due_command(scenario: Scenario) -> c.Command | None:

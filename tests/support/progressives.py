@@ -74,7 +74,7 @@ def played(scenario: Scenario, *surrendering: int) -> Scenario:
             scenario.when(c.Surrender(hand=seat) if seat in surrendering else c.GoToWar(hand=seat))
         scenario.attended()
     assert scenario.table.round is None
-    scenario.events = scenario.history[start:]
+    scenario.cited = scenario.history[start:]
     return scenario
 
 

@@ -1,35 +1,26 @@
-"""Which clause a replay gives for chips that a short bank sends back."""
+"""The clauses of chips that a short bank sends back."""
 
 import pytest
 
 from casinowar.game import events as e
 from casinowar.game.commands import AddToBank, GoToWar, PlaceWager
-from casinowar.game.evolve import evolve
-from casinowar.game.table import Table
 from casinowar.game.words import Act, Wager
-from casinowar.telling.citations import behind_event
 from tests.support.banking import banked
 from tests.support.clause import clause
 from tests.support.scenario import Scenario
 
 
-def cited(table: Scenario, start: Table, kind: type[e.WagerEvent], hand: int) -> dict[Wager, str]:
-    """Find the clauses behind what happened to a hand's wagers since the table stood as at the start."""
-    found = {}
-    for event in table.history[-len(table.events) :]:
-        if isinstance(event, kind) and event.hand == hand:
-            found[event.wager] = behind_event(table.rules, start, event)
-        start = evolve(start, event)
-    assert start == table.table
-    return found
+def cited(table: Scenario, kind: type[e.WagerEvent], hand: int) -> dict[Wager, str]:
+    """Find the clauses of what happened last to a hand's wagers."""
+    events = (event for event in table.cited if isinstance(event, kind))
+    return {event.wager: event.clause for event in events if event.hand == hand}
 
 
 @clause("california", "betting.5", "round.3.b")
 @pytest.mark.parametrize(("bank", "said"), [(60_00, "betting.5"), (64_00, "betting.5; round.3.b")])
 def test_a_tie_hand_goes_back_in_whole_or_in_part_because_it_is_not_covered(bank, said):
     table = banked(bank, "KC 7C 7H").wagers({1: 60_00, 2: 10_00})
-    start = table.table
-    assert cited(table.dealt(), start, e.WagerReturned, 2) == {Wager.INITIAL: said}
+    assert cited(table.dealt(), e.WagerReturned, 2) == {Wager.INITIAL: said}
 
 
 @clause("california", "betting.5", "round.9")
@@ -37,26 +28,23 @@ def test_a_tie_hand_goes_back_in_whole_or_in_part_because_it_is_not_covered(bank
 def test_what_goes_back_unsettled_is_cited_under_what_says_so_also_where_payoffs_alone_use_the_bank_up(card):
     table = banked(10_00, f"KC {card} 7H", {"bank_exhausted": "payoffs"})
     table.wagers({1: 10_00, 2: 10_00}, tie={2: 5_00})
-    start = table.table
-    back = cited(table.dealt(), start, e.WagerReturned, 2)
+    back = cited(table.dealt(), e.WagerReturned, 2)
     assert back == {Wager.INITIAL: "betting.5; round.9", Wager.TIE: "betting.5; round.9"}
 
 
 @clause("california", "betting.5", "round.9")
 def test_what_of_a_tie_hand_stands_is_cited_so_also_where_the_bank_may_be_added_to():
     table = banked(64_00, "KC 7C 7H", {"short_bank_at_war": "may_add"}).wagers({1: 60_00, 2: 10_00}).dealt()
-    start = table.table
-    back = cited(table.when(AddToBank(amount=0)).attended(), start, e.WagerReturned, 2)
+    back = cited(table.when(AddToBank(amount=0)).attended(), e.WagerReturned, 2)
     assert back == {Wager.INITIAL: "betting.5; round.9"}
-    stands = next(event for event in table.events if isinstance(event, e.HandStands))
-    assert behind_event(table.rules, start, stands) == "betting.5; round.9"
+    stands = next(event for event in table.cited if isinstance(event, e.HandStands))
+    assert stands.clause == "betting.5; round.9"
 
 
 @clause("california", "round.7.c")
 def test_stakes_go_back_because_the_tied_war_is_won_also_when_the_bank_is_used_up():
     table = banked(10_00, "9C 9D 2C 2D 2H KC KD").wagers({1: 10_00}).dealt()
-    start = table.table
-    back = cited(table.when(GoToWar(hand=1)).attended(), start, e.WagerReturned, 1)
+    back = cited(table.when(GoToWar(hand=1)).attended(), e.WagerReturned, 1)
     assert back == {Wager.INITIAL: "round.7.c; payout.3", Wager.WAR: "round.7.c; payout.3"}
 
 
@@ -64,8 +52,7 @@ def test_stakes_go_back_because_the_tied_war_is_won_also_when_the_bank_is_used_u
 @pytest.mark.parametrize(("bank", "card"), [(4_00, "3C"), (10_00, "KC")])
 def test_what_is_lost_beyond_the_cover_goes_back(bank, card):
     table = banked(bank, f"{card} 7H").wagers({1: 10_00}, tie={1: 5_00})
-    start = table.table
-    back = cited(table.dealt(), start, e.WagerReturned, 1)
+    back = cited(table.dealt(), e.WagerReturned, 1)
     assert back[Wager.TIE] == "betting.5"
     assert back[Wager.INITIAL] == ("betting.5" if card == "3C" else "round.1.b")
 
@@ -73,12 +60,11 @@ def test_what_is_lost_beyond_the_cover_goes_back(bank, card):
 @clause("california", "betting.5", "round.1.b")
 def test_what_is_won_goes_back_unpaid_from_a_bank_that_is_used_up():
     table = banked(50_00, "KC KD KH 7H").wagers({1: 40_00, 2: 20_00, 3: 20_00})
-    start = table.table
     table.dealt()
     said = {1: "round.1.b", 2: "round.1.b; betting.5", 3: "betting.5"}
-    assert {hand: cited(table, start, e.WagerReturned, hand)[Wager.INITIAL] for hand in said} == said
-    assert cited(table, start, e.WagerPaid, 1) == {Wager.INITIAL: "round.1.b"}
-    assert cited(table, start, e.WagerPaid, 2) == {Wager.INITIAL: "round.1.b; betting.5"}
+    assert {hand: cited(table, e.WagerReturned, hand)[Wager.INITIAL] for hand in said} == said
+    assert cited(table, e.WagerPaid, 1) == {Wager.INITIAL: "round.1.b; payout.1"}
+    assert cited(table, e.WagerPaid, 2) == {Wager.INITIAL: "round.1.b; payout.1; betting.5"}
 
 
 @clause("california", "betting.5", "payout.2")
@@ -87,11 +73,10 @@ def test_what_is_won_goes_back_unpaid_from_a_bank_that_is_used_up():
 )
 def test_so_does_a_tie_wager_that_won(bank, said):
     table = banked(bank, "KC 7C 7H").wagers({1: 60_00, 2: 10_00}, tie={2: 1_00})
-    start = table.table
     table.dealt()
-    assert cited(table, start, e.WagerReturned, 2)[Wager.TIE] == said
+    assert cited(table, e.WagerReturned, 2)[Wager.TIE] == said
     paid = {} if said == "betting.5" else {Wager.TIE: said}
-    assert cited(table, start, e.WagerPaid, 2) == paid
+    assert cited(table, e.WagerPaid, 2) == paid
 
 
 @clause("california", "betting.5", "payout.2", "payout.3", "round.7.c")
@@ -109,10 +94,9 @@ def test_so_do_the_additional_unit_and_the_tie_wager_of_a_tied_war(bank, unit, t
     table = banked(bank, "9C 9D 2C 2D 2H KC KD", readings={"tie_wager_on_war": "allowed"})
     table.wagers({1: 10_00}).dealt()
     table.when(GoToWar(hand=1)).until(Act.ANSWER_TIE_OFFER)
-    start = table.table
     table.when(PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=10_00)).attended()
-    assert cited(table, start, e.WagerPaid, 1).get(Wager.WAR) == unit
-    back = cited(table, start, e.WagerReturned, 1)
+    assert cited(table, e.WagerPaid, 1).get(Wager.WAR) == unit
+    back = cited(table, e.WagerReturned, 1)
     assert back[Wager.WAR] == "round.7.c; payout.3"
     assert back[Wager.WAR_TIE] == tie
 
@@ -123,6 +107,5 @@ def test_a_tie_wager_on_the_war_deal_is_lost_by_its_definition(card):
     """No clause on the war speaks of it (R6)."""
     table = banked(100_00, f"9C 9D 2C 2D 2H {card} KD", readings={"tie_wager_on_war": "allowed"})
     table.wagers({1: 10_00}).dealt().when(GoToWar(hand=1)).until(Act.ANSWER_TIE_OFFER)
-    start = table.table
     table.when(PlaceWager(hand=1, wager=Wager.WAR_TIE, amount=5_00)).attended()
-    assert cited(table, start, e.WagerCollected, 1)[Wager.WAR_TIE] == "definitions.tie-wager"
+    assert cited(table, e.WagerCollected, 1)[Wager.WAR_TIE] == "definitions.tie-wager"

@@ -14,7 +14,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
 from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
 from casinowar.rulebooks import loader
-from casinowar.telling.citations import behind_duty
+from casinowar.telling.duty_clauses import duty_clauses
 from tests.support.banking import banked
 from tests.support.citing import Cited, cited, cited_until_ruled, due_command, given_alone, only
 from tests.support.clause import clause
@@ -274,12 +274,12 @@ def test_who_leaves_before_the_first_card_takes_the_wagers_back_under_the_readin
 def test_batches_take_turns_under_the_clauses_on_batches(rulebook, exchanged, stored):
     table = at_table(rulebook, players=2, house=House(limits=LIMITS, shuffler=Shuffler.BATCH))
     table.when(c.OrderReshuffle())
-    assert "; ".join(behind_duty(table.rules, table.table, table.due)) == exchanged
+    assert "; ".join(duty_clauses(table.rules, table.table, table.due)) == exchanged
     assert only(given_alone(table, c.Perform(act_done=Act.EXCHANGE_BATCHES)), e.BatchesExchanged) == [
         exchanged
     ]
     table.until(Act.SHUFFLE_STORED)
-    assert "; ".join(behind_duty(table.rules, table.table, table.due)) == stored
+    assert "; ".join(duty_clauses(table.rules, table.table, table.due)) == stored
     assert only(cited_step(table), e.StoredBatchShuffled) == [stored]
 
 
@@ -287,7 +287,7 @@ def test_batches_take_turns_under_the_clauses_on_batches(rulebook, exchanged, st
 def test_preshuffled_decks_are_shuffled_before_play_only_to_be_stored():
     house = House(limits=LIMITS, shuffler=Shuffler.BATCH, preshuffled=True)
     table = opened("maryland", house=house).until(Act.SHUFFLE_STORED)
-    assert behind_duty(table.rules, table.table, table.due) == ("3.B(3)",)
+    assert duty_clauses(table.rules, table.table, table.due) == ("3.B(3)",)
     assert only(cited_step(table), e.StoredBatchShuffled) == ["3.B(3)"]
 
 

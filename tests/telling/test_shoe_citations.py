@@ -6,7 +6,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.house import House
 from casinowar.game.words import DEALER, Act, Role, Shuffler
-from casinowar.telling.citations import behind_duty
+from casinowar.telling.duty_clauses import duty_clauses
 from tests.support.citing import given_alone, only
 from tests.support.clause import clause
 from tests.support.scenario import LIMITS, Scenario, at_table, opened
@@ -86,7 +86,7 @@ def test_the_cut_is_offered_under_the_clause_that_gives_it(rulebook, shuffler, f
     table = at_table(rulebook, players=2, house=House(limits=LIMITS, shuffler=shuffler))
     table.when(c.OrderReshuffle()).until(Act.OFFER_CUT)
     assert only(given_alone(table, c.OfferCut()), e.CutOffered) == [first]
-    assert behind_duty(table.rules, table.table, table.due) == (first, then, margin)
+    assert duty_clauses(table.rules, table.table, table.due) == (first, then, margin)
     table.when(c.RefuseCut(seat=2))
     assert only(given_alone(table, c.OfferCut()), e.CutOffered) == [then]
 
@@ -96,7 +96,7 @@ def test_the_cut_is_offered_under_the_clause_that_gives_it(rulebook, shuffler, f
 def test_a_cut_is_answered_with_the_clause_that_says_where_a_refused_one_goes(refusal, then):
     table = opened("maryland", readings={"first_refusal": refusal})
     table.when(c.Sit(player="Ann", seat=1, chips=100_00)).until(Act.ANSWER_CUT)
-    assert behind_duty(table.rules, table.table, table.due) == ("5.E(1)", then, "5.F")
+    assert duty_clauses(table.rules, table.table, table.due) == ("5.E(1)", then, "5.F")
 
 
 @clause("maryland", "3.B", "11.E")

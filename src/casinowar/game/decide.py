@@ -75,10 +75,8 @@ def _decided(rules: Rules, table: Table, command: c.Command, due: Duty | None) -
     if table.paused and not _is_beside_play(table, command, (c.ResumePlay, c.Credit, c.CloseTable)):
         raise Refusal(Reason.PLAY_IS_PAUSED)
     if table.stop is not None and not _is_beside_play(table, command, (c.Rule, c.PausePlay, c.ResumePlay)):
-        clause = table.stop.clause or rules.book.irregularities.ruling.clause
-        raise Refusal(
-            Reason.PLAY_IS_STOPPED, clause, irregularity=table.what_went_wrong(table.stop.irregularity)
-        )
+        what = table.what_went_wrong(table.stop.irregularity)
+        raise Refusal(Reason.PLAY_IS_STOPPED, table.stop.clause, irregularity=what)
     if command.by is _PLAYER:
         _check_giver(table, command)
     if command.act is not None:

@@ -120,13 +120,12 @@ class IrregularityReported(Event, frozen=True, kw_only=True):
 
 
 class PlayStopped(Event, frozen=True, kw_only=True):
-    """Play stopped for a floorperson's ruling, under this clause where it is not that of rulings."""
+    """Play stopped for a floorperson's ruling."""
 
     irregularity: Irregularity
     possible: tuple[Ruling, ...]
     hand: HandId | None = field(default=None, name="seat")
     note: str = ""
-    clause: str = ""
     wager: Wager | None = None
 
 

@@ -7,7 +7,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import ShownTo
 from casinowar.game.due.bank import cover_left, is_short, next_banker, seated
 from casinowar.game.due.cutting import cut_clause, next_cutter
-from casinowar.game.due.dealing import burns_in_round, dealt_under
+from casinowar.game.due.dealing import burns_in_round
 from casinowar.game.due.hands import (
     hand_given_up,
     hand_to_choose,
@@ -63,8 +63,7 @@ def next_duty(rules: Rules, table: Table) -> Duty:
     if table.fill_due:
         return Duty(Act.FILL_TABLE, Role.FLOORPERSON, "")
     if table.stop is not None:
-        clause = table.stop.clause or rules.book.irregularities.ruling.clause
-        return Duty(Act.RULE, Role.FLOORPERSON, clause, table.stop.hand)
+        return Duty(Act.RULE, Role.FLOORPERSON, table.stop.clause, table.stop.hand)
     current = table.round
     called = current is not None and current.closed
     if table.to_do and (called or not waits_for_the_call(rules, table)):
@@ -167,7 +166,9 @@ def _card_due(rules: Rules, current: Round) -> Duty:
         return Duty(Act.BURN_CARD, _BY_DEALER, book.war.burn.clause)
     if current.war is not None and book.war is not None:
         return Duty(_DEAL_CARD, _BY_DEALER, book.war.deal.clause, target)
-    return Duty(_DEAL_CARD, _BY_DEALER, dealt_under(rules, target).clause, target)
+    clauses = rules.clauses
+    clause = clauses.to_the_dealer if target == DEALER else clauses.to_each_wager
+    return Duty(_DEAL_CARD, _BY_DEALER, clause, target)
 
 
 def _choice_due(rules: Rules, table: Table, current: Round) -> Duty | None:

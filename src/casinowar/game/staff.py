@@ -198,7 +198,7 @@ def _of_the_floor(rules: Rules, table: Table) -> _Proposed:
     book = rules.book
     if (stop := table.stop) is not None:
         for ruling in stop.possible:
-            yield c.Rule(ruling=ruling), stop.clause or book.irregularities.ruling.clause
+            yield c.Rule(ruling=ruling), stop.clause
     if table.paused:
         yield c.ResumePlay(), ""
     else:

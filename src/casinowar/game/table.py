@@ -270,7 +270,7 @@ class Stop(Struct, frozen=True, gc=False):
     possible: tuple[Ruling, ...]
     hand: HandId | None = None
     clause: str = ""
-    """The clause that stops play, where it is not that of rulings."""
+    """The clause that stops play, or that of rulings."""
     wager: Wager | None = None
     """The wager whose chip it is about, if it is about one."""
 
@@ -356,6 +356,11 @@ class Table(Struct, frozen=True, gc=False):
     rounds: int = 0
     """How many rounds are complete."""
     round: Round | None = None
+
+    @property
+    def clause_due(self) -> str:
+        """The clause of the step that is due, if any is."""
+        return self.to_do[0].clause if self.to_do else ""
 
     def hand(self, number: HandId) -> Hand | None:
         """Find a hand of the round in progress."""

@@ -13,7 +13,9 @@ from casinowar.game.words import Wager
 class Event(
     Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False, tag_field="event", tag=True
 ):
-    """Something that happened."""
+    """Something that happened, and the clause under which it did; empty where no text speaks of it."""
+
+    clause: str = ""
 
 
 class Place(StrEnum):

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
@@ -11,7 +10,7 @@ from casinowar.game.commands import Command
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import Refusal
-from casinowar.game.table import Step, Table
+from casinowar.game.table import Table
 from casinowar.record.text import Record
 
 
@@ -59,21 +58,6 @@ def _compare(
         return Deviation(position=position, found=found, reason=str(refused))
     for place, expected in enumerate(brought, position):
         found = recorded[place] if place < len(recorded) else None
-        if found is None or not are_alike([found], [expected]):
+        if found != expected:
             return Deviation(position=place, expected=expected, found=found)
     return brought
-
-
-def are_alike(found: Sequence[Struct], expected: Sequence[Struct]) -> bool:
-    """Tell whether events are the same, whatever clause is cited for acts to be done or for a stop.
-
-    A better citation does not undo what was done.
-    """
-    return found == expected or [*map(_without_clauses, found)] == [*map(_without_clauses, expected)]
-
-
-def _without_clauses(event: Struct) -> Struct:
-    if isinstance(event, e.PlayStopped):
-        return replace(event, clause="")
-    steps: tuple[Step, ...] = getattr(event, "steps", ())
-    return replace(event, steps=tuple(replace(step, clause="") for step in steps)) if steps else event

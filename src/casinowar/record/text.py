@@ -132,7 +132,9 @@ def _written(entry: Entry) -> Iterator[str]:
     at = [f"at={entry.at}"] if entry.at else []
     yield " ".join([by, kind, *who, *at, *written(entry.command, leave_out=("by",))])
     for event in entry.events:
-        yield "  " + " ".join([type(event).__name__, *written(event, leave_out=("steps",))])
+        clause = [pair("clause", event.clause)] if event.clause else []
+        pairs = written(event, leave_out=("steps", "clause"))
+        yield "  " + " ".join([type(event).__name__, *pairs, *clause])
         yield from (write_step(step) for step in getattr(event, "steps", ()))
 
 

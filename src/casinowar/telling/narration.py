@@ -10,7 +10,6 @@ from casinowar.game.table import Table
 from casinowar.game.transfers import Place
 from casinowar.game.words import BURN, DEALER, PLACES, Choice, Comparison, Irregularity, Wager, Word, spot
 from casinowar.telling import phrases as p
-from casinowar.telling.voids import makes_no_wager
 from casinowar.telling.wording import Language, Wording, wording
 
 _DAY: Final = 24 * 60 * 60
@@ -71,6 +70,13 @@ def _coupons(event: e.Event, table: Table) -> tuple[Cents, ...]:
         return hand.last_coupons(event.wager, event.amount)
     some = isinstance(event, e.CouponReturned) and event.amount < hand.coupon
     return hand.tie_coupons if some else hand.coupons + hand.tie_coupons
+
+
+def _makes_no_wager(event: e.WagerLapsed, table: Table, _said: Wording) -> bool:
+    """Tell whether what lies there lapses at the call because the table takes no wager of that amount."""
+    hand = table.hand(event.hand)
+    called = table.round is not None and table.round.closed
+    return not called and hand is not None and hand.on_layout(event.wager) >= event.amount
 
 
 def _has_wager_in_play(event: e.ProgressiveRead, table: Table, _said: Wording) -> bool:
@@ -163,7 +169,7 @@ _FACTS: Final[dict[str, Callable[[Any, Table, Wording], object]]] = {
     "wager": lambda event, _, said: said.wagers[event.wager],
     "initial": lambda event, _, _said: event.wager is Wager.INITIAL,
     "envy": lambda event, _, _said: event.wager is Wager.ENVY,
-    "no amount": lambda event, table, _said: makes_no_wager(table, event),
+    "no amount": _makes_no_wager,
     "left": lambda event, table, _said: event.player not in table.chips,
     "part": _is_part,
     "raised": _is_raised,

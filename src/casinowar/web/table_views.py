@@ -27,7 +27,6 @@ from casinowar.law import catalog
 from casinowar.odds.settlement import Path, Wagered, moved
 from casinowar.reports.numbers import decimal, dollars, exact
 from casinowar.reports.tie_advice import seen_cards, tie_advice
-from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.result import has_moved, is_void, net
 from casinowar.telling.wheel import paid_otherwise
@@ -167,7 +166,7 @@ def _told(
     rules: Rules, table: Table, event: e.Event, version: int, language: Language, reader: str
 ) -> m.ToldEvent:
     sentence = narrate(event, table, language, reader=reader) + paid_otherwise(rules, event, language)
-    clause = behind_event(rules, table, event)
+    clause = event.clause
     return m.ToldEvent(version=version, kind=type(event).__name__, sentence=sentence, clause=clause)
 
 

@@ -140,7 +140,7 @@ def test_who_cuts_by_the_reading_cuts_also_what_is_shuffled_by_hand(cut, cuts, d
     if dealt_from == "shoe":
         table.when(OrderReshuffle(), play_on)
     size = len(table.table.stack) + len(table.table.rack) + table.table.shoe.left
-    table.events = []
+    table.cited = []
     table.attended()
     assert [type(event) for event in table.of(CutOffered, StackCut)] == cuts
     assert table.of(CoverCardPlaced) == [CoverCardPlaced(behind=size // 4)]

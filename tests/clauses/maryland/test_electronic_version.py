@@ -14,7 +14,6 @@ from casinowar.game.decide import decide
 from casinowar.game.refusal import HouseError, Reason, Refusal
 from casinowar.game.words import DEALER, Act, Choice, Comparison, Irregularity, Ruling, Wager
 from casinowar.rulebooks import load_rules
-from casinowar.telling.citations import behind_event
 from tests.support import progressives
 from tests.support.clause import clause
 from tests.support.pickling import there_and_back
@@ -380,8 +379,8 @@ def test_the_cards_of_the_electronic_version_have_their_own_clauses():
     scenario = electronic("KH 3D 4D 9C").when(initial(101), c.CallNoMoreBets()).until(Act.DEAL_CARD)
     cited = []
     while scenario.due.act is Act.DEAL_CARD:
-        table, due = scenario.table, scenario.due
+        due = scenario.due
         scenario.went_on()
-        [dealt] = [event for event in scenario.events if isinstance(event, e.CardDealt)][-1:]
-        cited.append((due.clause, behind_event(scenario.rules, table, dealt)))
+        [dealt] = [event for event in scenario.cited if isinstance(event, e.CardDealt)][-1:]
+        cited.append((due.clause, dealt.clause))
     assert cited == [("9.L(2)", "9.L(2)")] * 3 + [("9.L(1)", "9.L(1)")]

@@ -245,7 +245,7 @@ def test_no_bonus_waits_for_a_hand_that_was_denied(cards, holder):
     scenario.when(ReportIrregularity(irregularity=Irregularity.NOT_VALIDATED))
     scenario.when(Rule(ruling=Ruling.DENY_THE_PAYOUT))
     scenario.then(e.ProgressiveSettled(hand=holder, denied=True, unpaid=True)).attended()
-    scenario.events = scenario.history
+    scenario.cited = scenario.history
     assert (bonuses(scenario), scenario.table.round) == ({}, None)
 
 
@@ -340,7 +340,7 @@ def test_who_left_gets_an_envy_bonus_unless_the_wagers_were_declared_lost(declar
     if not declared:
         scenario.when(Rule(ruling=Ruling.SURRENDER_THE_HAND)).attended()
     scenario.when(DeclineTieWager(hand=1)).attended()
-    scenario.events = scenario.history[start:]
+    scenario.cited = scenario.history[start:]
     assert bonuses(scenario) == bonus
 
 
@@ -392,7 +392,7 @@ def left(scenario: Scenario, *seats: int) -> Scenario:
     hands = scenario.table.round.hands if scenario.table.round else {}
     assert all(hands[seat].forfeited for seat in seats)
     scenario.attended()
-    scenario.events = scenario.history
+    scenario.cited = scenario.history
     return scenario
 
 

@@ -246,7 +246,7 @@ def test_read_at_each_seat_no_bonus_waits_for_a_denied_hand_either(what, act, ci
 def test_no_envy_bonus_is_paid_without_a_validation_that_the_house_wants(reading):
     readings = {"validated_payouts": reading}
     scenario = won(Act.VALIDATE_PAYOUT, readings).when(reported(Irregularity.NOT_VALIDATED), DENIED)
-    scenario.attended().events = scenario.history
+    scenario.attended().cited = scenario.history
     assert paid(scenario, Wager.ENVY) == {}
 
 
@@ -276,7 +276,7 @@ def test_a_denied_box_takes_no_bonus_away_that_another_box_of_the_holder_brings(
         scenario.went_on()
         if scenario.due.act is Act.VERIFY_LIGHT and scenario.round.to_read[0] == denied:
             scenario.also(reported(Irregularity.LIGHT_NOT_LIT)).also(DENIED)
-    scenario.events = scenario.history
+    scenario.cited = scenario.history
     assert paid(scenario, Wager.ENVY) == {3: 5_000_00}
 
 

@@ -36,10 +36,8 @@ from casinowar.game.events import (
     WagerReturned,
     WagerWithdrawn,
 )
-from casinowar.game.evolve import evolve
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Choice, Role, Ruling, Wager
-from casinowar.telling.citations import behind_event
 from tests.support.clause import clause
 from tests.support.progressives import paid, progressive_table, with_chips
 from tests.support.scenario import Scenario, at_table
@@ -170,11 +168,8 @@ def test_every_event_of_a_hand_ruled_lost_cites_the_clause_on_leaving():
 
 def cited_behind(scenario: Scenario, command: Command, kind: type[Event]) -> list[str]:
     """Give a command and list the clauses behind the events of a kind that it brings about."""
-    clauses, table = [], scenario.table
-    for event in decide(scenario.rules, table, command):
-        clauses += [behind_event(scenario.rules, table, event)] if isinstance(event, kind) else []
-        table = evolve(table, event)
-    return clauses
+    events = decide(scenario.rules, scenario.table, command)
+    return [event.clause for event in events if isinstance(event, kind)]
 
 
 @clause("maryland", "7.B(4)", "9.J(3)")
@@ -225,11 +220,7 @@ def test_by_another_reading_who_leaves_before_the_first_card_takes_the_wagers_al
 def test_read_so_who_leaves_is_told_apart_from_who_is_skipped_first(command, clauses):
     scenario = progressive_table("5D 9C", readings={"round_begins": "first_card"})
     with_chips(scenario, 1, 2).when(CallNoMoreBets()).until(Act.DEAL_CARD)
-    table, cited = scenario.table, set()
-    for event in scenario.when(command).events:
-        cited.add(behind_event(scenario.rules, table, event))
-        table = evolve(table, event)
-    assert cited == clauses
+    assert {event.clause for event in scenario.when(command).cited} == clauses
     abandoned = scenario.of(HandAbandoned)
     assert abandoned == ([HandAbandoned(hand=1, takes_along=True)] if "" in clauses else [])
 

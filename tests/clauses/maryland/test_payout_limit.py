@@ -51,6 +51,16 @@ def test_there_is_no_limit_until_the_operator_posts_one():
     assert payments(played(scenario)) == [(1, "initial", 900_000_00)]
 
 
+@clause("maryland", "2.B(5)(b)", "9.B(2)", "10.A(1)")
+@pytest.mark.parametrize(
+    ("limit", "cited"), [("49.99", "9.B(2); 10.A(1); 2.B(5)(b)"), ("50", "9.B(2); 10.A(1)")]
+)
+def test_a_payment_cites_its_result_its_odds_and_the_limit_only_if_that_cuts_it(limit, cited):
+    scenario = limited(limit, "KH 9C").wagers({1: 50_00}).dealt()
+    [paid] = [event for event in scenario.cited if isinstance(event, e.WagerPaid)]
+    assert paid.clause == cited
+
+
 @clause("maryland", "2.B(5)(b)")
 @pytest.mark.parametrize(
     ("limit", "paid"), [("49.99", 49_99), ("50", 50_00), ("50.01", 50_00), ("0.01", 1), ("1000", 50_00)]

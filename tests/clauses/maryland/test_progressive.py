@@ -414,7 +414,7 @@ def test_the_wager_of_a_player_who_left_is_settled_on_the_cards_unless_it_is_dec
         scenario.when(DeclareAbandoned(hand=1)).attended()
     else:
         scenario.attended().when(Rule(ruling=Ruling.SURRENDER_THE_HAND)).attended()
-    scenario.events = scenario.history[start:]
+    scenario.cited = scenario.history[start:]
     assert paid(scenario) == pays
 
 

@@ -97,7 +97,7 @@ def test_the_second_box_of_a_holder_does_not_bring_the_bonus_again_for_a_first_t
     scenario = two_boxes()
     assert (possible(scenario, 2), possible(scenario, 1)) == (False, True)
     scenario.when(c.ReportNoCardDealt(hand=1), ALONE).attended()
-    scenario.events = scenario.history
+    scenario.cited = scenario.history
     assert paid(scenario, Wager.ENVY) == {3: BONUS}
 
 

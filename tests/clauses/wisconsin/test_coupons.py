@@ -16,7 +16,7 @@ from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager
 from casinowar.telling.result import net as net_of
 from tests.support.citing import given_alone, only
 from tests.support.clause import clause
-from tests.support.scenario import LIMITS, Scenario, at_table
+from tests.support.scenario import LIMITS, Scenario, at_table, bare
 
 ACCEPTED = House(limits=LIMITS, coupons=True)
 READINGS = ("initial_wager_only", "as_chips")
@@ -237,7 +237,7 @@ def test_what_is_settled_stands_and_so_does_the_loss_of_a_coupon_that_was_left_b
     scenario = at_table("wisconsin", cards="KC 9H", players=1, house=ACCEPTED, readings=readings)
     scenario.wagers({1: 10_00}).when(coupon(), c.CallNoMoreBets()).until(Act.SETTLE_HAND)
     scenario.when(c.LeaveTable(player="Ann"))
-    events = cut_short(scenario.rules, scenario.table, Irregularity.OTHER)
+    events = [*map(bare, cut_short(scenario.rules, scenario.table, Irregularity.OTHER))]
     assert e.WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00) in events
     assert e.CouponTaken(hand=1) in events
 

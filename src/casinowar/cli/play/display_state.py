@@ -16,7 +16,6 @@ from casinowar.game.money import Cents
 from casinowar.game.table import CLOSED, Hand, Round, Table
 from casinowar.game.words import Comparison
 from casinowar.reports.numbers import counted
-from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import listed
 from casinowar.telling.wheel import paid_otherwise
@@ -108,7 +107,7 @@ class DisplayState:
         if type(event).__name__ in WORDS.quiet:
             return None
         said = narrate(event, before) + paid_otherwise(self.rules, event)
-        told = Sentence(said, behind_event(self.rules, before, event), _style(event))
+        told = Sentence(said, event.clause, _style(event))
         dealing = before.round is not None and before.round.closed
         if type(event).__name__ in WORDS.ceremony and before.to_do and not dealing:
             made_ready = self._make_ready(told, event, before, after)

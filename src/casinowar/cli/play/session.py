@@ -25,7 +25,7 @@ from casinowar.game.words import Act, Ruling
 from casinowar.parsing import money, number
 from casinowar.signals import INTERRUPTED, Ended, shut_out
 from casinowar.table_api import Table
-from casinowar.telling.citations import behind_duty
+from casinowar.telling.duty_clauses import duty_clauses
 from casinowar.telling.phrases import player_at
 
 _BETTING = frozenset({Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})
@@ -276,7 +276,7 @@ class Session:
         person = self._asked
         match words_of(line):
             case ["?"] | ["law"]:
-                due = behind_duty(self.table.rules, self.table.state, self.table.due)
+                due = duty_clauses(self.table.rules, self.table.state, self.table.due)
                 self.display.show(self.explanation.clauses(*due))
             case ["?" | "law", *wanted]:
                 self.display.show(self.explanation.asked(" ".join(wanted)))

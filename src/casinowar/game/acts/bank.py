@@ -4,10 +4,13 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import floor
 
+from msgspec.structs import replace
+
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.layout import check_has_chips, hands_of, in_round, provided
 from casinowar.game.book.bank import Exhaustion, Rotation, SettlingStart, ShortWar
+from casinowar.game.book.citing import Cited, joined
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed
 from casinowar.game.due.bank import cover_left, is_tired, kept_for, next_banker, odds_of, seated
@@ -22,7 +25,8 @@ from casinowar.game.words import Act, Wager, spot
 
 def offer_bank(rules: Rules, table: Table, _command: c.OfferBank) -> e.Events:
     """Offer the bank to whoever is next in line."""
-    return (e.BankOffered(seat=provided(next_banker(rules, table))),)
+    law = provided(rules.book.bank)
+    return (e.BankOffered(seat=provided(next_banker(rules, table)), clause=law.held.clause),)
 
 
 def take_bank(rules: Rules, table: Table, command: c.TakeBank) -> e.Events:
@@ -42,7 +46,7 @@ def take_bank(rules: Rules, table: Table, command: c.TakeBank) -> e.Events:
     if hands_of(table, player):
         raise Refusal(Reason.BANKER_MAY_NOT_WAGER, law.own_seat.clause)
     check_has_chips(table, player, command.amount, rules.book.wagers.instruments.clause)
-    return (e.BankTaken(seat=command.seat, amount=command.amount),)
+    return (e.BankTaken(seat=command.seat, amount=command.amount, clause=law.wager.clause),)
 
 
 def _check_in_chips(rules: Rules, amount: Cents) -> None:
@@ -63,7 +67,9 @@ def decline_bank(rules: Rules, table: Table, command: c.DeclineBank) -> e.Events
     keeps = law.held.how is Rotation.EXACTLY and player == table.bank.holder
     if keeps and table.chips[player] + put_up >= max(rules.least_bank, rules.bank_unit):
         raise Refusal(Reason.BANK_IS_KEPT, law.held.clause)
-    return (e.BankWithdrawn(seat=seat, amount=put_up) if withdraws else e.BankDeclined(seat=seat),)
+    if withdraws:
+        return (e.BankWithdrawn(seat=seat, amount=put_up, clause=rules.book.wagers.fixed.clause),)
+    return (e.BankDeclined(seat=seat, clause=law.held.clause),)
 
 
 def _check_not_fixed(rules: Rules, table: Table) -> None:
@@ -87,8 +93,7 @@ def _check_asked(rules: Rules, table: Table, seat: int) -> None:
 
 def add_to_bank(rules: Rules, table: Table, command: c.AddToBank) -> e.Events:
     """Add to the bank until the call; after it only when asked because it is short, be it nothing."""
-    provided(rules.book.bank)
-    duty = next_duty(rules, table)
+    law, duty = provided(rules.book.bank), next_duty(rules, table)
     if table.bank.seat is None:
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     is_asked = duty.act is Act.ADD_TO_BANK
@@ -98,14 +103,17 @@ def add_to_bank(rules: Rules, table: Table, command: c.AddToBank) -> e.Events:
         _check_in_chips(rules, command.amount)
     player = table.seats[table.bank.seat]
     check_has_chips(table, player, command.amount, rules.book.wagers.instruments.clause)
-    return (e.BankRaised(amount=command.amount),)
+    called = table.round is not None and table.round.closed
+    clause = (law.short_war if called else rules.book.wagers.fixed).clause
+    return (e.BankRaised(amount=command.amount, clause=clause),)
 
 
-def returned(table: Table, *, counts: bool) -> e.Events:
+def returned(rules: Rules, table: Table, *, counts: bool) -> e.Events:
     """Give the player/dealer the chips back at the end of a round, which counts unless it is void."""
     if table.bank.seat is None:
         return ()
-    return (e.BankReturned(seat=table.bank.seat, amount=table.inventory, counts=counts),)
+    clause = provided(rules.book.bank).anew.clause
+    return (e.BankReturned(seat=table.bank.seat, amount=table.inventory, counts=counts, clause=clause),)
 
 
 def settling_order(rules: Rules, table: Table, order: tuple[int, ...]) -> tuple[int, ...]:
@@ -136,15 +144,25 @@ def covered(
     if current.cover is None:
         yield from events
         return
-    how = provided(rules.book.bank).exhausted.value
+    law = provided(rules.book.bank).exhausted
+    how, uncovered = law.value, rules.clauses.uncovered
     before = left = cover_left(rules, current, but=hand if over else None)
+    short: dict[Wager, Cents] = {}
     for event in events:
         match event:
             case e.WagerPaid():
                 amount = _payable(how, hand, event, left)
                 left -= amount
+                if amount == event.amount:
+                    yield event
+                    continue
+                if event.wager is not Wager.WAR:
+                    short[event.wager] = amount
                 if amount:
-                    yield e.WagerPaid(hand=event.hand, wager=event.wager, amount=amount)
+                    yield replace(event, amount=amount, clause=joined(Cited(clause=event.clause), law))
+            case e.WagerReturned() if event.wager in short:
+                in_part = joined(Cited(clause=event.clause), law)
+                yield replace(event, clause=in_part if short[event.wager] else uncovered)
             case e.WagerCollected() if hand.wars and event.wager is not Wager.WAR_TIE:
                 left += event.amount if how is Exhaustion.RUNNING else 0
                 yield event
@@ -154,16 +172,18 @@ def covered(
                 odds = Fraction(1) if set_before else odds_of(rules, hand, event.wager)
                 taken, left = _taken(how, event.amount, left, odds)
                 if taken:
-                    yield e.WagerCollected(hand=event.hand, wager=event.wager, amount=taken)
-                if taken < event.amount:
-                    yield e.WagerReturned(hand=event.hand, wager=event.wager, amount=event.amount - taken)
+                    yield replace(event, amount=taken)
+                if rest := event.amount - taken:
+                    yield e.WagerReturned(hand=event.hand, wager=event.wager, amount=rest, clause=uncovered)
             case e.MatchCollected():
                 left += event.amount if how.takes_matches_back else 0
                 yield event
             case _:
                 yield event
     if left != before:
-        yield e.CoverLeft(amount=current.cover + left - before, kept=current.cover - before)
+        yield e.CoverLeft(
+            amount=current.cover + left - before, kept=current.cover - before, clause=law.clause
+        )
 
 
 def _payable(how: Exhaustion, hand: Hand, event: e.WagerPaid, left: Cents) -> Cents:
@@ -203,13 +223,15 @@ def cannot_match(rules: Rules, current: Round, hand: Hand, amount: Cents) -> boo
 
 def matched(rules: Rules, current: Round, hand: Hand, amount: Cents) -> Iterator[e.Event]:
     """Match a war wager: the first from what was kept for it, others as far as anything is left."""
-    if current.cover is None:
-        yield e.MatchPlaced(hand=hand.number, amount=amount)
+    clause, law = rules.clauses.placed[Wager.MATCH], rules.book.bank
+    if current.cover is None or law is None:
+        yield e.MatchPlaced(hand=hand.number, amount=amount, clause=clause)
         return
     again = hand.on_layout(Wager.MATCH)
     match = min(amount, cover_left(rules, current)) if again else amount
-    yield e.MatchPlaced(hand=hand.number, amount=match)
+    yield e.MatchPlaced(hand=hand.number, amount=match, clause=clause)
     kept = current.cover - cover_left(rules, current) - min(match, kept_for(rules, current, hand))
-    yield e.CoverLeft(amount=current.cover - match, kept=kept)
-    if match < amount:
-        yield e.WagerReturned(hand=hand.number, wager=Wager.WAR, amount=amount - match)
+    yield e.CoverLeft(amount=current.cover - match, kept=kept, clause=law.exhausted.clause)
+    if rest := amount - match:
+        clause = rules.clauses.partly_covered
+        yield e.WagerReturned(hand=hand.number, wager=Wager.WAR, amount=rest, clause=clause)

@@ -8,8 +8,9 @@ from casinowar.game import events as e
 from casinowar.game.acts import meters, verification
 from casinowar.game.acts.layout import in_round, paid_from, provided
 from casinowar.game.acts.payout_limit import limited
-from casinowar.game.acts.preparation import steps_of
+from casinowar.game.acts.preparation import inserted, steps_of
 from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, HotSpot, Pairing, SmallWager, Symbol
+from casinowar.game.book.citing import joined
 from casinowar.game.book.meters import Winners
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.hands import spins_in_turn, spins_still_in
@@ -26,9 +27,10 @@ def spinning_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(hand for hand in order if current.hands[hand].on_layout(Wager.BONUS_SPIN))
 
 
-def collect_bonus_spin(_rules: Rules, table: Table, _command: c.CollectBonusSpin) -> e.Events:
+def collect_bonus_spin(rules: Rules, table: Table, _command: c.CollectBonusSpin) -> e.Events:
     """Settle the wagers as lost: the dealer's card is not a designated one, or none of them is still in."""
-    return (e.BonusSpinSettled(hands=in_round(table).to_spin),)
+    clause = provided(rules.book.bonus_spin).settled.clause
+    return (e.BonusSpinSettled(hands=in_round(table).to_spin, clause=clause),)
 
 
 def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> e.Events:
@@ -44,9 +46,15 @@ def spin_wheel(rules: Rules, table: Table, command: c.SpinWheel) -> e.Events:
         raise Refusal(Reason.SPIN_NOT_YET, law.settled.clause, turn=turn, seat=command.hand)
     stop = WheelStop(command.hand, command.hot_spot, command.community)
     steps = _verifying(rules, law, table, stop)
-    spun = e.WheelSpun(hand=stop.hand, hot_spot=stop.hot_spot, community=stop.community, verified=bool(steps))
+    spun = e.WheelSpun(
+        hand=stop.hand,
+        hot_spot=stop.hot_spot,
+        community=stop.community,
+        verified=bool(steps),
+        clause=law.offer.clause,
+    )
     if steps:
-        return (spun, e.StepsInserted(steps=steps))
+        return (spun, inserted(steps))
     settled = _settled(rules, law, table, stop)
     return (spun, *(paid_from(table, settled, again=False) if table.counted else settled))
 
@@ -59,7 +67,7 @@ def pay_bonus_spin(rules: Rules, table: Table, _command: c.PayBonusSpin) -> e.Ev
     law, current = provided(rules.book.bonus_spin), in_round(table)
     stop = provided(current.wheel)
     if not current.validated and (steps := _validating(rules, law, table, stop)):
-        return (e.StepsInserted(steps=steps),)
+        return (inserted(steps),)
     return _settled(rules, law, table, stop)
 
 
@@ -128,11 +136,12 @@ def _settled(
         pays = _paid(rules, table, law, hand, symbol, winners, restarts=is_last)
         paid = [*limited(rules, current, hand, pays)]
         if law.gives_chip_back and _is_won(rules, law, hand, symbol):
-            chip = hand.placed(Wager.BONUS_SPIN)
-            paid.append(e.WagerPaid(hand=hand.number, wager=Wager.BONUS_SPIN, amount=chip))
+            chip, clause = hand.placed(Wager.BONUS_SPIN), joined(law.won_chip)
+            paid.append(e.WagerPaid(hand=hand.number, wager=Wager.BONUS_SPIN, amount=chip, clause=clause))
         table = evolve_all(table, paid)
         events += paid
-    return (*events, e.BonusSpinSettled(hands=_spun_for(rules, law, current, stop)))
+    settled = _spun_for(rules, law, current, stop)
+    return (*events, e.BonusSpinSettled(hands=settled, clause=law.settled.clause))
 
 
 def _check_stop(law: BonusSpin, offered: BonusSpinChoices, current: Round, command: c.SpinWheel) -> None:
@@ -191,14 +200,16 @@ def _paid(
     rules: Rules, table: Table, law: BonusSpin, hand: Hand, symbol: Symbol, winners: int, *, restarts: bool
 ) -> Iterator[e.Event]:
     """Pay a symbol's amount or meter, in the share that the size of the wager has."""
-    meter = symbol.meter
-    if meter and _small(law, hand) is not SmallWager.OWN_TABLE:
+    meter, wager, small = symbol.meter, Wager.BONUS_SPIN, _small(law, hand)
+    own_table = small is SmallWager.OWN_TABLE
+    clause = joined(None if own_table else symbol, law.small_wager if small else None)
+    if meter and not own_table:
         if _wins_meters(law, hand):
             won = meters.part_of_each(table, hand, meter, _share(law, hand), winners)
-            yield from meters.paid(rules, table, hand, Wager.BONUS_SPIN, meter, won, restarts=restarts)
+            yield from meters.paid(rules, table, hand, meter, won, clause, restarts=restarts)
         return
     if amount := _fixed(rules, law, hand, symbol):
-        yield e.WagerPaid(hand=hand.number, wager=Wager.BONUS_SPIN, amount=amount)
+        yield e.WagerPaid(hand=hand.number, wager=wager, amount=amount, clause=clause)
 
 
 def _fixed(rules: Rules, law: BonusSpin, hand: Hand, symbol: Symbol) -> Cents:

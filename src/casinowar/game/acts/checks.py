@@ -29,7 +29,8 @@ def reported(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Eve
     in_round(table)
     if what is Irregularity.CHIP_NOT_ACCEPTED:
         hand, wager = _with_chip(table, command.hand, command.wager)
-        reported_ = e.IrregularityReported(irregularity=what, wager=wager)
+        clause = rules.clauses.chip_not_accepted(wager)
+        reported_ = e.IrregularityReported(irregularity=what, wager=wager, clause=clause)
         return (reported_, *_given_back(rules, table, hand, wager))
     if duty.act is not _CHECKED_BY[what]:
         checking = duty.act in ACTS_OF_A_ROUND
@@ -47,7 +48,7 @@ def reported(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Eve
             possible=possible,
             hand=command.hand,
             note=command.note,
-            clause=duty.clause,
+            clause=duty.clause or rules.clauses.ruling,
             wager=chip,
         ),
     )

@@ -18,9 +18,13 @@ def closed(rules: Rules, current: Round, hands: Iterable[int]) -> Iterator[e.Eve
     for wager in wagers:
         yield from meters.raised(rules, wager, made[wager])
     if steps := _steps(rules, wagers):
-        yield e.StepsInserted(steps=steps)
-    else:
-        yield from _moved(e.WagerCollected, [current.hands[hand] for hand in hands])
+        yield e.StepsInserted(steps=steps, clause=steps[0].clause)
+        return
+    for wager in ACCEPTED:
+        for hand in hands:
+            if amount := current.hands[hand].on_layout(wager):
+                clause = _closing(rules, wager)
+                yield e.WagerCollected(hand=hand, wager=wager, amount=amount, clause=clause)
 
 
 def closed_late(rules: Rules, table: Table, placed: c.PlaceWager) -> Iterator[e.Event]:
@@ -29,9 +33,15 @@ def closed_late(rules: Rules, table: Table, placed: c.PlaceWager) -> Iterator[e.
     due = {step.act for step in table.to_do}
     steps = tuple(step for step in _steps(rules, (placed.wager,)) if step.act not in due)
     if steps:
-        yield e.StepsInserted(steps=steps)
+        yield e.StepsInserted(steps=steps, clause=steps[0].clause)
     elif Act.COLLECT_PROGRESSIVE not in due:
-        yield e.WagerCollected(hand=placed.hand, wager=placed.wager, amount=placed.amount)
+        clause = _closing(rules, placed.wager)
+        yield e.WagerCollected(hand=placed.hand, wager=placed.wager, amount=placed.amount, clause=clause)
+
+
+def _closing(rules: Rules, wager: Wager) -> str:
+    law = rules.book.offered_law(wager)
+    return law.closes.clause if law else ""
 
 
 def _steps(rules: Rules, wagers: Iterable[Wager]) -> tuple[Step, ...]:
@@ -46,16 +56,11 @@ def _steps(rules: Rules, wagers: Iterable[Wager]) -> tuple[Step, ...]:
 def collected(table: Table) -> Iterator[e.Event]:
     """Take the chips from the layout: before the tray if they are put away later, else into the inventory."""
     later = any(step.act is Act.PUT_CHIPS_AWAY for step in table.to_do)
-    hands = table.round.hands.values() if table.round else ()
-    yield from _moved(e.WagerTakenIn if later else e.WagerCollected, hands)
-
-
-def _moved(kind: type[e.WagerTakenIn | e.WagerCollected], hands: Iterable[Hand]) -> Iterator[e.Event]:
-    hands = [*hands]
+    kind = e.WagerTakenIn if later else e.WagerCollected
     for wager in ACCEPTED:
-        for hand in hands:
+        for hand in table.round.hands.values() if table.round else ():
             if amount := hand.on_layout(wager):
-                yield kind(hand=hand.number, wager=wager, amount=amount)
+                yield kind(hand=hand.number, wager=wager, amount=amount, clause=table.clause_due)
 
 
 def put_away(table: Table) -> Iterator[e.Event]:
@@ -63,15 +68,16 @@ def put_away(table: Table) -> Iterator[e.Event]:
     for hand in table.round.hands.values() if table.round else ():
         for wager, placed in hand.wagers.items():
             if placed.before_tray:
-                yield e.WagerPutAway(hand=hand.number, wager=wager, amount=placed.before_tray)
+                amount, clause = placed.before_tray, table.clause_due
+                yield e.WagerPutAway(hand=hand.number, wager=wager, amount=amount, clause=clause)
 
 
-def given_back(rules: Rules, hand: Hand, wager: Wager) -> Iterator[e.Event]:
+def given_back(rules: Rules, hand: Hand, wager: Wager, clause: str) -> Iterator[e.Event]:
     """Take back what a wager added to the meters, and give it back from the table inventory."""
     if amount := hand.placed(wager):
-        yield from meters.voided(rules, wager, amount)
+        yield from meters.voided(rules, wager, amount, clause)
     if (placed := hand.wagers.get(wager)) and placed.collected:
-        yield e.CollectionReversed(hand=hand.number, wager=wager, amount=placed.collected)
+        yield e.CollectionReversed(hand=hand.number, wager=wager, amount=placed.collected, clause=clause)
 
 
 def not_accepted(rules: Rules, current: Round, hand: Hand, wager: Wager) -> Iterator[e.Event]:
@@ -79,10 +85,11 @@ def not_accepted(rules: Rules, current: Round, hand: Hand, wager: Wager) -> Iter
 
     What was counted and put away before it came stays a wager.
     """
-    on_layout, before_tray = hand.on_layout(wager), hand.wagers[wager].before_tray
+    number, on_layout, before_tray = hand.number, hand.on_layout(wager), hand.wagers[wager].before_tray
+    clause = rules.clauses.chip_not_accepted(wager)
     if current.closed:
-        yield from meters.lowered(rules, wager, on_layout + before_tray)
+        yield from meters.lowered(rules, wager, on_layout + before_tray, clause)
     if on_layout:
-        yield e.WagerReturned(hand=hand.number, wager=wager, amount=on_layout)
+        yield e.WagerReturned(hand=number, wager=wager, amount=on_layout, clause=clause)
     if before_tray:
-        yield e.WagerGivenBack(hand=hand.number, wager=wager, amount=before_tray)
+        yield e.WagerGivenBack(hand=number, wager=wager, amount=before_tray, clause=clause)

@@ -6,8 +6,9 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.layout import provided
 from casinowar.game.acts.preparation import covering
+from casinowar.game.book.citing import joined
 from casinowar.game.book.rules import Rules
-from casinowar.game.due.cutting import last_cutter, next_cutter
+from casinowar.game.due.cutting import cut_clause, last_cutter, next_cutter, refusal_clause
 from casinowar.game.due.shuffling import shuffler_in_use
 from casinowar.game.phrase import Phrase, how_many
 from casinowar.game.procedure import next_duty
@@ -20,13 +21,22 @@ _UP_TO_THE_CUT: Final = frozenset({Act.SHUFFLE, Act.OFFER_CUT, Act.CUT})
 
 def offer_cut(rules: Rules, table: Table, _command: c.OfferCut) -> e.Events:
     """Offer the cut to whoever is next in line."""
-    return (e.CutOffered(seat=provided(next_cutter(rules, table))),)
+    clause = _given_by(rules, table)
+    return (e.CutOffered(seat=provided(next_cutter(rules, table)), clause=clause),)
+
+
+def _given_by(rules: Rules, table: Table) -> str:
+    """Cite what gives the cut to whom it is offered, else what asks for it."""
+    law = cut_clause(rules, table)
+    return law.clause if law else table.clause_due
 
 
 def refuse_cut(rules: Rules, table: Table, command: c.RefuseCut) -> e.Events:
     """Pass the cut on."""
     _check_cutter(rules, table, command.seat)
-    return (e.CutRefused(seat=command.seat),)
+    law = refusal_clause(rules, table) if table.to_do[0].act is Act.OFFER_CUT else None
+    clause = law.clause if law else table.clause_due
+    return (e.CutRefused(seat=command.seat, clause=clause),)
 
 
 def cut_stack(rules: Rules, table: Table, command: c.CutStack) -> e.Events:
@@ -38,7 +48,12 @@ def cut_stack(rules: Rules, table: Table, command: c.CutStack) -> e.Events:
     least = margin.value if margin else 1
     if not least <= command.depth <= len(table.stack) - least:
         raise Refusal(Reason.CUT_TOO_SHALLOW, margin.clause if margin else "", least=how_many(least, "card"))
-    return (e.StackCut(seat=command.seat, depth=command.depth),)
+    clause = table.clause_due
+    if table.to_do[0].act is Act.OFFER_CUT:
+        clause = joined(rules.book.cut.dealer_cuts) or clause
+        if command.seat != DEALER:
+            clause = _given_by(rules, table)
+    return (e.StackCut(seat=command.seat, depth=command.depth, clause=clause),)
 
 
 def _check_cutter(rules: Rules, table: Table, seat: int) -> None:
@@ -65,7 +80,8 @@ def order_recut(rules: Rules, table: Table, command: c.OrderRecut) -> e.Events:
     seat = next_cutter(rules, table) if command.by_next or last is None else last
     again = Step(Act.OFFER_CUT if seat else Act.CUT, Role.DEALER, recut.clause)
     cover = (step for step in covering(rules) if step.act not in acts)
-    return (e.RecutOrdered(seat=seat or None, steps=(again, *cover, *table.to_do)),)
+    steps = (again, *cover, *table.to_do)
+    return (e.RecutOrdered(seat=seat or None, steps=steps, clause=recut.clause),)
 
 
 def place_cover_card(rules: Rules, table: Table, command: c.PlaceCoverCard) -> e.Events:
@@ -76,7 +92,7 @@ def place_cover_card(rules: Rules, table: Table, command: c.PlaceCoverCard) -> e
     if command.unsaid:
         if behind is not None:
             raise Refusal(Reason.COVER_CARD_PLACE_UNCLEAR)
-        return (e.CoverCardPlaced(behind=None),)
+        return (e.CoverCardPlaced(behind=None, clause=table.clause_due),)
     if behind is None:
         behind = rules.behind_cover_card(len(table.stack))
     if not least <= behind < len(table.stack):
@@ -86,9 +102,10 @@ def place_cover_card(rules: Rules, table: Table, command: c.PlaceCoverCard) -> e
             least=how_many(least, "card"),
             cards=len(table.stack),
         )
-    return (e.CoverCardPlaced(behind=behind),)
+    return (e.CoverCardPlaced(behind=behind, clause=table.clause_due),)
 
 
 def load_shoe(rules: Rules, table: Table, _command: c.LoadShoe) -> e.Events:
     """Put the stack into the shoe, or into the shuffler that deals it."""
-    return (e.ShoeLoaded(device=shuffler_in_use(rules, table) is Shuffler.CONTINUOUS),)
+    device = shuffler_in_use(rules, table) is Shuffler.CONTINUOUS
+    return (e.ShoeLoaded(device=device, clause=table.clause_due),)

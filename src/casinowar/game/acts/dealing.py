@@ -1,7 +1,7 @@
 """Closing the betting, burning and dealing."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts import bank, bonus_spin, collecting, preparation, progressive
-from casinowar.game.acts.layout import in_round
+from casinowar.game.acts.layout import in_round, no_lawful_amount, provided
 from casinowar.game.acts.voiding import hands_out, stakes_lapsed, voided_by_book
-from casinowar.game.book.citing import Cited
+from casinowar.game.book.citing import Cited, joined
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, LonelyCover, Remedy
 from casinowar.game.book.war import SettleOrder
@@ -22,8 +22,8 @@ from casinowar.game.due.shuffling import cover_card_is_out, decks_there, turns_u
 from casinowar.game.evolve import evolve_all
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, DealingShoe, Table
-from casinowar.game.words import BURN, DEALER, Act, Irregularity, Occasion, Ruling, spot
+from casinowar.game.table import NO_COVER_CARD, SOMEWHERE, DealingShoe, Hand, Table
+from casinowar.game.words import BURN, DEALER, Act, Irregularity, Occasion, Ruling, Wager, spot
 
 T = TypeVar("T", e.CardBurned, e.CardFoundFaceUp)
 
@@ -37,7 +37,7 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
     seats = [seat for seat, hand in current.hands.items() if hand not in out] if out else list(current.hands)
     if not seats:
         raise Refusal(Reason.NO_WAGERS, rules.book.wagers.placing.clause)
-    left_out = hands_out(rules, table, out)
+    left_out = hands_out(rules, table, out, _incomplete(rules))
     compare, settle = passes(rules, table, rules.book.settlement.order, seats)
     called = e.NoMoreBetsCalled(
         deal=(*rules.book.deal.direction.value.order(_spots(rules, seats)), DEALER),
@@ -45,13 +45,26 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
         settle=settle,
         read=progressive.reading_order(current, settle) if rules.house.progressive else (),
         spin=bonus_spin.spinning_order(current, settle) if rules.house.bonus_spin else (),
+        clause=rules.clauses.no_more_bets,
     )
     if _is_next_recipients(rules, table):
         called = replace(called, cutter=_cutter(rules, table, called.deal[0]))
-    cover = (e.CoverLeft(amount=table.inventory),) if table.bank.seat is not None else ()
+    cover = (
+        (e.CoverLeft(amount=table.inventory, clause=provided(rules.book.bank).exhausted.clause),)
+        if table.bank.seat is not None
+        else ()
+    )
     if not (out or called.read or called.spin):
         return (*lapsed, called, *cover)
     return (*lapsed, *left_out, called, *cover, *collecting.closed(rules, current, settle))
+
+
+def _incomplete(rules: Rules) -> Callable[[Hand, Wager], str]:
+    """Cite why a hand takes no part: it lacks the tie wager that it needs, or part of its stake."""
+    tie = rules.book.wagers.tie
+    if tie and (tie.required or tie.equal):
+        return lambda _hand, _wager: tie.clause
+    return lambda hand, wager: no_lawful_amount(rules, hand, wager)
 
 
 def _spots(rules: Rules, seats: list[int]) -> set[int]:
@@ -84,7 +97,8 @@ def burn_card(rules: Rules, table: Table, command: c.BurnCard) -> e.Events:
         return preparation.begun(rules, table, preparation.occasion_of_reshuffle(rules, table), steps)
     if nothing_left(table):
         return shoe_ran_out(rules, table)
-    burned = e.CardBurned(reason=_reason(rules, table))
+    reason = _reason(rules, table)
+    burned = e.CardBurned(reason=reason, clause=_burned_under(rules, table, reason))
     if table.aside:
         burned = replace(burned, from_aside=True, place=place)
         if place == table.cover_card_behind:
@@ -106,6 +120,16 @@ def taking_cover(rules: Rules, table: Table, burned: T, place: int) -> T:
     return replace(burned, cutter=_cutter(rules, table, BURN), takes_cover=True)
 
 
+def _burned_under(rules: Rules, table: Table, reason: e.Burn) -> str:
+    match reason:
+        case e.Burn.NEW_DEALER:
+            return joined(rules.book.burns.new_dealer)
+        case e.Burn.WAR:
+            return joined(rules.book.war.burn if rules.book.war else None)
+        case _:
+            return table.clause_due
+
+
 def _reason(rules: Rules, table: Table) -> e.Burn:
     if not table.to_do:
         return e.Burn.NEW_DEALER if burns_in_round(rules, table) else e.Burn.WAR
@@ -122,7 +146,11 @@ def deal_card(rules: Rules, table: Table, command: c.DealCard) -> e.Events:
     seat = current.to_deal[0]
     war = max(current.hands[each].wars for each in current.war.hands) if current.war else 0
     card = next_card(rules, table, command.card)
-    dealt = e.CardDealt(spot=seat, card=card, war=war, from_aside=bool(table.aside))
+    clauses = rules.clauses
+    clause = clauses.to_the_dealer if seat == DEALER else clauses.to_each_wager
+    if war and current.war:
+        clause = clauses.war_deal
+    dealt = e.CardDealt(spot=seat, card=card, war=war, from_aside=bool(table.aside), clause=clause)
     return (*cover_card(rules, table, seat), dealt)
 
 
@@ -140,9 +168,10 @@ def shoe_ran_out(rules: Rules, table: Table) -> e.Events:
         case Remedy.VOID_ROUND:
             return voided_by_book(rules, table, what, reshuffle=provision)
         case Remedy.RESHUFFLE_DISCARDS if provision and usable:
-            return (e.IrregularityReported(irregularity=what), *discards_again(rules, table, provision))
+            reported = e.IrregularityReported(irregularity=what, clause=provision.clause)
+            return (reported, *discards_again(rules, table, provision))
     possible = (Ruling.PLAY_ON, Ruling.VOID_THE_ROUND) if usable else (Ruling.VOID_THE_ROUND,)
-    return (e.PlayStopped(irregularity=what, possible=possible),)
+    return (e.PlayStopped(irregularity=what, possible=possible, clause=rules.clauses.ruling),)
 
 
 def discards_again(rules: Rules, table: Table, because: Cited) -> e.Events:
@@ -153,8 +182,8 @@ def discards_again(rules: Rules, table: Table, because: Cited) -> e.Events:
     failed = preparation.failed_device(rules) if table.device_deferred else ()
     steps = failed + preparation.in_mid_round(because)
     return (
-        e.DiscardsTaken(kept=table.face_up),
-        e.ProcedureBegan(occasion=Occasion.SHOE_RAN_OUT, steps=steps),
+        e.DiscardsTaken(kept=table.face_up, clause=because.clause),
+        e.ProcedureBegan(occasion=Occasion.SHOE_RAN_OUT, steps=steps, clause=steps[0].clause),
     )
 
 
@@ -195,7 +224,12 @@ def cover_card(rules: Rules, table: Table, target: int) -> e.Events:
     shoe = table.shoe
     if shoe.drawn != _cover_card_at(rules, shoe) or table.aside:
         return ()
-    return (e.CoverCardDrawn(cutter=_cutter(rules, table, target)),)
+    return (e.CoverCardDrawn(cutter=_cutter(rules, table, target), clause=_drawn_under(rules)),)
+
+
+def _drawn_under(rules: Rules) -> str:
+    cut = rules.book.cut
+    return joined(cut.cover_card_comes_out or cut.cover_card)
 
 
 def _cover_card_at(rules: Rules, shoe: DealingShoe) -> int:
@@ -224,7 +258,7 @@ def report_cover_card(rules: Rules, table: Table, _command: c.ReportCoverCard) -
     before = replace(table, aside=table.aside[:-1]) if with_last else table
     target = place_of_next_drawn(rules, before)
     cutter = _cutter(rules, table, BURN if target is None else target)
-    return (e.CoverCardDrawn(cutter=cutter, with_last=with_last),)
+    return (e.CoverCardDrawn(cutter=cutter, with_last=with_last, clause=_drawn_under(rules)),)
 
 
 def _is_next_recipients(rules: Rules, table: Table) -> bool:

@@ -31,7 +31,7 @@ def bonuses(rules: Rules, current: Round, holder: Hand) -> list[e.WagerPaid]:
     if law is None or envy is None or not _qualifies(envy, holder, held_by(law, current, holder)):
         return []
     found = [
-        e.WagerPaid(hand=hand.number, wager=Wager.ENVY, amount=bonus)
+        e.WagerPaid(hand=hand.number, wager=Wager.ENVY, amount=bonus, clause=envy.clause)
         for hand in _receivers(law, envy, current, holder)
         if (bonus := _bonus(envy, standing(law, hand)))
     ]

@@ -20,6 +20,7 @@ from casinowar.game.acts.rulings import acts_with_cards, device_again, reshuffle
 from casinowar.game.acts.seating import check_hand, check_seat
 from casinowar.game.acts.voiding import can_be_voided, hands_voided, unless_short, voided_by_book
 from casinowar.game.acts.war import surrendered
+from casinowar.game.book.citing import joined
 from casinowar.game.book.rulebook import Provision
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
@@ -63,7 +64,7 @@ def report_face_up_card(rules: Rules, table: Table, command: c.ReportFaceUpCard)
     drawing = _at_the_shoe(table)
     card, cover = next_card(rules, drawing, command.card), cover_card(rules, drawing, _receiver(rules, table))
     burn = _burn_due(rules, table, card) if provision.burn is FaceUpBurn.COUNTS else None
-    face_up = e.CardFoundFaceUp(card=card, counts_as=burn)
+    face_up = e.CardFoundFaceUp(card=card, counts_as=burn, clause=provision.clause)
     found = (*cover, taking_cover(rules, table, face_up, len(table.aside)) if burn else face_up)
     if not _is_too_many(table, provision):
         return found
@@ -103,8 +104,9 @@ def report_card_drawn_in_error(rules: Rules, table: Table, command: c.ReportCard
     cover = cover_card(rules, _at_the_shoe(table), _receiver(rules, table))
     if command.card:
         raise _reported_otherwise(Irregularity.EXPOSED_CARD)
-    drawn = (*cover, e.CardDrawnInError(exposed=False))
-    return _remedied(rules, table, Irregularity.CARD_DRAWN_IN_ERROR, drawn)
+    what = Irregularity.CARD_DRAWN_IN_ERROR
+    drawn = (*cover, e.CardDrawnInError(exposed=False, clause=rules.clauses.remedy(what)))
+    return _remedied(rules, table, what, drawn)
 
 
 def _shown(rules: Rules, table: Table, what: Irregularity, said: Card) -> e.Events:
@@ -112,7 +114,15 @@ def _shown(rules: Rules, table: Table, what: Irregularity, said: Card) -> e.Even
     drawing = _at_the_shoe(table)
     card, cover = next_card(rules, drawing, said), cover_card(rules, drawing, _receiver(rules, table))
     is_told = what is Irregularity.FACE_UP_CARD or rules.book.irregularities.provision(what)
-    return (*cover, e.CardDrawnInError(exposed=True, card=card, irregularity=what if is_told else None))
+    return (
+        *cover,
+        e.CardDrawnInError(
+            exposed=True,
+            card=card,
+            irregularity=what if is_told else None,
+            clause=rules.clauses.remedy(what),
+        ),
+    )
 
 
 def _at_the_shoe(table: Table) -> Table:
@@ -143,7 +153,8 @@ def _remedied(
         case Remedy.USE_AS_NEXT:
             return drawn
         case Remedy.DISCARD:
-            return (*drawn, e.CardDiscarded(place=len(now.aside) - 1, irregularity=what))
+            place, clause = len(now.aside) - 1, rules.clauses.remedy(what)
+            return (*drawn, e.CardDiscarded(place=place, irregularity=what, clause=clause))
         case Remedy.MOVE if _receiver(rules, table) != BURN:
             return (*drawn, *deal_card(rules, now, c.DealCard()))
         case Remedy.VOID_ROUND:
@@ -154,7 +165,8 @@ def _remedied(
             seen = what is not Irregularity.CARD_DRAWN_IN_ERROR
             if seen and place_of_next_drawn(rules, table) == BURN:  # Burned cards are unseen.
                 possible = possible[1:]
-            stop = e.PlayStopped(irregularity=what, possible=possible, hand=seat, note=note)
+            clause = rules.clauses.ruling
+            stop = e.PlayStopped(irregularity=what, possible=possible, hand=seat, note=note, clause=clause)
             return (*drawn, stop)
 
 
@@ -175,10 +187,11 @@ def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDeal
         return _stopped(rules, table, what, hand.number, "", *((Ruling.VOID_THE_HAND,) if alone else ()))
     match remedy:
         case Remedy.VOID_WAGER | Remedy.STANDS_OVER:
-            stop = e.PlayStopped(irregularity=what, possible=(Ruling.VOID_THE_HAND,), hand=hand.number)
-            return unless_short(rules, table, hands_voided(rules, table, hand), stop)
+            clause, possible = rules.clauses.remedy(what), (Ruling.VOID_THE_HAND,)
+            stop = e.PlayStopped(irregularity=what, possible=possible, hand=hand.number, clause=clause)
+            return unless_short(table, hands_voided(rules, table, hand), stop)
         case Remedy.MOVE:
-            return (e.IrregularityReported(irregularity=what),)
+            return (e.IrregularityReported(irregularity=what, clause=rules.clauses.remedy(what)),)
         case _:
             return _stopped(rules, table, what, hand.number)
 
@@ -208,8 +221,8 @@ def report_shuffler_jam(rules: Rules, table: Table, _command: c.ReportShufflerJa
     what = Irregularity.SHUFFLER_JAM
     provision = rules.book.irregularities.provision(what)
     if provision is None:
-        return (_stopped_by_device(table, what),)
-    events: e.Events = (e.IrregularityReported(irregularity=what),)
+        return (_stopped_by_device(rules, table, what),)
+    events: e.Events = (e.IrregularityReported(irregularity=what, clause=provision.clause),)
     voiding = {Remedy.VOID_ROUND}
     if rules.shuffler is Shuffler.CONTINUOUS:
         voiding.add(Remedy.VOID_ROUND_OF_DEVICE)
@@ -224,9 +237,10 @@ def _in_progress(table: Table) -> bool:
     return table.round is not None and has_open_wagers(table.round)
 
 
-def _stopped_by_device(table: Table, what: Irregularity) -> e.PlayStopped:
+def _stopped_by_device(rules: Rules, table: Table, what: Irregularity) -> e.PlayStopped:
     void = (Ruling.VOID_THE_ROUND,) if _in_progress(table) else ()
-    return e.PlayStopped(irregularity=what, possible=(Ruling.PLAY_ON, *void))
+    possible, clause = (Ruling.PLAY_ON, *void), rules.clauses.ruling
+    return e.PlayStopped(irregularity=what, possible=possible, clause=clause)
 
 
 def _check_holds_cards(rules: Rules, table: Table) -> None:
@@ -253,17 +267,18 @@ def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFa
     cards = rules.book.cards
     if cards.by_hand is not None and cards.only is None:
         return events
-    return (*events, _stopped_by_device(table, Irregularity.DEVICE_FAILED))
+    return (*events, _stopped_by_device(rules, table, Irregularity.DEVICE_FAILED))
 
 
 def _without_device(rules: Rules, table: Table) -> e.Events:
     """Go on without the device; what the book wants done to it comes first."""
+    clause = joined(*rules.book.irregularities.failed_device[:1])
     continuous, occasion = rules.shuffler is Shuffler.CONTINUOUS, table.occasion
     in_play = table.round is not None and table.round.closed
     ran_out = occasion is Occasion.SHOE_RAN_OUT and any(step.act is Act.LOAD_SHOE for step in table.to_do)
     if in_play and continuous and not ran_out:
         # The round is finished first; what comes after it no longer comes from it.
-        return (e.DeviceFailed(deferred=True),)
+        return (e.DeviceFailed(deferred=True, clause=clause),)
     occupied = continuous and table.deserted and bool(table.seats)
     only_jammed = not continuous and {step.act for step in table.to_do} <= _AFTER_A_JAM
     if table.to_do and occasion is not None and not (in_play or only_jammed):
@@ -271,13 +286,15 @@ def _without_device(rules: Rules, table: Table) -> e.Events:
         if continuous and occasion is Occasion.RESHUFFLE:  # No cover card came out.
             occasion = Occasion.UNLISTED
         uninspected = preparation.is_uninspected(rules, table)
-        failed = e.DeviceFailed(uninspected=uninspected, occupied=occupied)
-        return (failed, preparation.procedure(rules, occasion, steps))
+        failed = e.DeviceFailed(uninspected=uninspected, occupied=occupied, clause=clause)
+        return (failed, preparation.procedure(rules, evolve(table, failed), occasion, steps))
     if continuous and not in_play:
         steps = preparation.after_round(rules, evolve(table, e.DeviceFailed(deferred=True)))
-        return (e.DeviceFailed(occupied=occupied), preparation.procedure(rules, Occasion.UNLISTED, steps))
-    steps = preparation.failed_device(rules)
-    return (e.DeviceFailed(), e.StepsInserted(steps=steps)) if steps else (e.DeviceFailed(),)
+        failed = e.DeviceFailed(occupied=occupied, clause=clause)
+        now = evolve(table, failed)
+        return (failed, preparation.procedure(rules, now, Occasion.UNLISTED, steps))
+    steps, failed = preparation.failed_device(rules), e.DeviceFailed(clause=clause)
+    return (failed, preparation.inserted(steps)) if steps else (failed,)
 
 
 def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.Events:
@@ -290,15 +307,18 @@ def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.E
     restored = evolve(table, e.DeviceRestored())
     if needs_new_decks(rules, restored):
         steps = preparation.change_of_cards(rules, restored)
-        return (e.DeviceRestored(), e.ProcedureBegan(occasion=Occasion.CHANGE, steps=steps))
+        occasion = Occasion.CHANGE
+        clause = preparation.called_for_by(rules, restored, occasion, steps)
+        return (e.DeviceRestored(), e.ProcedureBegan(occasion=occasion, steps=steps, clause=clause))
     if rules.shuffler is Shuffler.BATCH:
         law = rules.book.shuffle
         steps = preparation.shuffle_device_again(rules, (law.stored or law.reshuffle).clause)
-        return (e.DeviceRestored(), e.StepsInserted(steps=steps))
+        return (e.DeviceRestored(), preparation.inserted(steps))
     owed = idle_is_due(rules, table)  # With the device it would not be (decision 21).
     steps = preparation.into_device(rules, restored, owed=owed)
     occasion = Occasion.IDLE if owed else Occasion.UNLISTED
-    return (e.DeviceRestored(), e.ProcedureBegan(occasion=occasion, steps=steps))
+    clause = preparation.called_for_by(rules, restored, occasion, steps)
+    return (e.DeviceRestored(), e.ProcedureBegan(occasion=occasion, steps=steps, clause=clause))
 
 
 # what no other command reports
@@ -357,7 +377,7 @@ def _not_chosen(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.
         return _stopped(rules, table, what, hand.number, command.note)
     if provision and provision.remedy is Remedy.SURRENDER:
         return (
-            e.IrregularityReported(irregularity=what),
+            e.IrregularityReported(irregularity=what, clause=provision.clause),
             *surrendered(rules, in_round(table), hand),
         )
     return _stopped(rules, table, what, hand.number, command.note, Ruling.SURRENDER_THE_HAND)
@@ -372,7 +392,8 @@ def _stopped(
         return voided_by_book(rules, table, what, reshuffle=provision)
     void = (Ruling.VOID_THE_ROUND,) if table.round else ()
     possible = (Ruling.PLAY_ON, *more, *void)
-    return (e.PlayStopped(irregularity=what, possible=possible, hand=seat, note=note),)
+    clause = rules.clauses.ruling
+    return (e.PlayStopped(irregularity=what, possible=possible, hand=seat, note=note, clause=clause),)
 
 
 def _dealt_in(table: Table) -> Round:

@@ -1,18 +1,20 @@
 """The round in progress, what lies on its layout, how it is taken back, and whether the inventory can pay."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
+
+from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
-from casinowar.game.due.hands import waiting
+from casinowar.game.due.hands import stands, waiting
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import NO_WAGER, Hand, Round, StandingWager, Table
 from casinowar.game.transfers import Place
-from casinowar.game.words import ACCEPTED, PLACES, Wager, spot
+from casinowar.game.words import ACCEPTED, PLACES, Irregularity, Wager, spot
 
 T = TypeVar("T")
 
@@ -45,30 +47,59 @@ def with_backline(current: Round, hand: Hand) -> tuple[Hand, ...]:
     return (hand, *behind)
 
 
-def withdrawn(hand: Hand, *wagers: Wager) -> tuple[e.Event, ...]:
+def under(clause: str, events: Iterable[e.Event]) -> e.Events:
+    """Put events under the clause of what caused all of them, such as a void."""
+    return tuple(replace(event, clause=clause) for event in events)
+
+
+def withdrawn(rules: Rules, hand: Hand, *wagers: Wager) -> tuple[e.Event, ...]:
     """Take wagers back before no more bets; chips that stand for a coupon go back to the house."""
-    number, events = hand.number, list[e.Event]()
+    number, events, clause = hand.number, list[e.Event](), rules.clauses.taken_back
     redeemed = {wager: amount for wager in wagers if (amount := hand.redeemed_on(wager))}
     events += (
-        e.RedemptionReversed(hand=number, wager=wager, amount=redeemed[wager], withdrawn=True)
+        e.RedemptionReversed(hand=number, wager=wager, amount=redeemed[wager], withdrawn=True, clause=clause)
         for wager in redeemed
     )
     own = {wager: hand.on_layout(wager) - redeemed.get(wager, 0) for wager in wagers}
     if coupon := hand.coupon if Wager.INITIAL in wagers else sum(redeemed.values()):
-        events.append(e.CouponReturned(hand=number, amount=coupon, withdrawn=True))
-    events += (e.WagerWithdrawn(hand=number, wager=wager, amount=own[wager]) for wager in own if own[wager])
+        events.append(e.CouponReturned(hand=number, amount=coupon, withdrawn=True, clause=clause))
+    events += (
+        e.WagerWithdrawn(hand=number, wager=wager, amount=own[wager], clause=clause)
+        for wager in own
+        if own[wager]
+    )
     return tuple(events)
 
 
 def waiting_back(rules: Rules, hand: Hand, wager: Wager, *, withdrawn: bool) -> Iterator[e.Event]:
     """Give back of one wager what makes no amount that the table takes, and let the rest lie."""
     number, (own, coupons) = hand.number, waiting(rules, hand, wager)
+    clause = rules.clauses.taken_back if withdrawn else no_lawful_amount(rules, hand, wager)
     if value := sum(coupons):
         named = () if sorted(coupons) == sorted(hand.last_coupons(wager, value)) else coupons
-        yield e.RedemptionReversed(hand=number, wager=wager, amount=value, withdrawn=withdrawn, coupons=named)
-        yield e.CouponReturned(hand=number, amount=value, wager=wager, withdrawn=withdrawn, coupons=named)
+        yield e.RedemptionReversed(
+            hand=number, wager=wager, amount=value, withdrawn=withdrawn, coupons=named, clause=clause
+        )
+        yield e.CouponReturned(
+            hand=number, amount=value, wager=wager, withdrawn=withdrawn, coupons=named, clause=clause
+        )
     if own:
-        yield e.WagerWithdrawn(hand=number, wager=wager, amount=own, odd=not withdrawn)
+        yield e.WagerWithdrawn(hand=number, wager=wager, amount=own, odd=not withdrawn, clause=clause)
+
+
+def no_lawful_amount(rules: Rules, hand: Hand, wager: Wager) -> str:
+    """Cite what amounts the table takes, and our reading of coupons, by which all else goes back at the call.
+
+    Where a part of the wager stands, the rest goes back only because it cannot be halved.
+    """
+    wagers, surrender = rules.book.wagers, rules.book.surrender
+    if not rules.coupons_as_chips or wagers.coupons is None:
+        return wagers.limits.clause
+    is_halved = surrender is not None and wager is Wager.INITIAL and rules.unit(wager) > rules.chip
+    clauses = [surrender.clause] if surrender and is_halved else []
+    if not clauses or not stands(rules, hand, wager):
+        clauses.insert(0, wagers.limits.clause)
+    return "; ".join([*clauses, wagers.coupons.reading or wagers.coupons.clause])
 
 
 def hands_of(table: Table, player: str) -> list[Hand]:
@@ -82,34 +113,48 @@ def standing_over(table: Table, player: str) -> Cents:
     return sum(each.amount - sum(each.coupons) for each in standing if each.player == player)
 
 
-def stood_over(table: Table, current: Round, left: list[str]) -> Iterator[e.Event]:
+def stood_over(rules: Rules, table: Table, current: Round, left: list[str]) -> Iterator[e.Event]:
     """Place the void wagers that stand for the next round; with its player or the chips gone, one lapses."""
     placed: Counter[str] = Counter()
+    if not current.standing:
+        return
+    clause = rules.clauses.remedy(Irregularity.NO_CARD_DEALT)
     for each in current.standing:
         hand, wager, own, player = each.hand, each.wager, each.amount - sum(each.coupons), each.player
         placed[player] += own
         if player in left or placed[player] > table.chips[player]:
-            yield lapsed(each)
+            yield lapsed(rules, each)
             continue
         if own:
-            yield e.WagerPlaced(hand=hand, wager=wager, amount=own, player=player, stood_over=True)
+            yield e.WagerPlaced(
+                hand=hand, wager=wager, amount=own, player=player, stood_over=True, clause=clause
+            )
         for coupon in each.coupons:
-            yield from coupon_as_chips(hand, wager, coupon, player, stood_over=True)
+            placed_coupon, *redeemed = coupon_as_chips(rules, hand, wager, coupon, player)
+            yield replace(placed_coupon, stood_over=True, clause=clause)
+            yield from redeemed
 
 
 def coupon_as_chips(
-    hand: int, wager: Wager, amount: Cents, player: str, *, stood_over: bool = False
-) -> e.Events:
+    rules: Rules, hand: int, wager: Wager, amount: Cents, player: str
+) -> tuple[e.CouponPlaced, e.CouponRedeemed]:
     """Lay down a coupon that counts as chips, and put the house's chips there for it."""
+    clause = rules.clauses.coupons
     return (
-        e.CouponPlaced(hand=hand, wager=wager, amount=amount, player=player, stood_over=stood_over),
-        e.CouponRedeemed(hand=hand, wager=wager, amount=amount, player=player),
+        e.CouponPlaced(hand=hand, wager=wager, amount=amount, player=player, clause=clause),
+        e.CouponRedeemed(hand=hand, wager=wager, amount=amount, player=player, clause=clause),
     )
 
 
-def lapsed(wager: StandingWager) -> e.WagerLapsed:
+def lapsed(rules: Rules, wager: StandingWager) -> e.WagerLapsed:
     """Say of a void wager that it does not stand for the next round after all."""
-    return e.WagerLapsed(hand=wager.hand, wager=wager.wager, amount=wager.amount, player=wager.player)
+    return e.WagerLapsed(
+        hand=wager.hand,
+        wager=wager.wager,
+        amount=wager.amount,
+        player=wager.player,
+        clause=rules.clauses.remedy(Irregularity.NO_CARD_DEALT),
+    )
 
 
 def held_back(table: Table, player: str) -> Cents:

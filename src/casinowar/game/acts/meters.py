@@ -7,6 +7,7 @@ from fractions import Fraction
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.payout_limit import payable
+from casinowar.game.book.citing import joined
 from casinowar.game.book.meters import VoidMeter
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all
@@ -20,27 +21,36 @@ def started(rules: Rules) -> Iterator[e.MeterStarted]:
     """Put the meters up when the table opens, where their wagers are offered."""
     for wager in Wager:
         for name, meter in rules.meters(wager).items():
-            yield e.MeterStarted(meter=name, amount=cents(meter.initial))
+            clause = _least(rules, wager, name)
+            yield e.MeterStarted(meter=name, amount=cents(meter.initial), clause=clause)
+
+
+def _least(rules: Rules, wager: Wager, meter: str) -> str:
+    """Cite what a meter starts and restarts with."""
+    law = rules.book.offered_law(wager)
+    return law.least(meter).clause if law else ""
 
 
 def raised(rules: Rules, wager: Wager, amount: Cents) -> Iterator[e.Event]:
     """Raise the meters of a wager by their share of what was wagered."""
+    law = rules.book.offered_law(wager)
+    clause = law.rate.clause if law else ""
     for name, meter in rules.meters(wager).items():
         if share := meter.raised_by(amount):
-            yield e.MeterRaised(meter=name, amount=share)
+            yield e.MeterRaised(meter=name, amount=share, clause=clause)
 
 
-def voided(rules: Rules, wager: Wager, amount: Cents) -> Iterator[e.Event]:
+def voided(rules: Rules, wager: Wager, amount: Cents, clause: str) -> Iterator[e.Event]:
     """Take back from the meters of a wager what one that is void had added, unless the book leaves it."""
     if _is_reversed(rules, wager):
-        yield from lowered(rules, wager, amount)
+        yield from lowered(rules, wager, amount, clause)
 
 
-def lowered(rules: Rules, wager: Wager, amount: Cents) -> Iterator[e.Event]:
+def lowered(rules: Rules, wager: Wager, amount: Cents, clause: str) -> Iterator[e.Event]:
     """Take back from the meters of a wager what one had added."""
     for name, meter in rules.meters(wager).items():
         if share := meter.raised_by(amount):
-            yield e.MeterRaiseReversed(meter=name, amount=share)
+            yield e.MeterRaiseReversed(meter=name, amount=share, clause=clause)
 
 
 def _is_reversed(rules: Rules, wager: Wager) -> bool:
@@ -50,7 +60,14 @@ def _is_reversed(rules: Rules, wager: Wager) -> bool:
 
 
 def paid(
-    rules: Rules, table: Table, hand: Hand, wager: Wager, meter: str, won: Cents, *, restarts: bool
+    rules: Rules,
+    table: Table,
+    hand: Hand,
+    meter: str,
+    won: Cents,
+    clause: str,
+    *,
+    restarts: bool,
 ) -> Iterator[e.Event]:
     """Pay what was won of a meter; the rest stays, and the house puts up what the reset amount lacks.
 
@@ -58,13 +75,16 @@ def paid(
     """
     if table.round is None:
         return
+    wager = rules.raises(meter)
     amount = payable(rules, table.round, hand, wager, won)
     if amount:
-        yield e.MeterPaid(meter=meter, hand=hand.number, wager=wager, amount=amount)
+        if amount < won:
+            clause = rules.clauses.limited(clause)
+        yield e.MeterPaid(meter=meter, hand=hand.number, wager=wager, amount=amount, clause=clause)
     lacking = cents(rules.meters(wager)[meter].reset) - (table.meters[meter] - amount)
     has_paid = amount or any(pay.meter == meter for pay in table.round.meters_paid)
     if restarts and has_paid and lacking > 0:
-        yield e.MeterRestarted(meter=meter, amount=lacking)
+        yield e.MeterRestarted(meter=meter, amount=lacking, clause=_least(rules, wager, meter))
 
 
 def part_of_each(table: Table, hand: Hand, meter: str, share: Fraction, winners: int) -> Cents:
@@ -113,11 +133,11 @@ def kept_up(rules: Rules, table: Table, events: Sequence[e.Event]) -> Iterator[e
     lacks = dict(_lacking(rules, evolve_all(table, events)))
     for event in events:
         if isinstance(event, e.MeterRaiseReversed) and event.meter in lacks:
-            yield e.MeterRestarted(meter=event.meter, amount=lacks.pop(event.meter))
+            yield lacks.pop(event.meter)
         yield event
 
 
-def _lacking(rules: Rules, table: Table) -> Iterator[tuple[str, Cents]]:
+def _lacking(rules: Rules, table: Table) -> Iterator[tuple[str, e.MeterRestarted]]:
     """Tell what meters that were paid in the round, here or elsewhere, lack to their reset amounts."""
     current = table.round
     if current is None:
@@ -129,7 +149,8 @@ def _lacking(rules: Rules, table: Table) -> Iterator[tuple[str, Cents]]:
             if (put_up > 0 or _stays_up(current, name, reset)) and (
                 lacking := reset - table.meters[name]
             ) > 0:
-                yield name, lacking
+                clause = _least(rules, wager, name)
+                yield name, e.MeterRestarted(meter=name, amount=lacking, clause=clause)
 
 
 def _stays_up(current: Round, meter: str, reset: Cents) -> bool:
@@ -156,7 +177,8 @@ def divided(rules: Rules, table: Table) -> Iterator[e.Event]:
     for name, meter in rules.meters(Wager.PROGRESSIVE).items():
         lacking = cents(meter.reset) - table.meters[name]
         if name in paid_from and lacking > 0:
-            yield e.MeterRestarted(meter=name, amount=lacking)
+            clause = _least(rules, Wager.PROGRESSIVE, name)
+            yield e.MeterRestarted(meter=name, amount=lacking, clause=clause)
 
 
 def tell_meter(rules: Rules, _table: Table, command: c.TellMeter) -> e.Events:
@@ -166,11 +188,12 @@ def tell_meter(rules: Rules, _table: Table, command: c.TellMeter) -> e.Events:
     """
     if command.meter not in rules.linked_meters:
         raise Refusal(Reason.NO_LINKED_METER, meter=command.meter)
-    wager = next(wager for wager in Wager if command.meter in rules.meters(wager))
+    wager = rules.raises(command.meter)
     meter, law = rules.meters(wager)[command.meter], rules.book.offered_law(wager)
     least = min(cents(meter.reset), cents(meter.initial))
     if command.amount < least:
         linked = law.linked if law else None
         clause = linked.reading or linked.clause if linked else ""  # Only our reading says "never below".
         raise Refusal(Reason.METER_BELOW_RESET, clause, meter=command.meter, least=dollars(least))
-    return (e.MeterTold(meter=command.meter, amount=command.amount),)
+    told_under = joined((law.linked or law.rate) if law else None)
+    return (e.MeterTold(meter=command.meter, amount=command.amount, clause=told_under),)

@@ -8,8 +8,10 @@ from casinowar.game import events as e
 from casinowar.game.acts import collecting, meters, preparation
 from casinowar.game.acts.dealing import outside_the_shoe
 from casinowar.game.acts.layout import check_no_round, provided
+from casinowar.game.acts.preparation import inserted
 from casinowar.game.acts.seating import check_chips, check_name
 from casinowar.game.book.cards import Idle
+from casinowar.game.book.citing import Cited, joined
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import IdleInspection, SecondBatch
 from casinowar.game.cards import ALL, UNSEEN, Card
@@ -67,7 +69,8 @@ def come_to_table(rules: Rules, table: Table, command: c.ComeToTable) -> e.Event
         raise Refusal(Reason.DEALER_ALREADY_HERE, dealer=command.dealer)
     burns, steps = rules.book.burns.new_dealer, preparation.steps_of(rules.book.deal.hands)
     owed = burns.value if burns and command.dealer != table.drew_last else 0
-    return (e.DealerArrived(dealer=command.dealer, burns=owed, steps=steps),)
+    clause = burns.clause if burns and owed else ""
+    return (e.DealerArrived(dealer=command.dealer, burns=owed, steps=steps, clause=clause),)
 
 
 def tell_time(_rules: Rules, table: Table, command: c.TellTime) -> e.Events:
@@ -88,20 +91,31 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
     others = FLOOR if duty.act in _ALTERNATIVE else ()  # No text keeps a failed device for the dealer.
     if command.by not in DOERS[duty.role].union(others):
         raise Refusal(Reason.ROLE_MAY_NOT, duty.clause, by=command.by)
-    done = e.ActPerformed(act=command.act_done, by=command.by)
+    clause = table.clause_due
+    if duty.act is Act.EXCHANGE_BATCHES:
+        clause = _with_batches(table, rules.book.shuffle.turns)
+    done = e.ActPerformed(act=command.act_done, by=command.by, clause=clause)
     match command.act_done:
         case Act.GATHER_CARDS:
-            return (e.CardsGathered(device=table.in_device), done)
+            return (e.CardsGathered(device=table.in_device, clause=clause), done)
         case Act.EXCHANGE_BATCHES:
             cut = preparation.cut_of_hand_shuffled(rules, table)
-            offered = (e.StepsInserted(steps=cut, after=Act.SHUFFLE_STORED),) if cut else ()
-            return (e.BatchesExchanged(), done, *offered)
+            return (
+                e.BatchesExchanged(clause=clause),
+                done,
+                *(() if not cut else (inserted(cut, after=Act.SHUFFLE_STORED),)),
+            )
         case Act.COLLECT_PROGRESSIVE:
             return (*collecting.collected(table), done)
         case Act.PUT_CHIPS_AWAY:
             return (*collecting.put_away(table), done)
         case _:
             return (done,)
+
+
+def _with_batches(table: Table, law: Cited | None) -> str:
+    """Cite beside the step that is due what has two batches take turns, or shuffles the other meanwhile."""
+    return joined(Cited(clause=table.clause_due), law)
 
 
 def receive_decks(rules: Rules, table: Table, command: c.ReceiveDecks) -> e.Events:
@@ -119,16 +133,17 @@ def receive_decks(rules: Rules, table: Table, command: c.ReceiveDecks) -> e.Even
             ranks=cards.ranking.value,
             suits=cards.suits.value,
             batches=2 if shuffler is Shuffler.BATCH else 1,
+            clause=table.clause_due,
             **order,
         ),
-        e.ActPerformed(act=Act.RECEIVE_DECKS, by=command.by),
+        e.ActPerformed(act=Act.RECEIVE_DECKS, by=command.by, clause=table.clause_due),
     )
 
 
 def shuffle(rules: Rules, table: Table, command: c.Shuffle) -> e.Events:
     """Shuffle the stack."""
     whole = Counter(rules.cards(table.decks)) - outside_the_shoe(table)
-    return (e.CardsShuffled(**_order(table.stack, command, whole)),)
+    return (e.CardsShuffled(clause=table.clause_due, **_order(table.stack, command, whole)),)
 
 
 def shuffle_stored(rules: Rules, table: Table, command: c.ShuffleStored) -> e.Events:
@@ -137,7 +152,8 @@ def shuffle_stored(rules: Rules, table: Table, command: c.ShuffleStored) -> e.Ev
         _check_by_hand(rules, table)
     whole = Counter(rules.cards(table.decks))
     order = _order(table.stored, command, whole)
-    return (e.StoredBatchShuffled(by_hand=command.by_hand, **order),)
+    clause = _with_batches(table, rules.book.shuffle.stored)
+    return (e.StoredBatchShuffled(by_hand=command.by_hand, clause=clause, **order),)
 
 
 def _check_by_hand(rules: Rules, table: Table) -> None:
@@ -206,7 +222,7 @@ def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e
     if table.round is not None and table.round.closed:
         if cover_card_is_out(rules, table):  # The cut is then that of whoever it came out on.
             raise Refusal(Reason.RESHUFFLE_IS_ORDERED, rules.book.shuffle.reshuffle.clause)
-        return (e.ReshuffleOrdered(),)
+        return (e.ReshuffleOrdered(clause=by_order.clause),)
     if shuffle := next((step for step in table.to_do if step.act is Act.SHUFFLE), None):
         raise Refusal(Reason.SHUFFLE_IS_DUE, shuffle.clause)
     steps = preparation.shuffled_again(rules, table, by_order)
@@ -237,7 +253,7 @@ def request_inspection(rules: Rules, table: Table, command: c.RequestInspection)
         raise Refusal(Reason.NOT_SEATED, player=command.player)
     acts = [step.act for step in table.to_do] if table.occasion is Occasion.IDLE else []
     if Act.OFFER_INSPECTION in acts[:1]:
-        return (e.StepsInserted(steps=preparation.inspection(rules), after=Act.OFFER_INSPECTION),)
+        return (inserted(preparation.inspection(rules), after=Act.OFFER_INSPECTION),)
     is_cut = table.cut.cut_by is not None and Act.EXCHANGE_BATCHES not in acts
     if Act.PLACE_COVER_CARD not in acts or is_cut or not _two_batches(rules, table):
         duty = next_duty(rules, table)
@@ -263,7 +279,7 @@ def _other_batch_shown(rules: Rules, law: Idle, to_do: tuple[Step, ...]) -> e.Ev
     held = rules.book.cut.stack_held
     if held and Act.OFFER_CUT in acts and Act.HOLD_STACK not in acts:  # The stack that was held is no more.
         steps += preparation.steps_of((held,))
-    return (e.StepsInserted(steps=steps, after=Act.EXCHANGE_BATCHES if exchange else None),)
+    return (inserted(steps, after=Act.EXCHANGE_BATCHES if exchange else None),)
 
 
 def report_batch_not_secured(rules: Rules, table: Table, command: c.ReportBatchNotSecured) -> e.Events:
@@ -274,7 +290,7 @@ def report_batch_not_secured(rules: Rules, table: Table, command: c.ReportBatchN
         or table.occasion is not Occasion.IDLE
     ):
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
-    found = e.BatchNotSecured(act=duty.act, by=command.by)
+    found = e.BatchNotSecured(act=duty.act, by=command.by, clause=table.clause_due)
     shown_anyway = _is_shown(rules, table.to_do)
     return (found,) if shown_anyway else (found, *_other_batch_shown(rules, law, table.to_do))
 

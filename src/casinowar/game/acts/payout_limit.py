@@ -28,10 +28,14 @@ def limited(rules: Rules, current: Round, hand: Hand, events: Iterable[e.Event])
         amount = payable(rules, current, hand, event.wager, event.amount, now)
         if is_counted(rules, event.wager):
             paid_now[event.wager] = paid_now.get(event.wager, 0) + amount
+        if amount == event.amount:
+            yield event
+            continue
+        clause = rules.clauses.limited(event.clause)
         if amount:
-            yield replace(event, amount=amount)
-        if isinstance(event, e.MatchPaid) and amount < event.amount:
-            yield e.MatchCollected(hand=event.hand, amount=event.amount - amount)
+            yield replace(event, amount=amount, clause=clause)
+        if isinstance(event, e.MatchPaid):
+            yield e.MatchCollected(hand=event.hand, amount=event.amount - amount, clause=clause)
 
 
 def payable(rules: Rules, current: Round, hand: Hand, wager: Wager, amount: Cents, now: Cents = 0) -> Cents:

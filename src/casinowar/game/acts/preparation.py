@@ -107,14 +107,14 @@ def shuffled_again(rules: Rules, table: Table, because: Cited) -> Steps:
 
 def begun(rules: Rules, table: Table, occasion: Occasion, steps: Steps) -> e.Events:
     """Begin a procedure; a text without a shuffle by hand has each one ruled on while the device is out."""
-    began = procedure(rules, occasion, steps)
+    began = procedure(rules, table, occasion, steps)
     if not table.device_failed or table.device_deferred or rules.book.cards.by_hand is not None:
         return (began,)
-    stop = e.PlayStopped(irregularity=Irregularity.DEVICE_FAILED, possible=(Ruling.PLAY_ON,))
-    return (began, stop)
+    what, clause = Irregularity.DEVICE_FAILED, rules.clauses.ruling
+    return (began, e.PlayStopped(irregularity=what, possible=(Ruling.PLAY_ON,), clause=clause))
 
 
-def procedure(rules: Rules, occasion: Occasion, steps: Steps) -> e.ProcedureBegan:
+def procedure(rules: Rules, table: Table, occasion: Occasion, steps: Steps) -> e.ProcedureBegan:
     """Give a procedure its occasion: where new decks come between two shoes, the cards are changed.
 
     Burns that wait for the call come last, so that nothing else which is to be done has them done before it.
@@ -123,7 +123,32 @@ def procedure(rules: Rules, occasion: Occasion, steps: Steps) -> e.ProcedureBega
     keeps = occasion in {Occasion.OPENING, Occasion.IDLE}
     if rules.burns_after_call:
         steps = tuple(sorted(steps, key=lambda step: step.act is Act.BURN_CARD))
-    return e.ProcedureBegan(occasion=Occasion.CHANGE if new_decks and not keeps else occasion, steps=steps)
+    occasion = Occasion.CHANGE if new_decks and not keeps else occasion
+    clause = called_for_by(rules, table, occasion, steps)
+    return e.ProcedureBegan(occasion=occasion, steps=steps, clause=clause)
+
+
+def called_for_by(rules: Rules, table: Table, occasion: Occasion, steps: Steps) -> str:
+    """Cite what calls for a procedure: an order, a rule, or what its first act is done under."""
+    book, due, by_order = rules.book, table.to_do, rules.book.shuffle.by_order
+    ordered = {
+        step for step in steps if by_order and (step.act, step.clause) == (Act.SHUFFLE, by_order.clause)
+    }
+    if by_order and (occasion is Occasion.ORDERED or (due and not ordered <= {*due})):
+        return by_order.clause
+    law: Cited | None = None
+    match occasion:
+        case Occasion.RESHUFFLE | Occasion.UNLISTED if due:
+            return next((step.clause for step in steps if step not in due), due[0].clause)
+        case Occasion.CHANGE if not (due or table.device_failed) and needs_new_decks(rules, table):
+            law = book.cards.decks[rules.shuffler]  # A device that is back lacks what it is used with.
+        case Occasion.CHANGE if not due:
+            law = book.cards.change
+        case Occasion.IDLE if book.idle and not due:
+            law = book.idle.begins
+        case _:
+            pass
+    return law.clause if law else steps[0].clause if steps else table.clause_due
 
 
 def after_round(rules: Rules, table: Table, because: Cited | None = None) -> Steps:
@@ -340,6 +365,11 @@ def _loading(rules: Rules, shuffler: Shuffler, decks: int) -> Steps:
         # How many more follow is not known before it is turned up.
         burns = (replace(_step(Act.BURN_CARD, first), tells=True),)
     return (*cutting(rules, shuffler), *covering(rules), load, *burns)
+
+
+def inserted(steps: Steps, after: Act | None = None) -> e.StepsInserted:
+    """Put further acts under the clause of the first of them."""
+    return e.StepsInserted(steps=steps, after=after, clause=steps[0].clause)
 
 
 def steps_of(tasks: tuple[Task, ...]) -> Steps:

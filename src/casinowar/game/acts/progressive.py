@@ -10,8 +10,8 @@ from casinowar.game import events as e
 from casinowar.game.acts import envy, meters, verification
 from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.acts.payout_limit import payable
-from casinowar.game.acts.preparation import steps_of
-from casinowar.game.book.citing import ratio
+from casinowar.game.acts.preparation import inserted, steps_of
+from casinowar.game.book.citing import joined, ratio
 from casinowar.game.book.meters import MeterShare, Winners
 from casinowar.game.book.progressive import HandsPaid, Progressive, ProgressivePay
 from casinowar.game.book.rules import Rules
@@ -36,11 +36,12 @@ def read_progressive(rules: Rules, table: Table, _command: c.ReadProgressive) ->
     hand = _next(rules, current)
     held = envy.held_by(law, current, hand)
     paid = _paying(law, hand, held, table.meters[METER])
-    read = e.ProgressiveRead(hand=hand.number, combinations=paid)
+    clause = law.settling.clause
+    read = e.ProgressiveRead(hand=hand.number, combinations=paid, clause=clause)
     if not paid and not envy.bonuses(rules, current, hand):
-        return (read, e.ProgressiveSettled(hand=hand.number))
+        return (read, e.ProgressiveSettled(hand=hand.number, clause=clause))
     steps = verifying(rules, evolve(table, read))
-    return (read, e.StepsInserted(steps=steps)) if steps else (read,)
+    return (read, inserted(steps)) if steps else (read,)
 
 
 def verifying(rules: Rules, table: Table) -> tuple[Step, ...]:
@@ -115,17 +116,19 @@ def pay_progressive(rules: Rules, table: Table, _command: c.PayProgressive) -> e
         return deferred_paid(rules, current, hand)
     bonuses = envy.bonuses(rules, current, hand)
     if not current.validated and (steps := _validating(rules, law, table)):
-        return (e.StepsInserted(steps=steps),)
+        return (inserted(steps),)
     own = [*_own_paid(rules, law, table, hand)]
     if bonuses and rules.reads_at_each_seat:
-        return (*own, e.EnvyDeferred(hand=hand.number))
-    return (*own, *_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number))
+        return (*own, e.EnvyDeferred(hand=hand.number, clause=law.settling.clause))
+    settled = e.ProgressiveSettled(hand=hand.number, clause=law.settling.clause)
+    return (*own, *_bonuses_paid(rules, current, bonuses), settled)
 
 
 def deferred_paid(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Pay the Envy Bonus for a hand whose own wager is settled."""
     bonuses = envy.bonuses(rules, current, hand)
-    return (*_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number))
+    clause = provided(rules.book.progressive).settling.clause
+    return (*_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number, clause=clause))
 
 
 def denied(rules: Rules, table: Table) -> e.Events:
@@ -133,16 +136,19 @@ def denied(rules: Rules, table: Table) -> e.Events:
 
     What is verified and validated governs both, whoever has wagered (R79).
     """
-    current = in_round(table)
+    current, clause = in_round(table), provided(rules.book.progressive).settling.clause
     hand = _next(rules, current)
     bonuses, unpaid = envy.bonuses(rules, current, hand), bool(hand.combinations)
-    return (e.ProgressiveSettled(hand=hand.number, denied=bool(bonuses), unpaid=unpaid),)
+    return (e.ProgressiveSettled(hand=hand.number, denied=bool(bonuses), unpaid=unpaid, clause=clause),)
 
 
 def _bonuses_paid(rules: Rules, current: Round, bonuses: list[e.WagerPaid]) -> Iterator[e.WagerPaid]:
     for bonus in bonuses:
-        if amount := payable(rules, current, current.hands[bonus.hand], bonus.wager, bonus.amount):
-            yield replace(bonus, amount=amount)
+        amount = payable(rules, current, current.hands[bonus.hand], bonus.wager, bonus.amount)
+        if amount == bonus.amount:
+            yield bonus
+        elif amount:
+            yield replace(bonus, amount=amount, clause=rules.clauses.limited(bonus.clause))
 
 
 def _own_paid(rules: Rules, law: Progressive, table: Table, hand: Hand) -> Iterator[e.Event]:
@@ -175,17 +181,21 @@ def _meter_paid(
     share = _share(law, pay, hand)
     won = meters.part_of_each(table, hand, METER, share, 1 + waiting + paid_before)
     restarts = not waiting or METER in rules.linked_meters
-    yield from meters.paid(rules, table, hand, Wager.PROGRESSIVE, METER, won, restarts=restarts)
+    # Every hand that has a part of the meter is cited; the book gives one to a single hand.
+    paid = joined(*(each for each in law.pays if each.meter and each.hand in (hand.combinations or ())))
+    yield from meters.paid(rules, table, hand, METER, won, paid, restarts=restarts)
 
 
 def _odds_paid(rules: Rules, current: Round, hand: Hand, pays: list[ProgressivePay]) -> Iterator[e.Event]:
     law, wager = rules.book.progressive, hand.placed(Wager.PROGRESSIVE)
     odds = sum(int(ratio(pay.pays) * wager) for pay in pays)
-    amount = payable(rules, current, hand, Wager.PROGRESSIVE, odds)
+    amount, clause = payable(rules, current, hand, Wager.PROGRESSIVE, odds), joined(*pays)
+    if amount < odds:
+        clause = rules.clauses.limited(clause)
     if pays and law and law.gives_chip_back:
         amount += wager
     if amount:
-        yield e.WagerPaid(hand=hand.number, wager=Wager.PROGRESSIVE, amount=amount)
+        yield e.WagerPaid(hand=hand.number, wager=Wager.PROGRESSIVE, amount=amount, clause=clause)
 
 
 def _waits_for_meter(law: Progressive, current: Round, hand: Hand, shown: Cents) -> bool:

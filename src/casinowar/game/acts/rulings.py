@@ -27,9 +27,9 @@ def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
     if stop is None:
         raise Refusal(Reason.NOTHING_TO_RULE_ON)
     if command.ruling not in stop.possible:
-        clause = stop.clause or rules.book.irregularities.ruling.clause
-        raise Refusal(Reason.RULING_NOT_POSSIBLE, clause, possible=stop.possible)
-    recorded = e.RulingRecorded(ruling=command.ruling, note=command.note, by=command.by)
+        raise Refusal(Reason.RULING_NOT_POSSIBLE, stop.clause, possible=stop.possible)
+    recorded = e.RulingRecorded(ruling=command.ruling, note=command.note, by=command.by, clause=stop.clause)
+    leaving = rules.clauses.leaving
     what = stop.irregularity
     done: e.Events = ()
     match command.ruling:
@@ -38,13 +38,14 @@ def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
         case Ruling.PLAY_ON:
             pass
         case Ruling.DISCARD_THE_CARD:
-            done = (e.CardDiscarded(place=len(table.aside) - 1),)
+            done = (e.CardDiscarded(place=len(table.aside) - 1, clause=rules.clauses.ruling),)
         case Ruling.SURRENDER_THE_HAND:
             hand = hand_to_choose(rules, in_round(table))
             done = surrendered(rules, in_round(table), hand) if hand else ()
         case Ruling.LOSE_THE_HAND:
             hand = provided(hand_to_choose(rules, in_round(table)))
-            done = (e.HandForfeited(hand=hand.number), *lost(rules, in_round(table), hand))
+            forfeited = e.HandForfeited(hand=hand.number, clause=leaving)
+            done = (forfeited, *lost(rules, in_round(table), hand, leaving))
         case Ruling.RETURN_THE_CHIP:
             done = checks.chip_returned(rules, table)
         case Ruling.DENY_THE_PAYOUT:
@@ -87,23 +88,28 @@ def device_again(rules: Rules, table: Table) -> e.Events:
     law = rules.book.irregularities
     because = law.provision(Irregularity.SHUFFLER_JAM) or law.ruling
     emptied = preparation.steps_of(law.jammed_device)
-    alone = (e.StepsInserted(steps=emptied),) if emptied else ()
+    alone = (e.StepsInserted(steps=emptied, clause=emptied[0].clause),) if emptied else ()
     due, acts = table.to_do[:1], [step.act for step in table.to_do]
     batch = rules.shuffler is Shuffler.BATCH
     if due and due[0].act in _SHUFFLES and (Act.SHUFFLE_STORED in acts or not batch):
         again = (*emptied, replace(due[0], clause=because.clause))
-        return (e.StepsInserted(steps=again, instead=True),)
+        return (e.StepsInserted(steps=again, instead=True, clause=again[0].clause),)
     still_due = Act.SHUFFLE_STORED in acts and acts_with_cards(rules, table)[0] is Act.SHUFFLE
     if still_due:  # Before it a dealer who has come says how the cards are dealt.
         return alone
     if batch or (Act.LOAD_SHOE in acts and Act.SHUFFLE not in acts):
         again = (*emptied, *preparation.shuffle_device_again(rules, because.clause))
-        return (e.StepsInserted(steps=again),)
+        return (e.StepsInserted(steps=again, clause=again[0].clause),)
     called = table.round is not None and table.round.closed
     if called and table.shoe.left and has_open_wagers(in_round(table)):
         again = (*emptied, *preparation.in_mid_round(because))
-        return (e.JammedCardsTaken(), e.StepsInserted(steps=again))
+        return (
+            e.JammedCardsTaken(clause=because.clause),
+            e.StepsInserted(steps=again, clause=again[0].clause),
+        )
     if called or Act.SHUFFLE in acts:
         return alone
     steps = (*emptied, *preparation.reshuffle(rules, table, because), *table.to_do)
-    return (e.ProcedureBegan(occasion=Occasion.RESHUFFLE, steps=steps),)
+    occasion = Occasion.RESHUFFLE
+    clause = preparation.called_for_by(rules, table, occasion, steps)
+    return (e.ProcedureBegan(occasion=occasion, steps=steps, clause=clause),)

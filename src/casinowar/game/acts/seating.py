@@ -143,11 +143,11 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
     if current is None or not hands:
         return (
             e.PlayerLeft(player=player, chips=table.chips[player]),
-            *map(lapsed, _standing(table, player)),
+            *(lapsed(rules, each) for each in _standing(table, player)),
         )
     if not current.closed and rules.book.wagers.fixed.value is Fixed.NO_MORE_BETS:
         theirs = [each for hand in hands for each in with_backline(current, hand)]
-        back = tuple(event for each in theirs for event in withdrawn(each, *each.wagers))
+        back = tuple(event for each in theirs for event in withdrawn(rules, each, *each.wagers))
         return (*back, e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
     if _is_before_the_round(rules, current):
         return _leave_before_the_round(rules, table, current, player)
@@ -158,7 +158,7 @@ def leave_table(rules: Rules, table: Table, command: c.LeaveTable) -> e.Events:
         return (*back, e.PlayerLeft(player=player, chips=table.chips[player]))
     left: list[e.Event] = []
     for hand in hands:
-        left.append(e.HandAbandoned(hand=hand.number))
+        left.append(e.HandAbandoned(hand=hand.number, clause=rules.clauses.leaving))
         if rules.book.seating.leaving.value is Leaving.LOST and _has_open_wager(rules, current, hand):
             left.append(_forfeited(rules, evolve_all(table, left), hand))
     return (*back, *left)
@@ -169,7 +169,7 @@ def _taken_along(rules: Rules, hands: list[Hand]) -> e.Events:
     back: list[e.Event] = []
     for hand in hands:
         if hand.on_layout(Wager.INITIAL) and not stands(rules, hand, Wager.INITIAL):
-            back += withdrawn(hand, *hand.wagers)
+            back += withdrawn(rules, hand, *hand.wagers)
             continue
         for wager in (Wager.INITIAL, Wager.TIE):
             back += waiting_back(rules, hand, wager, withdrawn=True)
@@ -183,7 +183,7 @@ def _standing(table: Table, player: str) -> list[StandingWager]:
 
 def _forfeited(rules: Rules, table: Table, hand: Hand) -> e.HandForfeited:
     """Treat a hand as lost, and say what is not verified any more because nobody is paid for it."""
-    lost = e.HandForfeited(hand=hand.number)
+    lost = e.HandForfeited(hand=hand.number, clause=rules.clauses.leaving)
     return replace(lost, no_longer=checks.no_longer(rules, evolve(table, lost)))
 
 
@@ -207,9 +207,15 @@ def _is_before_the_round(rules: Rules, current: Round) -> bool:
 def _leave_before_the_round(rules: Rules, table: Table, current: Round, player: str) -> e.Events:
     """Leave with all wagers after the call but before the round begins, which nobody may be left in."""
     theirs = [each for hand in hands_of(table, player) for each in with_backline(current, hand)]
-    gone = [e.HandAbandoned(hand=each.number, takes_along=True) for each in theirs if each.player == player]
+    leaving, begins = rules.clauses.leaving, rules.clauses.round_begins
+    gone = [
+        e.HandAbandoned(hand=each.number, takes_along=True, clause=leaving)
+        for each in theirs
+        if each.player == player
+    ]
     table = evolve_all(table, gone)
-    back = [*meters.kept_up(rules, table, [*hands_out(rules, table, theirs)])]
+    out = [*hands_out(rules, table, theirs, lambda _hand, _wager: begins)]
+    back = [*meters.kept_up(rules, table, out)]
     back.append(e.PlayerLeft(player=player, chips=evolve_all(table, back).chips[player]))
     return (*gone, *back, *ended_without_hands(rules, evolve_all(table, back)))
 
@@ -220,7 +226,8 @@ def _leave_bank(rules: Rules, table: Table, player: str) -> e.Events:
     if law is None or table.bank.seat is None or (table.round is not None and table.round.closed):
         raise Refusal(Reason.BANKER_STAYS, rules.book.wagers.closes.clause)
     amount = table.inventory
-    withdrawn_bank = e.BankWithdrawn(seat=table.bank.seat, amount=amount)
+    clause = rules.book.wagers.fixed.clause
+    withdrawn_bank = e.BankWithdrawn(seat=table.bank.seat, amount=amount, clause=clause)
     return (withdrawn_bank, e.PlayerLeft(player=player, chips=table.chips[player] + amount))
 
 

@@ -130,7 +130,8 @@ def _lost_first(rules: Rules, current: Round) -> Iterator[e.Event]:
 
 def _compared(rules: Rules, current: Round, hand: Hand) -> e.HandCompared:
     comparison = compare(rules, *_last_deal(current, hand), at_war=current.war is not None)
-    return e.HandCompared(hand=hand.number, comparison=comparison, war=hand.wars)
+    results = rules.clauses.war_result if hand.wars else rules.clauses.result
+    return e.HandCompared(hand=hand.number, comparison=comparison, war=hand.wars, clause=results[comparison])
 
 
 def _last_deal(current: Round, hand: Hand) -> tuple[Card, Card]:
@@ -141,16 +142,19 @@ def _last_deal(current: Round, hand: Hand) -> tuple[Card, Card]:
 
 
 def _settle_original(rules: Rules, hand: Hand, comparison: Comparison, tied: bool) -> list[e.Event]:  # noqa: FBT001 - the results of two wagers
-    wagers, is_tie = rules.book.wagers, comparison is Comparison.TIE
-    on_tie = ties_settled(rules, hand, 1, more=False) if tied else collect(hand, _TIE)
+    wagers, clauses, is_tie = rules.book.wagers, rules.clauses, comparison is Comparison.TIE
+    result, paid, tie_lost = clauses.result[comparison], clauses.initial_paid, clauses.tie_lost[comparison]
+    if hand.forfeited:
+        result = paid = tie_lost = clauses.leaving
+    on_tie = ties_settled(rules, hand, 1, more=False) if tied else collect(hand, tie_lost, _TIE)
     if comparison is _LOWER:
-        events = [*collect(hand, _INITIAL), *on_tie]
+        events = [*collect(hand, result, _INITIAL), *on_tie]
     elif comparison is _HIGHER:
         won = hand.on_layout(_INITIAL)
         if hand.coupon and wagers.coupons and wagers.coupons.value is Coupons.INITIAL_ONLY:
             won += hand.coupon
-        events = _paid(hand, _INITIAL, won, ratio(wagers.initial.value))
-        events += [*give_back(hand, _INITIAL), *on_tie]
+        events = _paid(hand, _INITIAL, won, ratio(wagers.initial.value), paid)
+        events += [*give_back(hand, result, _INITIAL), *on_tie]
     else:
         tie_hand = rules.book.settlement.tie_hand.value
         plays_on = rules.plays_ties_on and bool(hand.on_layout(_INITIAL))
@@ -158,10 +162,11 @@ def _settle_original(rules: Rules, hand: Hand, comparison: Comparison, tied: boo
         if plays_on:
             passed = [*events, *_dealer_wins(rules, hand, comparison), e.HandPassed(hand=hand.number)]
             return [*passed, *_unasked(rules, hand)] if tie_hand is Tied.WAR else passed
-        events += collect(hand, _INITIAL) if tie_hand is Tied.COLLECTED else give_back(hand, _INITIAL)
+        move = collect if tie_hand is Tied.COLLECTED else give_back
+        events += move(hand, result, _INITIAL)
     events += _dealer_wins(rules, hand, comparison)
     if hand.coupon:
-        events += coupon_taken(hand)
+        events += coupon_taken(rules, hand)
     events.append(_ended(rules, hand, int(is_tie), tied=is_tie))
     return events
 
@@ -169,7 +174,12 @@ def _settle_original(rules: Rules, hand: Hand, comparison: Comparison, tied: boo
 def _unasked(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     """Send a tie hand to war that has nothing to put down for it, and no bank whose cover comes first."""
     if rules.book.war and not rules.book.war.times() and rules.book.bank is None:
-        yield e.TieHandChosen(hand=hand.number, choice=Choice.WAR)
+        yield _goes_to_war(rules, hand)
+
+
+def _goes_to_war(rules: Rules, hand: Hand) -> e.TieHandChosen:
+    clause = rules.clauses.leaving if hand.abandoned else rules.clauses.placed[Wager.WAR]
+    return e.TieHandChosen(hand=hand.number, choice=Choice.WAR, clause=clause)
 
 
 def _dealer_wins(rules: Rules, hand: Hand, comparison: Comparison) -> list[e.Event]:
@@ -177,11 +187,12 @@ def _dealer_wins(rules: Rules, hand: Hand, comparison: Comparison) -> list[e.Eve
     law, amount = rules.book.wagers.dealer_wins, hand.on_layout(Wager.DEALER_WINS)
     if law is None:
         return []
+    clause = rules.clauses.leaving if hand.forfeited else law.clause
     if comparison is _LOWER and not hand.forfeited:
-        return pay(hand, Wager.DEALER_WINS, ratio(law.value))
+        return pay(hand, Wager.DEALER_WINS, ratio(law.value), clause)
     tied = comparison is Comparison.TIE and not hand.forfeited
     lost = Fraction(law.tie_forfeits) * amount if tied else amount
-    return list(split(hand, Wager.DEALER_WINS, int(lost)))
+    return list(split(hand, Wager.DEALER_WINS, int(lost), clause))
 
 
 # the tie wager, where it is paid by the number of ties
@@ -198,25 +209,25 @@ def ties_settled(rules: Rules, hand: Hand, ties: int, *, more: bool) -> list[e.E
     if not hand.on_layout(_TIE) or (more and ties < rules.most_ties):
         return []
     if hand.forfeited:
-        return collect(hand, _TIE)
-    return pay(hand, _TIE, rules.tie_odds(_TIE)[min(ties, rules.most_ties) - 1])
+        return collect(hand, rules.clauses.leaving, _TIE)
+    return pay(hand, _TIE, rules.tie_odds(_TIE)[min(ties, rules.most_ties) - 1], rules.clauses.tie_paid)
 
 
 def _ended(rules: Rules, hand: Hand, ties: int, *, tied: bool) -> e.Event:
     """Settle a hand, unless its tie wager alone runs on after a tie."""
     if tied and runs_on(rules, hand, ties):
-        return e.TieWagerRunsOn(hand=hand.number)
+        return e.TieWagerRunsOn(hand=hand.number, clause=rules.clauses.tie_paid)
     return e.HandSettled(hand=hand.number)
 
 
-def coupon_taken(hand: Hand) -> Iterator[e.Event]:
+def coupon_taken(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     """Take the coupon, once the initial wager is won, lost, surrendered or gone to war."""
     if hand.coupon:
-        yield e.CouponTaken(hand=hand.number)
+        yield e.CouponTaken(hand=hand.number, clause=rules.clauses.coupons)
 
 
 def _settle_war(rules: Rules, hand: Hand, comparison: Comparison, tied: bool) -> Iterator[e.Event]:  # noqa: FBT001 - the results of two wagers
-    law, ladder = rules.book.war, rules.tie_odds(Wager.WAR_TIE)
+    law, ladder, clauses = rules.book.war, rules.tie_odds(Wager.WAR_TIE), rules.clauses
     if law is None:
         return
     is_tie = comparison is Comparison.TIE
@@ -224,11 +235,14 @@ def _settle_war(rules: Rules, hand: Hand, comparison: Comparison, tied: bool) ->
     again = law.again if is_tie and law.again and hand.wars < law.again.wars and not hand.running else None
     if not (again or hand.running):
         outcomes = {_LOWER: law.lost, _HIGHER: law.won, Comparison.TIE: law.tied}
-        yield from _outcome(outcomes[comparison], hand)
+        outcome = outcomes[comparison]
+        yield from _outcome(outcome, hand, clauses.leaving if hand.forfeited else outcome.clause)
     if tied and ladder:
-        yield from pay(hand, Wager.WAR_TIE, ladder[min(hand.wars, len(ladder)) - 1])
+        odds = ladder[min(hand.wars, len(ladder)) - 1]
+        yield from pay(hand, Wager.WAR_TIE, odds, clauses.war_tie_paid)
     else:
-        yield from collect(hand, Wager.WAR_TIE)
+        lost = clauses.leaving if hand.forfeited else clauses.war_tie_lost[comparison]
+        yield from collect(hand, lost, Wager.WAR_TIE)
     more = again is not None or (is_tie and runs_on(rules, hand, ties))
     yield from ties_settled(rules, hand, ties, more=more)
     if again is None:
@@ -236,40 +250,40 @@ def _settle_war(rules: Rules, hand: Hand, comparison: Comparison, tied: bool) ->
         return
     yield e.HandPassed(hand=hand.number)
     if not again.times and not again.forfeits:
-        yield e.TieHandChosen(hand=hand.number, choice=Choice.WAR)
+        yield _goes_to_war(rules, hand)
 
 
-def _outcome(outcome: Outcome, hand: Hand) -> Iterator[e.Event]:
+def _outcome(outcome: Outcome, hand: Hand, clause: str) -> Iterator[e.Event]:
     """Move each of the chips in play as the outcome of a war says."""
     fates = {Wager.INITIAL: outcome.initial, Wager.WAR: outcome.war}
     for wager, fate in fates.items():
         if fate is Fate.COLLECTED:
-            yield from collect(hand, wager)
+            yield from collect(hand, clause, wager)
     if outcome.pays:
         initial, war = hand.placed(Wager.INITIAL), hand.placed(Wager.WAR)
-        yield from _paid(hand, Wager.WAR, outcome.base(initial, war), ratio(outcome.pays))
+        yield from _paid(hand, Wager.WAR, outcome.base(initial, war), ratio(outcome.pays), clause)
     match_on_layout = hand.on_layout(Wager.MATCH)
     if match_on_layout and outcome.match is MatchFate.PAID:
-        yield e.MatchPaid(hand=hand.number, amount=match_on_layout)
+        yield e.MatchPaid(hand=hand.number, amount=match_on_layout, clause=clause)
     if outcome.match is MatchFate.COLLECTED:
-        yield from collect(hand, _MATCH)
+        yield from collect(hand, clause, _MATCH)
     for wager, fate in fates.items():
         if fate is Fate.RETURNED:
-            yield from give_back(hand, wager)
+            yield from give_back(hand, clause, wager)
 
 
-def collect(hand: Hand, *wagers: Wager) -> list[e.Event]:
+def collect(hand: Hand, clause: str, *wagers: Wager) -> list[e.Event]:
     """Take wagers into the table inventory, and the match back."""
-    return _moved(e.WagerCollected, hand, wagers)
+    return _moved(e.WagerCollected, hand, clause, wagers)
 
 
-def give_back(hand: Hand, *wagers: Wager) -> list[e.Event]:
+def give_back(hand: Hand, clause: str, *wagers: Wager) -> list[e.Event]:
     """Return wagers to the player."""
-    return _moved(e.WagerReturned, hand, wagers)
+    return _moved(e.WagerReturned, hand, clause, wagers)
 
 
 def _moved(
-    kind: type[e.WagerCollected | e.WagerReturned], hand: Hand, wagers: tuple[Wager, ...]
+    kind: type[e.WagerCollected | e.WagerReturned], hand: Hand, clause: str, wagers: tuple[Wager, ...]
 ) -> list[e.Event]:
     """Move whatever lies on the layout of these wagers."""
     events: list[e.Event] = []
@@ -277,26 +291,26 @@ def _moved(
         placed = hand.wagers.get(wager)
         if placed is not None and placed.on_layout:
             taken = e.MatchCollected if wager is _MATCH else kind
-            events.append(taken(hand=hand.number, wager=wager, amount=placed.on_layout))
+            events.append(taken(hand=hand.number, wager=wager, amount=placed.on_layout, clause=clause))
     return events
 
 
-def split(hand: Hand, wager: Wager, lost: Cents) -> Iterator[e.Event]:
+def split(hand: Hand, wager: Wager, lost: Cents, clause: str) -> Iterator[e.Event]:
     """Collect a part of a wager and return the rest."""
     if lost:
-        yield e.WagerCollected(hand=hand.number, wager=wager, amount=lost)
+        yield e.WagerCollected(hand=hand.number, wager=wager, amount=lost, clause=clause)
     if (rest := hand.on_layout(wager) - lost) > 0:
-        yield e.WagerReturned(hand=hand.number, wager=wager, amount=rest)
+        yield e.WagerReturned(hand=hand.number, wager=wager, amount=rest, clause=clause)
 
 
-def pay(hand: Hand, wager: Wager, odds: Fraction) -> list[e.Event]:
+def pay(hand: Hand, wager: Wager, odds: Fraction, clause: str) -> list[e.Event]:
     """Pay a wager at odds, and return it."""
-    return _paid(hand, wager, hand.on_layout(wager), odds) + give_back(hand, wager)
+    return _paid(hand, wager, hand.on_layout(wager), odds, clause) + give_back(hand, clause, wager)
 
 
-def _paid(hand: Hand, wager: Wager, wagered: Cents, odds: Fraction) -> list[e.Event]:
+def _paid(hand: Hand, wager: Wager, wagered: Cents, odds: Fraction, clause: str) -> list[e.Event]:
     amount = wagered * odds.numerator // odds.denominator
-    return [e.WagerPaid(hand=hand.number, wager=wager, amount=amount)] if amount else []
+    return [e.WagerPaid(hand=hand.number, wager=wager, amount=amount, clause=clause)] if amount else []
 
 
 def finished(rules: Rules, current: Round, hand: Hand, moves: Iterable[e.Event]) -> e.Events:
@@ -307,7 +321,7 @@ def finished(rules: Rules, current: Round, hand: Hand, moves: Iterable[e.Event])
     if rules.caps_payouts:
         moves = limited(rules, current, hand, moves)
     ended = _ended(rules, hand, ties, tied=True)
-    return (*moves, *coupon_taken(hand), ended, *(() if runs else pick_up(rules, current, hand)))
+    return (*moves, *coupon_taken(rules, hand), ended, *(() if runs else pick_up(rules, current, hand)))
 
 
 # surrender
@@ -321,9 +335,11 @@ def collect_half(rules: Rules, current: Round, hand: Hand) -> e.Events:
 def _give_up(rules: Rules, hand: Hand) -> Iterator[e.Event]:
     given_up = forfeits(rules, hand)
     share = Fraction(1) if given_up is None or hand.forfeited else given_up
+    gone = hand.forfeited or hand.abandoned
+    clause = rules.clauses.leaving if gone else rules.clauses.surrender
     for wager in (Wager.INITIAL, Wager.WAR):
-        yield from split(hand, wager, rules.whole_chips(share * hand.on_layout(wager)))
-    yield from collect(hand, Wager.MATCH)
+        yield from split(hand, wager, rules.whole_chips(share * hand.on_layout(wager)), clause)
+    yield from collect(hand, clause, Wager.MATCH)
 
 
 def pick_up(rules: Rules, current: Round, hand: Hand) -> e.Events:
@@ -335,7 +351,8 @@ def pick_up(rules: Rules, current: Round, hand: Hand) -> e.Events:
         sharing = [each for seat, each in current.hands.items() if spot(seat) == place and each is not hand]
         if any(not each.settled for each in sharing):
             return ()
-    return (e.CardsCollected(spots=(place,), cards=current.layout.get(place, ())),)
+    cards = current.layout.get(place, ())
+    return (e.CardsCollected(spots=(place,), cards=cards, clause=rules.clauses.collection),)
 
 
 def collect_cards(rules: Rules, table: Table, _command: c.CollectCards) -> e.Events:
@@ -345,13 +362,17 @@ def collect_cards(rules: Rules, table: Table, _command: c.CollectCards) -> e.Eve
     places = order.last_pass.order(ready_spots(current))
     open_hands = [hand for hand in current.hands.values() if not hand.settled]
     if open_hands or current.to_read or current.to_spin:
-        return (e.CardsCollected(spots=places, cards=_cards(current, places)),)
-    return (*_last_cards(current, places), *end_round(rules, table))
+        cards = _cards(current, places)
+        return (e.CardsCollected(spots=places, cards=cards, clause=rules.clauses.collection),)
+    return (*_last_cards(rules, current, places), *end_round(rules, table))
 
 
-def _last_cards(current: Round, places: tuple[int, ...]) -> e.Events:
-    last = (*places, DEALER)
-    return (e.CardsCollected(spots=last, cards=_cards(current, last)),)
+def _last_cards(rules: Rules, current: Round, places: tuple[int, ...]) -> e.Events:
+    """Take up the last cards, under what says so after a war deal or without one."""
+    law, last = rules.book.settlement, (*places, DEALER)
+    fought = any(hand.war_cards for hand in current.hands.values())
+    clause = law.last_collection if fought else law.dealers_card or law.last_collection
+    return (e.CardsCollected(spots=last, cards=_cards(current, last), clause=clause.clause),)
 
 
 def _cards(current: Round, places: tuple[int, ...]) -> tuple[Card, ...]:
@@ -366,10 +387,10 @@ def end_round(rules: Rules, table: Table, *, reshuffle: Cited | None = None, voi
     """End the round: who left is gone, and the shoe is reshuffled if it is over."""
     current = in_round(table)
     left = [hand.player for hand in current.hands.values() if hand.abandoned]
-    events: list[e.Event] = [*meters.divided(rules, table), *bank.returned(table, counts=not void)]
+    events: list[e.Event] = [*meters.divided(rules, table), *bank.returned(rules, table, counts=not void)]
     events.append(e.RoundCompleted(round=current.number))
     events += [e.PlayerLeft(player=player, chips=table.chips[player]) for player in dict.fromkeys(left)]
-    events += stood_over(table, current, left)
+    events += stood_over(rules, table, current, left)
     if not current.closed and any(step.act is Act.LOAD_SHOE for step in table.to_do):
         return tuple(events)  # The wagers lay while a shoe was made ready, from which no card has come yet.
     if reshuffle or shoe_is_over(rules, table):
@@ -392,9 +413,13 @@ def collect_all(rules: Rules, table: Table) -> e.Events:
     """Take up every card on the layout, and on the side what the book does not have used as the next card."""
     current = in_round(table)
     lying = tuple(sorted(place for place in current.layout if place != DEALER))
-    collected = _last_cards(current, lying) if current.layout else ()
+    collected = _last_cards(rules, current, lying) if current.layout else ()
     law = rules.book.irregularities.provision(Irregularity.CARD_DRAWN_IN_ERROR)
     seen = [place for place, was in enumerate(table.aside_seen) if was]
     if law is None or law.remedy is not Remedy.USE_AS_NEXT:
         seen = [*range(len(table.aside))]
-    return (*collected, *(e.CardDiscarded(place=place - before) for before, place in enumerate(seen)))
+    clause = rules.clauses.ruling
+    return (
+        *collected,
+        *(e.CardDiscarded(place=place - before, clause=clause) for before, place in enumerate(seen)),
+    )

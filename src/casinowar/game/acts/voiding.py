@@ -1,13 +1,20 @@
 """Void rounds: every wager goes back and what was paid is taken back, or only what is open goes back."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.acts import bank, checks, collecting, envy, meters, preparation, progressive
-from casinowar.game.acts.layout import hands_of, in_round, lacking, waiting_back
+from casinowar.game.acts.layout import (
+    hands_of,
+    in_round,
+    lacking,
+    no_lawful_amount,
+    under,
+    waiting_back,
+)
 from casinowar.game.acts.settling import collect, collect_all, coupon_taken, end_round, ended_without_hands
 from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
@@ -35,17 +42,15 @@ def voided_by_book(
         possible = (Ruling.VOID_THE_ROUND, Ruling.LET_SETTLED_STAND)
         return (e.PlayStopped(irregularity=what, possible=possible, clause=safeguard.clause),)
     void = void_round(rules, table, what, reshuffle=reshuffle)
+    clause = rules.clauses.remedy(what)
     return unless_short(
-        rules, table, void, e.PlayStopped(irregularity=what, possible=(Ruling.VOID_THE_ROUND,))
+        table, void, e.PlayStopped(irregularity=what, possible=(Ruling.VOID_THE_ROUND,), clause=clause)
     )
 
 
-def unless_short(rules: Rules, table: Table, void: e.Events, stop: e.PlayStopped) -> e.Events:
+def unless_short(table: Table, void: e.Events, stop: e.PlayStopped) -> e.Events:
     """Let a void happen, or if it needs a fill stop play for it, so that the report is not lost."""
-    if not (table.counted and lacking(table, void)):
-        return void
-    provision = rules.book.irregularities.provision(stop.irregularity)
-    return (replace(stop, clause=provision.clause) if provision else stop,)
+    return (stop,) if table.counted and lacking(table, void) else void
 
 
 def _shuffled_now(rules: Rules, table: Table, because: Cited) -> e.Events:
@@ -74,7 +79,22 @@ def void_round(
     moves += meters.put_back(rules, table)
     void = e.RoundVoided(irregularity=irregularity)
     events = (void, *_in_turn(table, moves), *collect_all(rules, table))
-    return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
+    ended = end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
+    return _under_void(rules, rules.clauses.void(irregularity), (*events, *ended))
+
+
+def _under_void(rules: Rules, clause: str, events: Sequence[e.Event]) -> e.Events:
+    """Put all that gives the wagers back under what voids the round, but not what follows it."""
+    over = next(at for at, event in enumerate(events) if isinstance(event, e.RoundCompleted))
+    void = (
+        replace(event, clause=_of_meter(rules, clause, event) if isinstance(event, e.MeterEvent) else clause)
+        for event in events[:over]
+    )
+    return (*void, *events[over:])
+
+
+def _of_meter(rules: Rules, clause: str, event: e.MeterEvent) -> str:
+    return rules.clauses.with_meter(clause, rules.raises(event.meter))
 
 
 def cut_short(
@@ -86,15 +106,17 @@ def cut_short(
         current = in_round(evolve_all(table, short))
         if current.hands[number].envy_waits:
             short += progressive.deferred_paid(rules, current, current.hands[number])
+    settled, clause = len(short), rules.clauses.cut_short
     short.append(e.RoundCutShort(irregularity=irregularity))
     unpaid = _with_a_bonus_to_come(rules, in_round(evolve_all(table, short)))
     for number in sorted(in_round(table).hands):
         current = in_round(evolve_all(table, short))
         if number in unpaid:
-            short += collecting.given_back(rules, current.hands[number], Wager.PROGRESSIVE)
+            short += collecting.given_back(rules, current.hands[number], Wager.PROGRESSIVE, clause)
         short += _open_undone(rules, current, current.hands[number])
     events = (*meters.kept_up(rules, table, short), *collect_all(rules, table))
-    return events + end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
+    events += end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
+    return events[:settled] + _under_void(rules, clause, events[settled:])
 
 
 def _with_a_bonus_to_come(rules: Rules, current: Round) -> set[int]:
@@ -110,22 +132,26 @@ def _with_a_bonus_to_come(rules: Rules, current: Round) -> set[int]:
     }
 
 
+Law = Callable[[Hand, Wager], str]
+"""Finds the clause under which a wager comes back with its hand."""
+
+_AT_WAR = frozenset({Wager.WAR, Wager.WAR_TIE, Wager.MATCH})
 _BESIDE = frozenset({Wager.PROGRESSIVE, Wager.ENVY, Wager.BONUS_SPIN})
 
 
 def _open_undone(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
     """Give back the wagers of a hand that are not settled yet; what was paid or lost before is not open."""
-    law = rules.book.progressive
+    law, clause = rules.book.progressive, rules.clauses.cut_short
     if law and hand.number in current.to_read and not hand.envy_waits and envy.standing(law, hand):
-        yield from collecting.given_back(rules, hand, Wager.PROGRESSIVE)
+        yield from collecting.given_back(rules, hand, Wager.PROGRESSIVE, clause)
     if hand.number in current.to_spin and not hand.forfeited:
-        yield from collecting.given_back(rules, hand, Wager.BONUS_SPIN)
+        yield from collecting.given_back(rules, hand, Wager.BONUS_SPIN, clause)
     if hand.settled:
         return
     wagers = [wager for wager in hand.wagers if wager not in _BESIDE]
     if hand.forfeited:
-        yield from bank.covered(rules, current, hand, collect(hand, *wagers))
-        yield from coupon_taken(hand)
+        yield from bank.covered(rules, current, hand, collect(hand, clause, *wagers))
+        yield from coupon_taken(rules, hand)
     else:
         for wager in wagers:
             yield from _undone(hand, wager, hand.wagers[wager])
@@ -235,14 +261,20 @@ def can_be_voided(rules: Rules, table: Table, skipped: Hand) -> bool:
 
 def hands_voided(rules: Rules, table: Table, skipped: Hand) -> e.Events:
     """Return every wager on a place that got no card; without any hand the round is over."""
-    current, place = in_round(table), spot(skipped.number)
+    current, place, clauses = in_round(table), spot(skipped.number), rules.clauses
     provision = rules.book.irregularities.provision(Irregularity.NO_CARD_DEALT)
+    no_card = clauses.remedy(Irregularity.NO_CARD_DEALT)
+
+    def law(_hand: Hand, wager: Wager) -> str:
+        # What the books say of a wager that got no card is on the original deal alone.
+        return clauses.ruling if wager in _AT_WAR else clauses.with_meter(no_card, wager)
+
     stand = provision is not None and provision.remedy is Remedy.STANDS_OVER
     hands = [hand for number, hand in sorted(current.hands.items()) if spot(number) == place]
-    events = [*_moved_on(rules, current, place)]
-    events += hands_out(rules, evolve_all(table, events), hands, skipped=True)
+    events = [*under(no_card, _moved_on(rules, current, place))]
+    events += hands_out(rules, evolve_all(table, events), hands, law, skipped=True)
     for hand in hands:
-        events += _standing(hand) if stand else ()
+        events += under(no_card, _standing(hand)) if stand else ()
         if hand.abandoned and len(hands_of(table, hand.player)) == 1:
             chips = evolve_all(table, events).chips[hand.player]
             events.append(e.PlayerLeft(player=hand.player, chips=chips))
@@ -256,14 +288,17 @@ def stakes_lapsed(rules: Rules, current: Round) -> e.Events:
     for number, hand in sorted(current.hands.items()):
         for wager in (Wager.INITIAL, Wager.TIE):
             if amount := hand.on_layout(wager) - stands(rules, hand, wager):
-                events.append(e.WagerLapsed(hand=number, wager=wager, amount=amount, player=hand.player))
+                clause = no_lawful_amount(rules, hand, wager)
+                events.append(
+                    e.WagerLapsed(hand=number, wager=wager, amount=amount, player=hand.player, clause=clause)
+                )
             if not hand.on_layout(Wager.INITIAL) or stands(rules, hand, Wager.INITIAL):
                 events += waiting_back(rules, hand, wager, withdrawn=False)
     return tuple(events)
 
 
 def hands_out(
-    rules: Rules, table: Table, hands: Sequence[Hand], *, skipped: bool = False
+    rules: Rules, table: Table, hands: Sequence[Hand], law: Law, *, skipped: bool = False
 ) -> Iterator[e.Event]:
     """Take hands out of the round: give back every wager, also what was taken, take back what was paid.
 
@@ -273,17 +308,19 @@ def hands_out(
     lowered = meters.voided if skipped else meters.lowered
     for hand in hands:
         for wager, placed in hand.wagers.items():
-            moves += _undone(hand, wager, placed)
+            clause = law(hand, wager)
+            moves += under(clause, _undone(hand, wager, placed))
             if wager in ACCEPTED and in_round(table).closed:  # Before the call it has raised no meter.
-                moves += lowered(rules, wager, hand.placed(wager))
-            moves += _taken_back(hand, wager, placed)
-        moves += coupon_returned(hand)
+                moves += lowered(rules, wager, hand.placed(wager), clause)
+            moves += under(clause, _taken_back(hand, wager, placed))
+        moves += under(law(hand, Wager.INITIAL), coupon_returned(hand))
     moves = [*_in_turn(table, moves)]
     yield from moves
     table = evolve_all(table, moves)
     still_dealt = rules.house.electronic is not None and not skipped
     for hand in hands:
-        out = e.HandVoided(hand=hand.number, still_dealt=still_dealt)
+        clause = law(hand, Wager.INITIAL)
+        out = e.HandVoided(hand=hand.number, still_dealt=still_dealt, clause=clause)
         out = replace(out, no_longer=checks.no_longer(rules, evolve(table, out)))
         table = evolve(table, out)
         yield out

@@ -78,9 +78,10 @@ def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
     if hand is not None and wager is not _INITIAL:
         _check_terms(rules, hand, wager, before + amount, waits=waits)
     if is_coupon:
-        return coupon_as_chips(seat, wager, amount, player)
+        return coupon_as_chips(rules, seat, wager, amount, player)
     check_has_chips(table, player, amount)
-    return (e.WagerPlaced(hand=seat, wager=wager, amount=amount, player=player),)
+    clause = rules.clauses.placed[wager]
+    return (e.WagerPlaced(hand=seat, wager=wager, amount=amount, player=player, clause=clause),)
 
 
 def _is_offered_once(rules: Rules) -> bool:
@@ -132,7 +133,7 @@ def _place_coupon(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events
         raise Refusal(Reason.COUPON_NEEDS_CHIPS, law.clause)
     if command.amount % rules.chip:
         raise Refusal(Reason.WAGER_NOT_IN_CHIPS, rules.book.wagers.limits.clause, unit=dollars(rules.chip))
-    return (e.CouponPlaced(hand=command.hand, amount=command.amount),)
+    return (e.CouponPlaced(hand=command.hand, amount=command.amount, clause=law.clause),)
 
 
 def _check_instrument(rules: Rules, command: c.PlaceWager) -> None:
@@ -358,5 +359,7 @@ def withdraw_wager(rules: Rules, table: Table, command: c.WithdrawWager) -> e.Ev
     return tuple(
         event
         for each in hands
-        for event in withdrawn(each, *(each.wagers if command.wager is Wager.INITIAL else (command.wager,)))
+        for event in withdrawn(
+            rules, each, *(each.wagers if command.wager is Wager.INITIAL else (command.wager,))
+        )
     )

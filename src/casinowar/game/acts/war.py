@@ -38,7 +38,8 @@ def surrender(rules: Rules, table: Table, command: c.Surrender) -> e.Events:
 
 def surrendered(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Give up a tie hand: the forfeited part is collected and the rest returned, now or in a later pass."""
-    chosen = e.TieHandChosen(hand=hand.number, choice=Choice.SURRENDER)
+    clause = rules.clauses.leaving if hand.abandoned else rules.clauses.surrender
+    chosen = e.TieHandChosen(hand=hand.number, choice=Choice.SURRENDER, clause=clause)
     in_a_war_at_once = rules.fights_at_once and hand.wars > 0
     waits = rules.decides_first and not in_a_war_at_once
     return (chosen,) if waits else (chosen, *collect_half(rules, current, hand))
@@ -52,23 +53,30 @@ def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> e.Events:
         raise Refusal(Reason.WAGER_NOT_OFFERED, rules.book.settlement.choice.clause, wager=Wager.WAR)
     amount = war.next_wager(hand.placed(Wager.INITIAL), hand.wars)
     _check_bound(rules, table, hand)
-    choice = e.TieHandChosen(hand=hand.number, choice=Choice.WAR)
+    clauses = rules.clauses
+    choice = e.TieHandChosen(hand=hand.number, choice=Choice.WAR, clause=clauses.placed[Wager.WAR])
     chosen = (choice, *settled_for_war(rules, in_round(table), hand))
     if war.short_of_chips and not hand.wars and table.chips[hand.player] < amount:
         if war.short_of_chips.value is TooFewChips.INITIAL_ALONE:
             return chosen
-        return lost(rules, in_round(table), hand)
+        return lost(rules, in_round(table), hand, war.short_of_chips.clause)
     check_has_chips(table, hand.player, amount, war.wager.clause)
     if not amount:
         return chosen
-    placed = e.WagerPlaced(hand=hand.number, wager=Wager.WAR, amount=amount, player=hand.player)
+    placed = e.WagerPlaced(
+        hand=hand.number,
+        wager=Wager.WAR,
+        amount=amount,
+        player=hand.player,
+        clause=clauses.placed[Wager.WAR],
+    )
     events: list[e.Event] = [*chosen, placed]
     if war.match and _is_matched_at_once(rules, hand.wars + 1):
         current = in_round(evolve_all(table, events))
         events += bank.matched(rules, current, current.hands[hand.number], amount)
     offer = rules.book.wagers.war_tie
     if offer is not None and offer.offered is not TieOffer.ONCE_CONFIRMED:
-        events.append(e.TieWagerOffered(hand=hand.number))
+        events.append(e.TieWagerOffered(hand=hand.number, clause=clauses.placed[Wager.WAR_TIE]))
     return tuple(events)
 
 
@@ -108,7 +116,7 @@ def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) ->
     current, leaving = in_round(table), rules.book.seating.leaving
     hand = provided(hand_to_choose(rules, current))
     if hand.forfeited:
-        return lost(rules, current, hand)
+        return lost(rules, current, hand, leaving.clause)
     possible: tuple[Ruling, ...] = (Ruling.LOSE_THE_HAND,)
     if forfeits(rules, hand) is not None:
         possible += (Ruling.SURRENDER_THE_HAND,)
@@ -120,34 +128,37 @@ def settle_abandoned(rules: Rules, table: Table, _command: c.SettleAbandoned) ->
         case Leaving.SURRENDERED if Ruling.SURRENDER_THE_HAND in possible:
             return surrendered(rules, current, hand)
         case _:
-            return lost(rules, current, hand)
+            return lost(rules, current, hand, leaving.clause)
 
 
-def lost(rules: Rules, current: Round, hand: Hand) -> e.Events:
+def lost(rules: Rules, current: Round, hand: Hand, clause: str) -> e.Events:
     """Take everything that a tie hand without a choice has on the layout, in the pass that reaches it."""
     if hand.number in current.to_settle:
-        return (e.TieHandChosen(hand=hand.number, choice=Choice.SURRENDER),)
-    taken = collect(hand, Wager.INITIAL, Wager.WAR, Wager.MATCH)
+        return (e.TieHandChosen(hand=hand.number, choice=Choice.SURRENDER, clause=clause),)
+    taken = collect(hand, clause, Wager.INITIAL, Wager.WAR, Wager.MATCH)
     return finished(rules, current, hand, bank.covered(rules, current, hand, taken))
 
 
 def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) -> e.Events:
     """Set what stands of each tie hand against the bank, and return the rest, before anybody chooses."""
-    events = list[e.Event]()
+    events, law = list[e.Event](), provided(rules.book.bank)
+    in_part = rules.clauses.partly_covered
     for number, stands in standing(rules, in_round(table)).items():
         current = in_round(evolve_all(table, events))
         hand = current.hands[number]
         if rest := hand.on_layout(Wager.INITIAL) - stands:
-            events.append(e.WagerReturned(hand=hand.number, wager=Wager.INITIAL, amount=rest))
-        events.append(e.HandStands(hand=number, amount=stands))
+            clause = in_part if stands else law.wager.clause
+            events.append(e.WagerReturned(hand=number, wager=Wager.INITIAL, amount=rest, clause=clause))
+        events.append(e.HandStands(hand=number, amount=stands, clause=in_part))
         events += () if stands else finished(rules, current, hand, ())
     return tuple(events)
 
 
 def _unmatched(rules: Rules, current: Round, hand: Hand) -> e.Events:
     """Return what a tie hand has on the layout, because the bank cannot play against it."""
-    earlier = bank.covered(rules, current, hand, collect(hand, Wager.MATCH))
-    return finished(rules, current, hand, [*earlier, *give_back(hand, *_AT_WAR)])
+    clause = rules.clauses.partly_covered
+    earlier = bank.covered(rules, current, hand, collect(hand, clause, Wager.MATCH))
+    return finished(rules, current, hand, [*earlier, *give_back(hand, clause, *_AT_WAR)])
 
 
 def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -> e.Events:
@@ -158,17 +169,19 @@ def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -
     match = wager if war.match and not _is_matched_at_once(rules, hand.wars) else 0
     if match and bank.cannot_match(rules, in_round(table), hand, match):
         return _unmatched(rules, in_round(table), hand)
-    events: list[e.Event] = [e.WarWagerConfirmed(hand=hand.number)]
+    events: list[e.Event] = [e.WarWagerConfirmed(hand=hand.number, clause=war.confirmed.clause)]
     if war.initial.value is Given.COLLECTED:
-        events += bank.covered(rules, in_round(table), hand, collect(hand, Wager.INITIAL))
-    events += coupon_taken(hand)
+        clause = rules.clauses.leaving if hand.forfeited else war.initial.clause
+        events += bank.covered(rules, in_round(table), hand, collect(hand, clause, Wager.INITIAL))
+    events += coupon_taken(rules, hand)
     if match:
         current = in_round(evolve_all(table, events))
         events += bank.matched(rules, current, current.hands[hand.number], match)
     offer = rules.book.wagers.war_tie
     offers = offer is not None and offer.offered is TieOffer.ONCE_CONFIRMED
     if offers and not hand.on_layout(Wager.WAR_TIE) and not hand.abandoned:
-        events.append(e.TieWagerOffered(hand=hand.number))
+        clause = rules.clauses.placed[Wager.WAR_TIE]
+        events.append(e.TieWagerOffered(hand=hand.number, clause=clause))
     return tuple(events)
 
 
@@ -178,7 +191,7 @@ def decline_tie_wager(rules: Rules, table: Table, command: c.DeclineTieWager) ->
     offer = rules.book.wagers.placed_under(Wager.WAR_TIE)
     if hand is None or not hand.answers_tie_offer:
         raise Refusal(Reason.WAGER_NOT_OFFERED, offer.clause, wager=Wager.WAR_TIE)
-    return (e.TieWagerDeclined(hand=command.hand),)
+    return (e.TieWagerDeclined(hand=command.hand, clause=offer.clause),)
 
 
 def begin_war_deal(rules: Rules, table: Table, _command: c.BeginWarDeal) -> e.Events:
@@ -194,7 +207,8 @@ def begin_war_deal(rules: Rules, table: Table, _command: c.BeginWarDeal) -> e.Ev
     if war.deal.fought is not Fought.TOGETHER:
         hands = (compare or settle)[:1]
         compare, settle = passes(rules, table, war.order, hands)
-    return (e.WarDealBegan(hands=hands, deal=planned(rules, war, hands), compare=compare, settle=settle),)
+    deal, clause = planned(rules, war, hands), war.deal.clause
+    return (e.WarDealBegan(hands=hands, deal=deal, compare=compare, settle=settle, clause=clause),)
 
 
 def planned(rules: Rules, war: War, hands: tuple[int, ...]) -> tuple[int, ...]:

@@ -88,6 +88,10 @@ class BonusSpin(Part, frozen=True, kw_only=True):
     """What is recorded before a meter is paid."""
     validation: Validation | None = None
 
+    def least(self, meter: str) -> Cited:
+        """Find what a meter starts and restarts with."""
+        return self.least_primary if meter == "primary" else self.least_secondary
+
     @property
     def gives_chip_back(self) -> bool:
         """Tell whether a won bonus spin chip is given back with its pay."""

@@ -53,6 +53,16 @@ class Cited(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reading: str = ""
 
 
+def joined(*laws: Cited | None) -> str:
+    """Cite several laws, each clause once.
+
+    >>> joined(Cited(clause="9.A; 9.B"), None, Cited(clause="9.B"))
+    '9.A; 9.B'
+    """
+    named = (clause for law in laws if law for clause in law.clause.split("; "))
+    return "; ".join(dict.fromkeys(named))
+
+
 class Says(Cited, Generic[T], frozen=True, kw_only=True):
     """One value and its clause."""
 

@@ -117,6 +117,10 @@ class Progressive(Part, frozen=True, kw_only=True):
     """That a meter linked with other tables pays what it shows at the moment of pay."""
     envy: Envy | None = None
 
+    def least(self, _meter: str) -> Cited:
+        """Find what the meter starts and restarts with."""
+        return self.least_meter
+
     @property
     def gives_chip_back(self) -> bool:
         """Tell whether a won progressive chip is given back with its pay."""

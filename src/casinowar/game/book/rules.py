@@ -8,6 +8,7 @@ from typing import Final
 
 from casinowar.game.book.bonus_spin import SpinSettled
 from casinowar.game.book.citing import Cited, Numbers
+from casinowar.game.book.clauses import Clauses
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.house import House, Problem
@@ -118,6 +119,11 @@ class Rules(WagerSizes):
     def __reduce__(self) -> tuple[type["Rules"], tuple[Rulebook, House]]:
         """Pickle book and house; all else follows from them."""
         return Rules, (self.book, self.house)
+
+    @cached_property
+    def clauses(self) -> Clauses:
+        """What events at this table cite."""
+        return Clauses(self)
 
     @property
     def payout_limit_law(self) -> Cited | None:
@@ -293,6 +299,10 @@ class Rules(WagerSizes):
         if wager is Wager.BONUS_SPIN and spin:
             return {"primary": spin.primary, "secondary": spin.secondary}
         return {}
+
+    def raises(self, meter: str) -> Wager:
+        """Find the wager that raises a meter."""
+        return next(wager for wager in Wager if meter in self.meters(wager))
 
     @cached_property
     def linked_meters(self) -> frozenset[str]:

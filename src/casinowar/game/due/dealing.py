@@ -1,12 +1,11 @@
 """Where the next cards go."""
 
-from casinowar.game.book.citing import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import BothBurns, Moment
 from casinowar.game.book.war import War
 from casinowar.game.due.shuffling import turns_up_first_card
 from casinowar.game.table import Hand, Round, Table
-from casinowar.game.words import BURN, DEALER, Act
+from casinowar.game.words import BURN, Act
 
 
 def place_of_next_drawn(rules: Rules, table: Table) -> int | None:
@@ -31,14 +30,6 @@ def burns_in_round(rules: Rules, table: Table) -> bool:
     """Tell whether the dealer owes a burn that does not wait for the next round."""
     waits = rules.burns_next_round and table.round is not None and table.round.dealer_came
     return table.dealer_burns > 0 and not waits
-
-
-def dealt_under(rules: Rules, target: int) -> Cited:
-    """Find the clause under which a card of the original deal goes to a place."""
-    electronic = rules.book.electronic if rules.house.electronic else None
-    if target == DEALER:
-        return electronic.dealers_card if electronic else rules.book.deal.to_the_dealer
-    return electronic.community_cards if electronic else rules.book.deal.to_each_wager
 
 
 def _places(rules: Rules, table: Table) -> tuple[int, ...]:

@@ -5,10 +5,11 @@ those events move, each card with the commitment from before the cut, and each c
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct, json
+from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
@@ -18,7 +19,7 @@ from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError, Refusal
-from casinowar.game.table import CLOSED, Table
+from casinowar.game.table import CLOSED, Step, Table
 from casinowar.house import accounts
 from casinowar.house.accounts import Posting
 from casinowar.house.audit.auditor import UNREADABLE, AuditedCommit, AuditedJournal, AuditFault, Auditor
@@ -45,7 +46,6 @@ from casinowar.house.worker.position import (
     rules_of,
     snapshot_of,
 )
-from casinowar.record.reenactment import are_alike
 from casinowar.telling.narration import narrate
 
 
@@ -316,7 +316,7 @@ class _Replay:
     def follow(self, commit: Commit) -> Iterator[str]:
         for entry in commit.entries:
             decided = self._decided(entry, commit.at)
-            if isinstance(decided, str) or not are_alike(entry.events, decided):
+            if isinstance(decided, str) or not _are_alike(entry.events, decided):
                 told = decided if isinstance(decided, str) else _narrated(decided, self.table)
                 yield f"{type(entry.command).__name__} by {entry.who} causes something else: {told}"
             if self.office is not None:
@@ -375,3 +375,16 @@ class _Replay:
                 yield f"the commitment of shuffle {name} is not to its order"
             if Counter(tree.order) != Counter(faces.get(place, place) for place in known.cards):
                 yield f"the order of shuffle {name} is not of the cards that were shuffled"
+
+
+def _are_alike(found: Sequence[Struct], expected: Sequence[Struct]) -> bool:
+    """Tell whether events are the same, whatever they cite: a better citation does not undo what was done."""
+    return found == expected or [*map(_uncited, found)] == [*map(_uncited, expected)]
+
+
+def _uncited(event: Struct) -> Struct:
+    if not isinstance(event, e.Event):
+        return event
+    steps: tuple[Step, ...] = getattr(event, "steps", ())
+    uncited = {"steps": tuple(replace(step, clause="") for step in steps)} if steps else {}
+    return replace(event, clause="", **uncited)

@@ -17,7 +17,6 @@ from casinowar.house.backoffice.played_rounds import RoundOfTable
 from casinowar.house.backoffice.recall import Recall, RecalledEntry
 from casinowar.house.journal.commitments import Proof, verify_proof
 from casinowar.record.text import write
-from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.wording import Language
 
@@ -129,7 +128,7 @@ def _frames(
                 command=type(command).__name__,
                 kind=type(event).__name__,
                 sentence=narrate(event, before, language),
-                clause=behind_event(rules, before, event),
+                clause=event.clause,
                 moved=tuple(
                     MovedMoney(source=moved.source, target=moved.target, amount=moved.amount)
                     for moved in postings(name, before, (event,), links)

@@ -14,7 +14,6 @@ from casinowar.record.text import Record
 from casinowar.reports import blocks as b
 from casinowar.reports.numbers import counted, dollars
 from casinowar.reports.replay.story import CommandTold, HandTold, Story
-from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import METERS, WAGERS, faces
 
@@ -49,7 +48,7 @@ def story_report(
         about=tuple(_about(record, story, usual_readings)),
         sections=(*((b.section("", _events(story)),) if story.events else ()), *_sections(story)),
         foot=(
-            *_verdict(rules, story, len(record.events), found_on),
+            *_verdict(story, len(record.events), found_on),
             *(b.Paragraph(f"Remark: {each.says}", "warning") for each in story.remarks),
         ),
     )
@@ -176,7 +175,7 @@ def _rack(story: Story) -> Iterator[b.Row]:
 # the verdict
 
 
-def _verdict(rules: Rules, story: Story, events: int, found_on: int) -> Iterator[b.Paragraph]:
+def _verdict(story: Story, events: int, found_on: int) -> Iterator[b.Paragraph]:
     deviation = story.deviation
     if deviation is None:
         if story.table.round is None:
@@ -190,7 +189,7 @@ def _verdict(rules: Rules, story: Story, events: int, found_on: int) -> Iterator
     )
     yield b.Paragraph(f"Line {found_on}  {found}")
     if deviation.expected is not None:
-        clause = behind_event(rules, story.table, deviation.expected)
+        clause = deviation.expected.clause
         should = narrate(deviation.expected, story.table) + cited(clause)
         yield b.Paragraph(f"Should be  {should}")
     else:

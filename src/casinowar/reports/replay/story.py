@@ -19,7 +19,6 @@ from casinowar.record.reenactment import Deviation, reenact
 from casinowar.record.text import Numbered
 from casinowar.reports.numbers import dollars
 from casinowar.reports.replay.remarks import CommandGivers, Remark
-from casinowar.telling.citations import behind_event
 from casinowar.telling.narration import narrate
 from casinowar.telling.phrases import METERS, place, spots
 from casinowar.telling.result import is_void, net
@@ -126,7 +125,7 @@ def tell(rules: Rules, numbered: Numbered) -> Story:
     givers = CommandGivers(numbered)
     for number, (event, line) in enumerate(zip(lawful, lines, strict=False)):
         givers.follow(number, table)
-        clause = behind_event(rules, table, event)
+        clause = event.clause
         said = narrate(event, table) + paid_otherwise(rules, event)
         told.append(EventTold(line=line, told=said, clause=clause, event=event))
         rack.follow(event, table)
