@@ -20,8 +20,8 @@ from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Table
 from casinowar.house.backoffice.views import (
-    By,
     DealerTime,
+    Grouping,
     HouseMeter,
     PlayerRating,
     SessionRating,
@@ -209,7 +209,7 @@ class Client:
         """Look at all tables as the pit does."""
         return await self._get("/api/pit/tables", list[TableGlance])
 
-    async def figures(self, table: str, by: By = By.TABLE) -> list[WinLine]:
+    async def figures(self, table: str, by: Grouping = Grouping.TABLE) -> list[WinLine]:
         """Ask for a table's win, drop and hold."""
         return await self._get(f"/api/pit/tables/{_part(table)}/figures/{by}", list[WinLine])
 

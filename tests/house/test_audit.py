@@ -12,7 +12,7 @@ from casinowar.game.decide import decide
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Wager
 from casinowar.house.audit.checkpoints import journal_checkpoints
-from casinowar.house.audit.report import audited
+from casinowar.house.audit.report import audit_house
 from casinowar.house.audit.verify import verify
 from casinowar.house.journal import commits, shoes
 from casinowar.house.journal.commits import Commit, JournalEntry
@@ -209,7 +209,7 @@ def _recited(event):
 )
 def test_orders_are_said_to_be_opened_only_with_their_key(tmp_path, key, said):
     (tmp_path / "a.key").write_text(key.hex(), encoding="utf-8")
-    found = audited(f"sqlite:///{tmp_path}/house.db", str(tmp_path / "a.key"))
+    found = audit_house(f"sqlite:///{tmp_path}/house.db", str(tmp_path / "a.key"))
     [fact] = found.report().facts
     assert fact.value == said
     assert found.in_order is (key == KEY)

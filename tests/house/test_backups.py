@@ -10,7 +10,7 @@ from argon2 import PasswordHasher
 from casinowar.cli import main
 from casinowar.game import commands as c
 from casinowar.game.refusal import InputError
-from casinowar.house.audit.report import audited
+from casinowar.house.audit.report import audit_house
 from casinowar.house.people.people import People
 from casinowar.house.storage import backups
 from casinowar.house.storage.schema import METADATA
@@ -52,7 +52,7 @@ def test_a_backup_is_the_house_and_a_house(house, address, tmp_path, key, somebo
         assert everything(kept) == everything(house.store)
         assert People(kept, clock=lambda: 0, random_bytes=bytes).exists(somebody)
     content = file.read_bytes()
-    assert audited(f"sqlite:///{file}", key).in_order
+    assert audit_house(f"sqlite:///{file}", key).in_order
     assert file.read_bytes() == content, "who only reads leaves it as it is"
     assert KEY not in file.read_bytes()
     assert KEY.hex().encode() not in file.read_bytes()
@@ -77,11 +77,11 @@ def test_a_backup_goes_back_into_either_kind(house, address, tmp_path, key, caps
             assert {each.stat().st_mode & 0o777 for each in tmp_path.glob("new.db*")} == {0o600}
         with opened_store(target, existing=True) as again:
             assert everything(again) == before
-        assert audited(target, key).in_order
+        assert audit_house(target, key).in_order
     goes_on = Served(Store(address))
     goes_on.play(1)
     goes_on.store.close()
-    assert audited(address, key).in_order
+    assert audit_house(address, key).in_order
 
 
 @pytest.mark.usefixtures("house")
@@ -107,7 +107,7 @@ def test_a_backup_that_is_taken_while_people_play_is_of_one_moment(address, tmp_
         over.set()
         playing.join()
     for number in range(3):
-        found = audited(f"sqlite:///{tmp_path}/{number}.db", key)
+        found = audit_house(f"sqlite:///{tmp_path}/{number}.db", key)
         assert found.in_order, found.faults
     backups.restore(tmp_path / "2.db", f"sqlite:///{tmp_path}/restored.db")
 

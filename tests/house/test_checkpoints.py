@@ -13,7 +13,7 @@ from casinowar.game import commands as c
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.house.audit import checkpoints
-from casinowar.house.audit.report import audited
+from casinowar.house.audit.report import audit_house
 from casinowar.house.journal import commits
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.store import Store
@@ -52,7 +52,7 @@ class Kept:
         )
 
     def problems(self, file: Path | None = None) -> list[str]:
-        found = audited(self.database, checkpoint=str(file or self.point), public_key=str(self.public))
+        found = audit_house(self.database, checkpoint=str(file or self.point), public_key=str(self.public))
         return [fault.problem for fault in found.faults]
 
     def change(self, *statements: str) -> None:
@@ -151,7 +151,7 @@ def test_an_end_that_was_cut_off_is_found(kept):
         "DELETE FROM requests WHERE id = 'Ann/b1'",
         f"DELETE FROM journal {last}",  # noqa: S608 - written here
     )
-    assert audited(kept.database).in_order
+    assert audit_house(kept.database).in_order
     assert kept.problems() == ["the journal ends before the checkpoint"]
 
 
@@ -173,7 +173,7 @@ def test_a_journal_that_was_written_anew_is_found(kept):
             values = (anew, link, None if version == 1 else before, commit.at, version)
             raw.execute(f"{change} AND \"table\" = 't'", values)
     store.close()
-    assert audited(kept.database).in_order
+    assert audit_house(kept.database).in_order
     assert kept.problems() == ["the journal is not the one of the checkpoint"]
 
 
@@ -266,13 +266,13 @@ def test_what_is_no_key_or_no_checkpoint_gets_one_sentence(kept, capsys):
     assert kept.write(kept.folder / "x.json", key="wrong") == 2
     assert "holds no signing key" in capsys.readouterr().err
     with pytest.raises(InputError, match="holds no public key"):
-        audited(kept.database, checkpoint=str(kept.point), public_key=str(wrong))
+        audit_house(kept.database, checkpoint=str(kept.point), public_key=str(wrong))
     with pytest.raises(InputError, match="holds no checkpoint"):
-        audited(kept.database, checkpoint=str(wrong))
+        audit_house(kept.database, checkpoint=str(wrong))
     with pytest.raises(InputError, match="has format 2"):
         checkpoints.read_checkpoint(str(forged(kept, format=2)))
     with pytest.raises(InputError, match="name one with --checkpoint"):
-        audited(kept.database, public_key=str(kept.public))
+        audit_house(kept.database, public_key=str(kept.public))
     assert kept.write(kept.folder / "nowhere" / "x.json") == 2
     assert "there is no folder" in capsys.readouterr().err
 

@@ -7,7 +7,7 @@ from casinowar.game import commands as c
 from casinowar.game.words import Role
 from casinowar.house.accounts import wallet
 from casinowar.house.audit.verify import verify
-from casinowar.house.backoffice.player_history import own_money
+from casinowar.house.backoffice.player_history import player_cash
 from casinowar.house.journal.requests import Accepted, Actor, Refused, TableRequest
 from casinowar.house.offices import care
 from casinowar.house.offices import pit as p
@@ -51,8 +51,8 @@ def test_cash_at_a_table_is_among_what_went_over_the_counter(house: Served):
     house.now += 1
     house.must(Withdraw(player="Ann", amount=3_00), PIT)
     assert not code(dropped(house, "Ben", 9_00, FLO))
-    assert [each.amount for each in own_money(house.store, "Ann", 0, 10)] == [-3_00, 70_00, 5_00]
-    assert [each.amount for each in own_money(house.store, "Ann", 1, 1)] == [70_00]
+    assert [each.amount for each in player_cash(house.store, "Ann", 0, 10)] == [-3_00, 70_00, 5_00]
+    assert [each.amount for each in player_cash(house.store, "Ann", 1, 1)] == [70_00]
 
 
 @pytest.mark.parametrize("who", [DAN, FLO, EVERYTHING])

@@ -21,7 +21,7 @@ from casinowar.house.backoffice.floor import FloorView, floor_view
 from casinowar.house.backoffice.recall import Recall
 from casinowar.house.backoffice.round_replay import _proven, export_round, replay_round
 from casinowar.house.backoffice.round_search import RoundOutcome, RoundSearch, find_rounds
-from casinowar.house.backoffice.views import By
+from casinowar.house.backoffice.views import Grouping
 from casinowar.house.backoffice.win_and_drop import house_win_lines, win_lines
 from casinowar.house.journal.commitments import verify_proof
 from casinowar.house.journal.commits import TableSettings
@@ -300,8 +300,8 @@ def test_all_tables_together_come_to_what_each_does(house: Served):
     opened = TableRequest(table="u", actor=PIT, command=c.OpenTable(inventory=5_000_00))
     assert isinstance(house.worker.ask(opened)[0], Accepted)
     books = Books(house.store)
-    [together] = house_win_lines(books, By.DAY)
-    each = [line for name in ("t", "u") for line in win_lines(books.of(name), books.pit(), By.DAY)]
+    [together] = house_win_lines(books, Grouping.DAY)
+    each = [line for name in ("t", "u") for line in win_lines(books.of(name), books.pit(), Grouping.DAY)]
     assert len(each) == 2
     for name in ("win", "drop", "theoretical", "opener", "closer", "rounds"):
         assert getattr(together, name) == sum(getattr(line, name) for line in each)

@@ -14,7 +14,7 @@ from casinowar.game import commands as c
 from casinowar.game.events import RoundCompleted
 from casinowar.game.procedure import next_duty
 from casinowar.game.words import Act, Role, Wager
-from casinowar.house.audit.report import audited
+from casinowar.house.audit.report import audit_house
 from casinowar.house.journal.commits import TableSettings, decode_commit
 from casinowar.house.offices.cashier import Deposit
 from casinowar.house.people.posts import Post
@@ -164,7 +164,7 @@ def rounds_played(running: ServedHouse, counted: dict[str, tuple[int, int]] | No
 
 def checked(running: ServedHouse, acknowledged: dict[str, tuple[str, int]]) -> None:
     """Nothing acknowledged is lost, nothing is there twice, and an auditor finds nothing."""
-    found = audited(running.database, str(running.key))
+    found = audit_house(running.database, str(running.key))
     assert found.in_order, found.faults
     with opened_store(running.database, existing=True) as store:
         commits = {

@@ -15,7 +15,7 @@ from casinowar.client import ClientError
 from casinowar.game import commands as c
 from casinowar.game.words import Role
 from casinowar.house.backoffice.books import Books
-from casinowar.house.backoffice.views import By, Condition
+from casinowar.house.backoffice.views import Condition, Grouping
 from casinowar.house.journal.commits import TableSettings
 from casinowar.house.offices import pit as p
 from casinowar.house.offices.cashier import Deposit
@@ -155,7 +155,7 @@ def test_a_table_is_run_by_slips_from_opener_to_closer(server: ServedHouse):
             [line] = await floor.figures("by-slips")
             told = (line.opener, line.fills, line.credits, line.closer, line.drop, line.redeemed, line.win)
             assert told == (5_000_00, 57_50, 0, 5_057_50, 100_00, 100_00, 0)
-            assert [each.win for each in await floor.figures("by-slips", By.SHIFT)] == [0]
+            assert [each.win for each in await floor.figures("by-slips", Grouping.SHIFT)] == [0]
             slips = await operator.slips("by-slips")
             assert [each.number.rpartition("-")[2] for each in slips] == ["1", "2", "3", "4"]
             assert slips[1].stage in {SlipStage.DONE, SlipStage.AGREED}

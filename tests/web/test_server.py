@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 from casinowar.client import Client
 from casinowar.game import commands as c
-from casinowar.house.audit.report import audited
+from casinowar.house.audit.report import audit_house
 from casinowar.house.journal.commits import decode_commit
 from casinowar.house.offices.cashier import Deposit
 from casinowar.house.offices.registry import OFFICES
@@ -129,7 +129,7 @@ def test_a_house_that_is_told_to_end_loses_nothing_and_says_so(workers: str, add
         played(play())
     finally:
         server.kill()
-    assert audited(server.database, str(server.key)).in_order
+    assert audit_house(server.database, str(server.key)).in_order
     events = [each["event"] for each in logged(server)]
     assert {"open", "closing", "closed"} <= {*events}
     server.start()  # and it goes on
@@ -352,7 +352,7 @@ def test_figures_count_what_is_done(server: ServedHouse):
                 assert (await plain.get("/api/checkpoints")).status_code == 403
 
     played(play())
-    found = audited(
+    found = audit_house(
         server.database,
         checkpoint=str(server.folder / "kept.json"),
         public_key=str(server.folder / "signing.pem.pub"),

@@ -11,7 +11,7 @@ from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act, Instrument, Role, Wager
 from casinowar.house.backoffice.books import Books
-from casinowar.house.backoffice.player_history import own_rounds
+from casinowar.house.backoffice.player_history import player_rounds
 from casinowar.house.journal.commits import TableSettings
 from casinowar.house.journal.requests import Actor
 from casinowar.house.offices.cashier import Deposit, IssueCoupon
@@ -208,7 +208,7 @@ def test_who_banked_is_told_what_the_round_brought(tmp_path):
     played_out(house)
     results = {each.player: each for each in look(house.worker, "t", ADA, before).results}
     assert results.keys() == {ADA.name, "Ann", BEN.name}
-    [banked] = own_rounds(house.store, Books(house.store), ADA.name, 0, 9)
+    [banked] = player_rounds(house.store, Books(house.store), ADA.name, 0, 9)
     assert (results[ADA.name].hand, results[ADA.name].net) == (2, banked.net)
     assert [name for name, each in results.items() if each.banker] == [ADA.name]
 

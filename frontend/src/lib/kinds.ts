@@ -52,7 +52,7 @@ export const commandOf = (offered: { command: object }): Command => offered.comm
 export type SignMeter = Schemas["SignMeter"];
 export type OwnRound = Schemas["OwnRound"];
 export type OwnSitting = Schemas["OwnSitting"];
-export type OverTheCounter = Schemas["OverTheCounter"];
+export type CashMovement = Schemas["CashMovement"];
 export type OwnLimit = Schemas["LimitInForce"];
 export type LawDocument = Schemas["LawDocument"];
 export type LawText = Schemas["LawText"];

@@ -61,8 +61,8 @@ def verify(
     from casinowar.extras import house_extra  # noqa: PLC0415 - as above
 
     with house_extra():
-        from casinowar.house.audit.report import audited  # noqa: PLC0415 - as above
-    found = audited(database, key, checkpoint, public_key)
+        from casinowar.house.audit.report import audit_house  # noqa: PLC0415 - as above
+    found = audit_house(database, key, checkpoint, public_key)
     print_report(found, form_of(as_form, as_json=as_json))
     if not found.in_order:
         raise typer.Exit(FAULTS_FOUND)
@@ -110,13 +110,13 @@ def restore(file: Backup, database: Database = _SQLITE) -> None:
     from casinowar.extras import house_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     with house_extra():
-        from casinowar.house.audit.report import audited  # noqa: PLC0415 - as above
+        from casinowar.house.audit.report import audit_house  # noqa: PLC0415 - as above
         from casinowar.house.storage import backups  # noqa: PLC0415 - as above
     from casinowar.game.refusal import InputError  # noqa: PLC0415 - as above
     from casinowar.reports.numbers import counted  # noqa: PLC0415 - as above
 
     backups.restore(file, database)
-    faults = audited(database).faults
+    faults = audit_house(database).faults
     if faults:
         found, first = counted(len(faults), "fault"), faults[0].problem.rstrip(".")
         raise InputError(f"The backup is restored, but an audit finds {found}: {first}.")
@@ -143,10 +143,10 @@ def pit(
     with house_extra():
         from casinowar.house.backoffice.books import Books  # noqa: PLC0415 - as above
         from casinowar.house.backoffice.ratings import ratings, session_ratings  # noqa: PLC0415 - as above
-        from casinowar.house.backoffice.views import By  # noqa: PLC0415 - as above
+        from casinowar.house.backoffice.views import Grouping  # noqa: PLC0415 - as above
         from casinowar.house.backoffice.win_and_drop import win_report  # noqa: PLC0415 - as above
         from casinowar.house.storage.store import opened_store  # noqa: PLC0415 - as above
-    kind = By.TABLE if by is None else a_word(By, by)
+    kind = Grouping.TABLE if by is None else a_word(Grouping, by)
     if players and by is not None:
         raise typer.BadParameter("ratings are not split.", param_hint="--by --ratings")
     with opened_store(_chosen_database(where, database), existing=True) as store:

@@ -158,9 +158,9 @@ class Audits(Controller):
 
 
 def _audited(request: AuditRequest, _progress: object) -> bytes:
-    from casinowar.house.audit.report import audited  # noqa: PLC0415 - only in the process that audits
+    from casinowar.house.audit.report import audit_house  # noqa: PLC0415 - only in the process that audits
 
-    found = audited(request.database, request.key, request.checkpoint, request.public_key)
+    found = audit_house(request.database, request.key, request.checkpoint, request.public_key)
     audit = HouseAudit(
         journals=len(found.journals),
         commits=sum(each.version for each in found.journals),

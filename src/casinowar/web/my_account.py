@@ -7,12 +7,12 @@ from litestar import Controller, Request, delete, get
 from litestar.params import Parameter
 
 from casinowar.house.backoffice.player_history import (
-    OverTheCounter,
+    CashMovement,
     OwnRound,
     OwnSitting,
-    own_money,
-    own_rounds,
-    own_sittings,
+    player_cash,
+    player_rounds,
+    player_sittings,
 )
 from casinowar.house.people.posts import Member
 from casinowar.house.serving.startup import Serving
@@ -35,21 +35,21 @@ class MyAccount(Controller):
     ) -> list[OwnRound]:
         """List the rounds in which you wagered or banked, with their net results."""
         name = request.user.name
-        return await asyncio.to_thread(own_rounds, serving.store, serving.books, name, skip, most)
+        return await asyncio.to_thread(player_rounds, serving.store, serving.books, name, skip, most)
 
     @get("/sittings")
     async def sittings(
         self, request: WebRequest, serving: Serving, skip: Skip = 0, most: Most = 25
     ) -> list[OwnSitting]:
         """List your times at tables."""
-        return await asyncio.to_thread(own_sittings, serving.books, request.user.name, skip, most)
+        return await asyncio.to_thread(player_sittings, serving.books, request.user.name, skip, most)
 
     @get("/money")
     async def money(
         self, request: WebRequest, serving: Serving, skip: Skip = 0, most: Most = 25
-    ) -> list[OverTheCounter]:
+    ) -> list[CashMovement]:
         """List the cash that you brought to the house and took away."""
-        return await asyncio.to_thread(own_money, serving.store, request.user.name, skip, most)
+        return await asyncio.to_thread(player_cash, serving.store, request.user.name, skip, most)
 
     @delete("/sessions")
     async def end_others(self, request: WebRequest, serving: Serving) -> None:

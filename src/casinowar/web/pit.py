@@ -17,7 +17,14 @@ from casinowar.house.backoffice.floor import FloorView, floor_view
 from casinowar.house.backoffice.pit_overview import table_glance
 from casinowar.house.backoffice.ratings import ratings, session_ratings
 from casinowar.house.backoffice.slip_document import slip_document
-from casinowar.house.backoffice.views import By, DealerTime, PlayerRating, SessionRating, TableGlance, WinLine
+from casinowar.house.backoffice.views import (
+    DealerTime,
+    Grouping,
+    PlayerRating,
+    SessionRating,
+    TableGlance,
+    WinLine,
+)
 from casinowar.house.backoffice.win_and_drop import house_win_lines, win_lines
 from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import COUNTS, PIT_OFFICE, CountDrop, PitState, Slip, SlipStage
@@ -55,7 +62,7 @@ class PitViews(Controller):
     @get("/figures/{by:str}")
     async def together(self, by: str, serving: Serving) -> list[WinLine]:
         """Sum win, drop and hold of all tables by table, day, shift, hour or dealer."""
-        kind = a_word(By, by)
+        kind = a_word(Grouping, by)
         return await _read(serving, lambda books: house_win_lines(books, kind))
 
     @get("/tables/{table:str}/floor")
@@ -66,7 +73,7 @@ class PitViews(Controller):
     @get("/tables/{table:str}/figures/{by:str}")
     async def figures(self, table: str, by: str, serving: Serving) -> list[WinLine]:
         """Sum win, drop and hold of a table by table, day, shift, hour or dealer."""
-        kind = a_word(By, by)
+        kind = a_word(Grouping, by)
         return await _read(serving, lambda books: win_lines(books.of(table), books.pit(), kind))
 
     @get("/tables/{table:str}/slips")

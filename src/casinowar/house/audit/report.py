@@ -72,7 +72,7 @@ class AuditReport(Exportable, frozen=True):
         return {"in_order": self.in_order, **msgspec.to_builtins(self)}
 
 
-def audited(
+def audit_house(
     database: str, key: str | None = None, checkpoint: str | None = None, public_key: str | None = None
 ) -> AuditReport:
     """Audit a database; a key opens its shoes, and a checkpoint says what its past must contain."""

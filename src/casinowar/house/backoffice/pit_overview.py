@@ -2,7 +2,7 @@
 
 from casinowar.game.table import Table
 from casinowar.house.backoffice.books import Books
-from casinowar.house.backoffice.views import By, Condition, TableGlance
+from casinowar.house.backoffice.views import Condition, Grouping, TableGlance
 from casinowar.house.backoffice.win_and_drop import win_lines
 from casinowar.house.worker.position import rules_of
 
@@ -21,7 +21,7 @@ def condition(table: Table) -> Condition:
 
 def table_glance(books: Books, name: str) -> TableGlance:
     book, day_book = books.of(name), books.pit()
-    table, days = book.now.carried.table, win_lines(book, day_book, By.DAY)
+    table, days = book.now.carried.table, win_lines(book, day_book, Grouping.DAY)
     last = days[-1] if days else None
     return TableGlance(
         table=name,

@@ -44,14 +44,14 @@ class OwnSitting(Struct, frozen=True, kw_only=True):
     net: Cents
 
 
-class OverTheCounter(Struct, frozen=True, kw_only=True):
+class CashMovement(Struct, frozen=True, kw_only=True):
     """Cash that the player brought to the cashier or a table; negative if taken away."""
 
     at: int
     amount: Cents
 
 
-def own_rounds(store: StoreReader, books: Books, player: str, skip: int, most: int) -> list[OwnRound]:
+def player_rounds(store: StoreReader, books: Books, player: str, skip: int, most: int) -> list[OwnRound]:
     """List the rounds in which a player wagered or banked, the latest first."""
 
     def played(books: Books) -> list[tuple[str, RecalledRound]]:
@@ -76,7 +76,7 @@ def own_rounds(store: StoreReader, books: Books, player: str, skip: int, most: i
     ]
 
 
-def own_sittings(books: Books, player: str, skip: int, most: int) -> list[OwnSitting]:
+def player_sittings(books: Books, player: str, skip: int, most: int) -> list[OwnSitting]:
     """List a player's times at tables, the latest first."""
 
     def sat(books: Books) -> list[OwnSitting]:
@@ -99,7 +99,7 @@ def own_sittings(books: Books, player: str, skip: int, most: int) -> list[OwnSit
     return sorted(books.look(sat), key=lambda each: (-each.began, each.table))[skip : skip + most]
 
 
-def own_money(store: StoreReader, player: str, skip: int, most: int) -> list[OverTheCounter]:
+def player_cash(store: StoreReader, player: str, skip: int, most: int) -> list[CashMovement]:
     """List a player's cash at the cashier and at tables, the latest first."""
     own = wallet(player)
     commits = (JOURNAL.c.table == POSTINGS.c.table) & (JOURNAL.c.version == POSTINGS.c.version)
@@ -115,7 +115,7 @@ def own_money(store: StoreReader, player: str, skip: int, most: int) -> list[Ove
         .limit(most)
     )
     return [
-        OverTheCounter(at=at, amount=amount if target == own else -amount)
+        CashMovement(at=at, amount=amount if target == own else -amount)
         for at, target, amount in store.rows_of(asked)
     ]
 

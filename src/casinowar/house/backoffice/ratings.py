@@ -9,7 +9,7 @@ from msgspec import to_builtins
 from casinowar.game.money import Cents
 from casinowar.game.table import Table
 from casinowar.house.backoffice.books import Books, PlayerSession, TableBook
-from casinowar.house.backoffice.theoretical_win import theoretical, unpriced, wagered
+from casinowar.house.backoffice.theoretical_win import theoretical_win, unpriced, wagered
 from casinowar.house.backoffice.views import PlayerRating, SessionRating
 from casinowar.reports.blocks import Column, Paragraph, Report, grid, section, text_column
 from casinowar.reports.exportable import Exportable
@@ -70,7 +70,7 @@ def _rated(book: TableBook, session: PlayerSession) -> SessionRating:
         rounds=session.rounds,
         wagered=wagered(session.wagers),
         initial=wagered(session.wagers, "initial"),
-        theoretical=round(theoretical(book.settings, session.wagers)),
+        theoretical=round(theoretical_win(book.settings, session.wagers)),
         unpriced=unpriced(book.settings, session.wagers),
         actual=session.redeemed + at_table - session.bought,
     )

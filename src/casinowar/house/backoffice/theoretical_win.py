@@ -27,16 +27,16 @@ _NOT_RISKED: Final = frozenset({"war", "coupon"})
 """Counted with the wagers, but no amount of their own: the initial wager's cost includes war."""
 
 
-def theoretical(settings: bytes, wagers: WagerCounts) -> Fraction:
+def theoretical_win(settings: bytes, wagers: WagerCounts) -> Fraction:
     """Compute what wagers cost on average, in cents; wagers of unknown odds count as 0."""
-    costs = ((price(settings, key) or Fraction(0)) * count for key, count in wagers.items())
+    costs = ((wager_cost(settings, key) or Fraction(0)) * count for key, count in wagers.items())
     return sum(costs, Fraction(0))
 
 
 def unpriced(settings: bytes, wagers: WagerCounts) -> int:
     """Add up the wagers of unknown odds, in cents."""
     own = (key for key in wagers if key.partition(":")[0] not in _NOT_RISKED)
-    return sum(wagers[key] * _amount(key) for key in own if price(settings, key) is None)
+    return sum(wagers[key] * _amount(key) for key in own if wager_cost(settings, key) is None)
 
 
 def wagered(wagers: WagerCounts, kind: str = "") -> int:
@@ -51,7 +51,7 @@ def _amount(key: str) -> int:
 
 
 @lru_cache(maxsize=20_000)
-def price(settings: bytes, key: str) -> Fraction | None:
+def wager_cost(settings: bytes, key: str) -> Fraction | None:
     """Compute what one wager costs on average, in cents; None if its odds are unknown."""
     kind, amount, said = key.split(":")
     about, table = said.removesuffix(_SURRENDERED), _table(settings)

@@ -6,7 +6,7 @@ from casinowar.game.money import Cents
 from casinowar.game.words import Word
 
 
-class By(Word):
+class Grouping(Word):
     """What win and drop are grouped by, within each table."""
 
     TABLE = "table"

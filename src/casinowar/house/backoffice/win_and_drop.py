@@ -9,8 +9,8 @@ from msgspec import to_builtins
 from casinowar.game.money import Cents
 from casinowar.house.backoffice.books import BookLine, Books, TableBook, WagerCounts
 from casinowar.house.backoffice.daybook import DayBook, DropBox
-from casinowar.house.backoffice.theoretical_win import is_banked, theoretical, unpriced, wagered
-from casinowar.house.backoffice.views import By, WinLine
+from casinowar.house.backoffice.theoretical_win import is_banked, theoretical_win, unpriced, wagered
+from casinowar.house.backoffice.views import Grouping, WinLine
 from casinowar.reports.blocks import (
     Block,
     Column,
@@ -28,7 +28,7 @@ from casinowar.reports.numbers import dollars, percent
 class WinReport(Exportable, frozen=True, kw_only=True):
     """Win, drop and hold of tables."""
 
-    by: By
+    by: Grouping
     lines: tuple[WinLine, ...]
     boxes: tuple[DropBox, ...] = ()
 
@@ -53,7 +53,9 @@ class WinReport(Exportable, frozen=True, kw_only=True):
         return grid(
             {
                 text_column("Table"): each.table,
-                **({} if self.by is By.TABLE else {text_column(str(self.by).capitalize()): each.period}),
+                **(
+                    {} if self.by is Grouping.TABLE else {text_column(str(self.by).capitalize()): each.period}
+                ),
                 Column("Rounds"): f"{each.rounds:,}",
                 detail_column("Opener"): dollars(each.opener),
                 detail_column("Fills"): dollars(each.fills),
@@ -117,7 +119,7 @@ class _Total:
         return tray
 
     def line(self, table: str, period: str, settings: bytes) -> WinLine:
-        costs = Fraction(0) if is_banked(settings) else theoretical(settings, self.wagers)
+        costs = Fraction(0) if is_banked(settings) else theoretical_win(settings, self.wagers)
         return WinLine(
             table=table,
             period=period,
@@ -136,7 +138,7 @@ class _Total:
         )
 
 
-def win_lines(book: TableBook, day_book: DayBook, by: By) -> list[WinLine]:
+def win_lines(book: TableBook, day_book: DayBook, by: Grouping) -> list[WinLine]:
     """Sum a table's book, with a line for each period that has any."""
     period = _periods(day_book, by)
     sums: dict[str, _Total] = {}
@@ -146,28 +148,30 @@ def win_lines(book: TableBook, day_book: DayBook, by: By) -> list[WinLine]:
     return [found.line(book.table, name, book.settings) for name, found in sums.items()]
 
 
-def _periods(day_book: DayBook, by: By) -> Callable[[BookLine], str]:
+def _periods(day_book: DayBook, by: Grouping) -> Callable[[BookLine], str]:
     match by:
-        case By.TABLE:
+        case Grouping.TABLE:
             return lambda _: ""
-        case By.DEALER:
+        case Grouping.DEALER:
             return lambda line: line.dealer
-        case By.DAY:
+        case Grouping.DAY:
             return lambda line: day_book.hours(line.at).day(line.at)
-        case By.HOUR:
+        case Grouping.HOUR:
             return lambda line: day_book.hours(line.at).hour(line.at)
-        case By.SHIFT:
+        case Grouping.SHIFT:
             return lambda line: f"{(hours := day_book.hours(line.at)).day(line.at)} {hours.shift(line.at)}"
 
 
-def win_report(books: Books, tables: Iterable[str], by: By) -> WinReport:
+def win_report(books: Books, tables: Iterable[str], by: Grouping) -> WinReport:
     day_book, names = books.pit(), [*tables]
     lines = [line for name in names for line in win_lines(books.of(name), day_book, by)]
-    boxes = [box for (table, _), box in sorted(day_book.boxes.items()) if table in names and by is By.DAY]
+    boxes = [
+        box for (table, _), box in sorted(day_book.boxes.items()) if table in names and by is Grouping.DAY
+    ]
     return WinReport(by=by, lines=tuple(lines), boxes=tuple(boxes))
 
 
-def house_win_lines(books: Books, by: By) -> list[WinLine]:
+def house_win_lines(books: Books, by: Grouping) -> list[WinLine]:
     """Sum all tables period by period."""
     found: dict[str, list[WinLine]] = {}
     for line in win_report(books, books.tables(), by).lines:

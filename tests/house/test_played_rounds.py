@@ -8,7 +8,7 @@ from casinowar.game import commands as c
 from casinowar.game.words import Wager
 from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.played_rounds import played_rounds
-from casinowar.house.backoffice.player_history import own_rounds
+from casinowar.house.backoffice.player_history import player_rounds
 from casinowar.house.backoffice.recall import Recall
 from casinowar.house.backoffice.round_search import RoundSearch, find_rounds
 from casinowar.house.journal.requests import Actor
@@ -54,7 +54,7 @@ def test_hands_and_holdings_come_to_the_same(house: Served):
         assert sum(brought.values()) == (0 if others else -told.house)
     assert (banked.total() > 0) is (house.worker.rules("t").book.bank is not None)
     for player in PLAYERS:
-        listed = {each.round: each.net for each in own_rounds(house.store, books, player, 0, 100)}
+        listed = {each.round: each.net for each in player_rounds(house.store, books, player, 0, 100)}
         assert listed == {number: followed[number].net[player] for number in listed}
         assert listed.keys() >= {
             number
@@ -79,7 +79,7 @@ def test_the_rounds_of_a_player_are_found_over_all_sheets(store: Store, monkeypa
             wanted = [each for each in book.rounds() if player in each.players]
             assert [*book.rounds_of(player)] == wanted
             assert len(wanted) == rounds
-    listed = own_rounds(served.store, books, "Bob", 0, 100)
+    listed = player_rounds(served.store, books, "Bob", 0, 100)
     assert [each.round for each in listed] == [6, 5, 4, 3, 2, 1]
-    assert own_rounds(served.store, books, "Bob", 2, 3) == listed[2:5]
-    assert own_rounds(served.store, books, "Eve", 0, 3) == []
+    assert player_rounds(served.store, books, "Bob", 2, 3) == listed[2:5]
+    assert player_rounds(served.store, books, "Eve", 0, 3) == []

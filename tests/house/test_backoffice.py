@@ -23,7 +23,7 @@ from casinowar.house.backoffice.dealer_time import dealer_times
 from casinowar.house.backoffice.pit_overview import table_glance
 from casinowar.house.backoffice.ratings import ratings, session_ratings
 from casinowar.house.backoffice.slip_document import SlipDocument, slip_document
-from casinowar.house.backoffice.views import By, Condition
+from casinowar.house.backoffice.views import Condition, Grouping
 from casinowar.house.backoffice.win_and_drop import win_lines, win_report
 from casinowar.house.journal.commits import TableSettings, encode_commit, encode_settings
 from casinowar.house.journal.requests import Actor
@@ -36,7 +36,7 @@ from casinowar.house.storage.store import Store
 from casinowar.odds.sheet import par_sheet
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook
 from tests.house.served import ANN, BEN, PIT, SETTINGS, Served
-from tests.house.test_pit_books import played
+from tests.house.test_books import played
 
 FLO = Actor("Flo", frozenset({Role.FLOORPERSON}))
 DAN = Actor("Dan", frozenset({Role.DEALER}))
@@ -59,8 +59,8 @@ def book_of(name: str, rules: Rules, seed: int) -> tuple[TableBook, int]:
 @given(st.sampled_from(sorted(RULES)), st.integers(0, 2**20))
 def test_win_is_closer_and_credits_less_opener_and_fills_however_it_is_cut(name: str, seed: int):
     book, tray = book_of(name, RULES[name], seed)
-    whole = win_lines(book, DayBook(), By.TABLE)
-    for by in By:
+    whole = win_lines(book, DayBook(), Grouping.TABLE)
+    for by in Grouping:
         lines = win_lines(book, DayBook(), by)
         for line in lines:
             assert line.win == line.closer + line.credits - line.opener - line.fills, by
@@ -168,7 +168,7 @@ def test_a_rating_is_what_an_oracle_says(house: Served):
     assert players["Ann"].average_wager == 20_00
     assert players["Ben"].theoretical == round(60_00 * edge)
     assert players["Ben"].actual == house.table.chips["Ben"] - 400_00
-    [whole] = win_lines(books.of("t"), books.pit(), By.TABLE)
+    [whole] = win_lines(books.of("t"), books.pit(), Grouping.TABLE)
     assert whole.theoretical == round(180_00 * edge)
     assert whole.win == -players["Ann"].actual - players["Ben"].actual
     assert (whole.drop, whole.hold) == (800_00, whole.win / 800_00)
@@ -193,7 +193,7 @@ def test_dealers_have_their_time_and_rounds(house: Served):
     assert (found["Dan"].clocked_seconds, found["Dan"].dealt_seconds) == (5400, 3600)
     assert (found["Dan"].rounds, found["Dan"].rounds_an_hour, found["Dan"].on_duty) == (2, 2.0, False)
     assert (found["Eli"].rounds, found["Eli"].rounds_an_hour, found["Eli"].tables) == (1, 2.0, ("t",))
-    by_dealer = {each.period: each for each in win_lines(*_both(house), By.DEALER)}
+    by_dealer = {each.period: each for each in win_lines(*_both(house), Grouping.DEALER)}
     assert {name: each.rounds for name, each in by_dealer.items()} == {"Dan": 2, "Eli": 1}
     assert [each.dealer for each in Books(house.store).of("t").rounds()] == ["Dan", "Dan", "Eli"]
 
@@ -235,15 +235,15 @@ def test_a_table_is_seen_at_a_glance(house: Served):
 
 def test_figures_follow_the_hours_that_were_posted(house: Served):
     house.seat(ANN).play(1)
-    [first] = win_lines(*_both(house), By.SHIFT)
+    [first] = win_lines(*_both(house), Grouping.SHIFT)
     assert first.period == "2023-11-14 grave"  # 22:13 by the clock of UTC
     house.now += 24 * HOUR
     house.must(p.PostHours(hours=Hours(zone=-8 * 60)), CAGE)
     house.now += HOUR // 4  # what is booked goes by the hours at the beginning of its quarter
     house.must(c.BuyChips(player="Ann", amount=1_00), ANN)
-    shifts = [each.period for each in win_lines(*_both(house), By.SHIFT)]
+    shifts = [each.period for each in win_lines(*_both(house), Grouping.SHIFT)]
     assert shifts == ["2023-11-14 grave", "2023-11-15 swing"]
-    assert [each.period for each in win_lines(*_both(house), By.HOUR)][-1] == "2023-11-15 14:00"
+    assert [each.period for each in win_lines(*_both(house), Grouping.HOUR)][-1] == "2023-11-15 14:00"
 
 
 def test_figures_with_drop_boxes_are_a_report(house: Served):
@@ -251,7 +251,7 @@ def test_figures_with_drop_boxes_are_a_report(house: Served):
     house.now += 24 * HOUR
     house.must(p.CountDrop(table="t", day="2023-11-14", amount=99_00), CAGE)
     books = Books(house.store)
-    found = win_report(books, books.tables(), By.DAY)
+    found = win_report(books, books.tables(), Grouping.DAY)
     assert (found.boxes[0].cash, found.boxes[0].counted) == (100_00, 99_00)
     assert "−$1.00" in str(found.report())
     assert json.loads(found.to_json())["lines"][0]["opener"] == 10_000_00
@@ -296,7 +296,7 @@ def test_the_command_line_tells_books_and_slips(house: Served, address: str, tmp
         assert done.exit_code == 0, done.output
         return done.stdout
 
-    for by in By:
+    for by in Grouping:
         told = json.loads(run("pit", address, "--by", by, "--json"))
         assert told["by"] == by
         assert sum(line["rounds"] for line in told["lines"]) == 1

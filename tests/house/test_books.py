@@ -30,7 +30,7 @@ from casinowar.house.backoffice.books import (
     read_sheet,
     written_sheet,
 )
-from casinowar.house.backoffice.theoretical_win import price, theoretical, wagered
+from casinowar.house.backoffice.theoretical_win import theoretical_win, wager_cost, wagered
 from casinowar.house.journal.commits import Commit, JournalEntry, TableSettings, encode_settings
 from casinowar.house.storage.store import Store
 from casinowar.odds.hand import Strategy
@@ -235,15 +235,15 @@ def test_a_wager_costs_what_the_par_sheet_says():
         for plan in (Strategy.WAR, Strategy.SURRENDER)
     )
     assert sheet.tie is not None
-    assert price(SETTLED, "initial:1000:") == 1000 * war
-    assert price(SETTLED, "tie:500:") == 500 * sheet.tie.house_edge
-    assert price(SETTLED, "war:1000:") == 0
+    assert wager_cost(SETTLED, "initial:1000:") == 1000 * war
+    assert wager_cost(SETTLED, "tie:500:") == 500 * sheet.tie.house_edge
+    assert wager_cost(SETTLED, "war:1000:") == 0
     both = {"initial:1000:": 3, "tie:500:": 2, "war:1000:": 1}
-    assert theoretical(SETTLED, both) == 3000 * war + 1000 * sheet.tie.house_edge
+    assert theoretical_win(SETTLED, both) == 3000 * war + 1000 * sheet.tie.house_edge
     assert (wagered(both), wagered(both, "initial"), wagered(both, "tie")) == (4000, 3000, 1000)
     # Whoever gives up every tie, of 415 cards of which 23 are of the same rank, costs what they cost.
     tied = Fraction(23, 311)
-    given_up = price(SETTLED, "initial:1000: surrendered")
+    given_up = wager_cost(SETTLED, "initial:1000: surrendered")
     assert given_up is not None
     assert (1 - tied) * 1000 * war + tied * given_up == 1000 * surrender
 
@@ -258,7 +258,7 @@ def test_every_wager_of_a_sample_house_has_a_price():
             for line in (line for each in booked(played(rules, seed)[0]) for line in each.lines):
                 kinds.update(line.wagers)
         assert kinds
-        assert all(price(settled, key) is not None for key in kinds), name
+        assert all(wager_cost(settled, key) is not None for key in kinds), name
 
 
 @pytest.fixture
