@@ -1,1 +1,1 @@
-"""What is committed: commits, the shoes behind them, requests and answers, and what players have at risk."""
+"""Commits, shoes and their commitments, requests and answers, and what players have at risk."""

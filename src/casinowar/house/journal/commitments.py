@@ -1,7 +1,8 @@
-"""Commitments: what is published of an order before the cut, and the proof that goes with each dealt card.
+"""Commitments to the order of a shoe, and proofs of single cards.
 
-The commitment is the root of a Merkle tree over salted cards (as in RFC 6962: leaves and nodes are hashed
-apart). A proof names one card at one place; of all other cards it says nothing, for their salts are secret.
+A commitment, published before the cut, is the root of a Merkle tree over salted cards. As in RFC 6962,
+leaves and nodes are hashed differently. A proof shows one card at one place and nothing about other cards,
+whose salts are secret.
 """
 
 import hmac
@@ -19,7 +20,7 @@ MOST_CARDS: Final = 1 << 20
 
 
 class Proof(Struct, frozen=True, gc=False):
-    """That a card stands at a place of a committed order, which has so many cards."""
+    """A proof that a card is at a place of a committed order of `cards` cards."""
 
     place: int
     card: Card
@@ -29,20 +30,18 @@ class Proof(Struct, frozen=True, gc=False):
 
 
 def salt(secret: bytes, place: int) -> bytes:
-    """Make the salt of one place; it tells nothing of the others."""
+    """Derive the salt of one place; it reveals nothing about the others."""
     return hmac.digest(secret, b"salt" + place.to_bytes(4, "big"), "sha256")
 
 
 class MerkleTree:
-    """The tree over an order: its root is the commitment, and its branches are the proofs."""
-
     def __init__(self, order: Sequence[Card], secret: bytes) -> None:
-        """Take an order; it is hashed once somebody asks for what its hashes say."""
+        """Hashing is lazy."""
         self.order, self._secret = order, secret
 
     @cached_property
     def _levels(self) -> list[list[bytes]]:
-        """Hash every card with its salt, then each two neighbours, until one is left; an odd one moves up."""
+        """Hash the salted cards, then pairs up to the root; an odd one moves up."""
         made = partial(salt, self._secret)
         levels = [[_leaf(card, made(place), place) for place, card in enumerate(self.order)]]
         while len(below := levels[-1]) > 1:
@@ -52,12 +51,10 @@ class MerkleTree:
 
     @property
     def commitment(self) -> str:
-        """What is published before the cut."""
         [root] = self._levels[-1] or [sha256(b"").digest()]
         return root.hex()
 
     def proof(self, place: int) -> Proof:
-        """Prove which card stands at a place."""
         path = [
             level[place >> height ^ 1].hex()
             for height, level in enumerate(self._levels)
@@ -68,10 +65,9 @@ class MerkleTree:
 
 
 def verify_proof(proof: Proof, commitment: str, cards: int) -> bool:
-    """Tell whether a proof is one of a commitment to so many cards; this needs no secret.
+    """Check a proof against a commitment to a number of cards; this needs no secret.
 
-    How many there are has to be known from elsewhere: with a number of its own choice a prover could have
-    another card at the same place of the same commitment.
+    The number must come from elsewhere: by choosing it, a prover could show another card at the same place.
 
     >>> tree = Tree(("AS", "KH", "2C", "9D", "9D"), b"secret")
     >>> holds(tree.proof(3), tree.commitment, cards=5)
@@ -104,12 +100,12 @@ def _node(left: bytes, right: bytes) -> bytes:
 
 
 def _split(cards: int) -> int:
-    """Find the largest power of two below a number of cards: so many stand in the left half."""
+    """Give the size of the left half: the largest power of two below the number of cards."""
     return 1 << (cards - 1).bit_length() - 1
 
 
 def _lefts(place: int, cards: int) -> list[bool]:
-    """Tell for each hash of a path whether it stands on the left."""
+    """Tell for each hash of a path whether it is a left neighbor."""
     if cards == 1:
         return []
     half = _split(cards)

@@ -1,8 +1,8 @@
-"""The journal: what was committed at a table, commit by commit; the only truth, from which all else is made.
+"""The journal of a table: a chain of commits, from which everything else can be rebuilt.
 
-A commit is what one request brought about, with all that the automatic dealer did then: whole or not at all.
-It carries the hash of everything before it, so that nothing can be changed, inserted or reordered without
-being found; that nothing is missing at the end, a checkpoint shows that is kept elsewhere.
+A commit holds what one request caused, with everything that the automatic dealer then did. Each is chained to
+those before it by a hash, so that changes, insertions and reordering are found. A checkpoint that is kept
+elsewhere shows missing commits at the end.
 """
 
 from hashlib import sha256
@@ -21,14 +21,14 @@ from casinowar.house.offices.registry import OFFICES
 
 FORMAT: Final = 1
 HOUSE: Final = "house"
-"""Who did what the software did by itself."""
+"""The actor of what the software does by itself."""
 PIT: Final = "pit"
-"""Who opened a table at the start of a server, and gives guests and neighbours their play money."""
+"""The actor who opens tables when a server starts, and gives guests and bots their play money."""
 
 if TYPE_CHECKING:
     AnyCommand = c.Command | OfficeCommand
     AnyEvent = e.Event
-else:  # the kinds themselves, so that each is read as what it is
+else:  # the union of all kinds, which msgspec needs for decoding
     AnyCommand = Union[
         (*c.COMMANDS.values(), *(each for office in OFFICES.values() for each in office.commands))
     ]
@@ -39,7 +39,7 @@ Seconds = Annotated[int, Meta(ge=0, le=86_400)]
 
 
 class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a table is run by: law, house and readings as they were, and who deals."""
+    """A table's rulebook, house choices, readings, and the way it is dealt."""
 
     rulebook: str
     text: str = ""
@@ -47,27 +47,27 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     house: House = House()
     readings: dict[str, str] = {}
     automatic: bool = True
-    """Whether software deals; otherwise a person does, and says which cards come out."""
+    """Whether software deals; otherwise a person does and enters the cards."""
     shoe_kept: bool = False
-    """Where a person deals: whether the house keeps the order of the shoe, and says which card comes out."""
+    """Whether the house keeps the order of a shoe that a person deals, and says which card comes out."""
     floor: bool = False
-    """Whether a floorperson is there; at a table for play money without one, software does their acts."""
+    """Whether there is a floorperson; without one, software does their acts at a play-money table."""
     slips: bool = False
-    """Whether its chips, counted by denomination, move by slips that two people sign; it needs a floor."""
+    """Whether chips, counted by denomination, move by slips that two people sign; this needs a floor."""
     betting_seconds: Seconds = 0
-    """How long after the first wager software calls "no more bets"; with 0 a person does."""
+    """Time from the first wager until software calls "no more bets"; 0 means that a person calls."""
     answer_seconds: Seconds = 0
-    """How long somebody who is asked may think; with 0 as long as they like."""
+    """Time for a player's decision; 0 means no limit."""
     links: dict[str, str] = {}
-    """Which meter of the house each linked meter of the table is; tables that name the same one share it."""
+    """The house's meter for each linked meter of the table; tables that name the same one share it."""
     seat_seconds: Seconds = 0
-    """After how long somebody who does nothing, and has nothing in play, leaves; with 0 never."""
+    """Time after which an idle player with nothing in play leaves the seat; 0 means never."""
     made_with: str = ""
-    """The version of the package that opened it."""
+    """The casinowar version that opened it."""
 
 
 class JournalEntry(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A command, who gave it, and what it brought about; with the proof of each card that came out."""
+    """A command, its actor and events, and a proof for each card that came out."""
 
     who: str
     command: AnyCommand
@@ -76,31 +76,28 @@ class JournalEntry(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     seconded: str = ""
     """Who else agreed, where it took two people."""
     care: int = 0
-    """The version of the office of care that it was decided on, where limits or two people matter."""
+    """The version of the office of care that it was decided on, if limits or two people matter."""
 
 
 class Commit(Struct, frozen=True, kw_only=True, gc=False):
-    """What was committed at once."""
-
     table: str
     version: int
     at: int
-    """The clock when it was decided, in milliseconds."""
+    """When it was decided, in milliseconds."""
     entries: tuple[JournalEntry, ...]
     id: str = ""
-    """The id that the client gave the request, if a client made it."""
+    """The client's id for the request, after the actor's name; empty without one."""
     format: int = FORMAT
     meters: tuple[MeterPosition, ...] = ()
-    """Where the linked meters stand that the table shows then."""
+    """The table's linked meters after it."""
 
     @property
     def events(self) -> tuple[e.Event, ...]:
-        """What happened, in order."""
         return tuple(event for entry in self.entries for event in entry.events)
 
 
 class RecalledRound(Struct, frozen=True, kw_only=True):
-    """A round that was played: when it began and ended, and from which commit to which."""
+    """A finished round with its first and last commit."""
 
     round: int
     first: int
@@ -117,12 +114,10 @@ _SETTINGS = json.Decoder(TableSettings)
 
 
 def encode_commit(commit: Commit) -> bytes:
-    """Write a commit as it is stored."""
     return _ENCODER.encode(commit)
 
 
 def decode_commit(body: bytes) -> Commit:
-    """Read a stored commit."""
     try:
         commit = _DECODER.decode(body)
     except DecodeError as wrong:
@@ -135,12 +130,10 @@ def decode_commit(body: bytes) -> Commit:
 
 
 def encode_settings(settings: TableSettings) -> bytes:
-    """Write settings as they are stored."""
     return _ENCODER.encode(settings)
 
 
 def decode_settings(body: bytes) -> TableSettings:
-    """Read settings."""
     try:
         return _SETTINGS.decode(body)
     except DecodeError as wrong:
@@ -148,17 +141,17 @@ def decode_settings(body: bytes) -> TableSettings:
 
 
 def first_link(table: str, settings: bytes) -> bytes:
-    """Begin a table's chain with what it is run by."""
+    """Begin a table's hash chain with its settings."""
     return sha256(b"casinowar journal " + table.encode() + b"\n" + settings).digest()
 
 
 def next_link(before: bytes, body: bytes) -> bytes:
-    """Go on with a chain: a hash over all that was committed so far."""
+    """Extend a hash chain by a commit."""
     return sha256(before + body).digest()
 
 
 def request_digest(table: str, command: c.Command | OfficeCommand) -> bytes:
-    """Tell requests apart: the same id with another body is another request."""
+    """Hash a request, to find out whether an id is used again for another one."""
     return _digest(table, _ENCODER.encode(command))
 
 
@@ -179,18 +172,17 @@ _RAW = json.Decoder(_RawCommit)
 
 
 def possible_digests(table: str, body: bytes, who: str) -> set[bytes]:
-    """Find what the digest of a request may be that somebody's commit came of, from the very letters of it.
+    """Find the possible digests of the request behind a stored commit.
 
-    A person's command stands there once; the house's own stands among what it did beside it. Where the house
-    keeps the shoe, a dealer's command stands there with what the house put into it: a card, a shuffle or
-    where the wheel stopped.
+    A commit has one command of the person who asked, but may have several of the house. If the house keeps
+    the shoe, it has filled a card, a shuffle or the stop of the wheel into a dealer's command.
     """
     asked = [bytes(entry.command) for entry in _RAW.decode(body).entries if entry.who == who]
-    return {_digest(table, said) for command in asked for said in (command, _unsaid(command))}
+    return {_digest(table, said) for command in asked for said in (command, _without_house_parts(command))}
 
 
-def _unsaid(command: bytes) -> bytes:
-    """Write a command without what the house can have put into it."""
+def _without_house_parts(command: bytes) -> bytes:
+    """Remove from a command what the house may have filled in."""
     said: dict[str, object] = json.decode(command)
     names = ("card", "shuffle", "commitment", "hot_spot", "community")
     unsaid: dict[str, object] = {name: "" for name in names if name in said}

@@ -1,7 +1,7 @@
-"""Stakes: what players have at risk at a table, and what a commit changed of it.
+"""Players' money at risk at a table, and how a commit changes it.
 
-An initial wager brings with it the wars that it may come to: whoever has placed it can always afford to go to
-war by their own limits, and nobody is made to surrender by them.
+An initial wager counts with the wars that it may lead to, so that a player's own limits never force a
+surrender.
 """
 
 from collections import defaultdict
@@ -19,41 +19,38 @@ from casinowar.house.journal.commits import Commit
 
 _SURRENDER, _TIE, _INITIAL = Choice.SURRENDER, Comparison.TIE, Wager.INITIAL
 _OF_THE_HOUSE: Final = Wager.MATCH
-"""What lies beside a war wager and is not the player's."""
+"""The house's chips beside a war wager."""
 _COMING_AND_GOING: Final = (e.PlayerSeated, e.PlayerLeft)
 
 
 class AtRisk(NamedTuple):
-    """What somebody has at risk at a table, in cents."""
+    """A player's cents at risk at a table."""
 
     staked: int = 0
-    """What lies on the layout, before the tray or in the bank, and is theirs."""
+    """The player's own chips on the layout, before the tray or in the bank."""
     reserved: int = 0
-    """What the wars would take that their hands may still come to."""
+    """The cost of wars that their hands may still come to."""
 
 
 NOTHING: Final = AtRisk()
 
 
 class PlayChange(NamedTuple):
-    """What a commit changed for a player."""
+    """Changes by a commit for a player, in cents."""
 
     player: str
     spent: int
-    """By how much wallet and chips together became less, other than at the cashier."""
+    """The decrease of wallet and chips together, the cashier aside."""
     staked: int
     reserved: int
 
 
 class SittingChange(NamedTuple):
-    """That a player sat down at a table, or left."""
-
     player: str
     sits: bool
 
 
 def at_risk(rules: Rules, table: Table) -> dict[str, AtRisk]:
-    """Tell what each player has at risk at a table."""
     found: dict[str, AtRisk] = {}
     for hand in _hands(table).values():
         staked, reserved = found.get(hand.player, NOTHING)
@@ -70,7 +67,7 @@ def _hands(table: Table) -> Mapping[int, Hand]:
 
 
 def _banked(table: Table) -> tuple[str, int] | None:
-    """Name who has the bank, and what stands in it."""
+    """Give the player who banks and the funds of the bank."""
     if table.bank.seat is None or not table.inventory:
         return None
     return table.seats[table.bank.seat], table.inventory
@@ -83,7 +80,7 @@ def in_play(table: Table) -> set[str]:
 
 
 def staked_in_round(rules: Rules, table: Table, player: str) -> int:
-    """Tell what somebody has staked in the round at hand, wherever it went since, with wars to come."""
+    """Add up a player's wagers in this round, settled ones and possible wars included."""
     hands = table.round.hands.values() if table.round else ()
     own = [hand for hand in hands if hand.player == player]
     total = sum(hand.own(wager) for hand in own for wager in hand.wagers if wager is not _OF_THE_HOUSE)
@@ -101,7 +98,7 @@ def _staked(hand: Hand) -> int:
 
 
 def _reserved(rules: Rules, hand: Hand) -> int:
-    """Add up the war wagers that a hand may still come to."""
+    """Add up the war wagers that a hand may still need."""
     if hand.settled or hand.abandoned or hand.running or hand.choice is _SURRENDER:
         return 0
     comparison, initial = hand.comparison, hand.wagers.get(_INITIAL)
@@ -113,7 +110,7 @@ def _reserved(rules: Rules, hand: Hand) -> int:
 
 @lru_cache(maxsize=100)
 def _wars(rules: Rules) -> tuple[tuple[int, int], ...]:
-    """List how many initial wagers each war takes, of those that a hand can come to."""
+    """Give the war wager of each possible war, in initial wagers."""
     war = rules.book.war
     if war is None or not rules.plays_ties_on:
         return ()
@@ -123,7 +120,7 @@ def _wars(rules: Rules) -> tuple[tuple[int, int], ...]:
 def changes(
     rules: Rules, name: str, before: Table, after: Table, posted: Iterable[Posting]
 ) -> tuple[PlayChange, ...]:
-    """List what a commit at a table of this name changed for each player."""
+    """List the changes by a commit at a table for each player."""
     found: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     chips = f"table/{name}/{Place.CHIPS}/"
     for source, target, amount in posted:
@@ -132,7 +129,7 @@ def changes(
         if target.startswith(chips) and source != wallet(player := target[len(chips) :]):
             found[player][0] -= amount
     was, now = _hands(before), _hands(after)
-    # Most are the same before and after.
+    # Most hands are unchanged.
     gone = [(-1, hand) for number, hand in was.items() if now.get(number) is not hand]
     come = [(1, hand) for number, hand in now.items() if was.get(number) is not hand]
     for sign, hand in (*gone, *come):
@@ -146,7 +143,6 @@ def changes(
 
 
 def sittings(commit: Commit) -> Iterator[SittingChange]:
-    """List who sat down or left in a commit."""
     for entry in commit.entries:
         for event in entry.events:
             if isinstance(event, _COMING_AND_GOING):

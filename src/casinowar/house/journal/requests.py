@@ -1,4 +1,4 @@
-"""Requests: who asks for what under which id, and what is answered."""
+"""Requests to tables and offices, and the answers to them."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -18,27 +18,27 @@ LONGEST_NAME: Final = 40
 
 
 class WrongRoleError(InputError):
-    """Say that somebody is not who may do that."""
+    """The actor does not have the role for that."""
 
 
 class NoMoneyError(InputError):
-    """Say that somebody has not the money for the chips."""
+    """A player does not have the money for chips."""
 
 
 class SoftwareDealsError(InputError):
-    """Say that a table is not dealt by people."""
+    """Software deals at the table, not people."""
 
 
 class SlipNeededError(InputError):
-    """Say that chips move by slips that two people sign."""
+    """At this table chips move by slips that two people sign."""
 
 
 class GoneOnError(InputError):
-    """Say that a table is no longer where somebody thought."""
+    """The table is not at the version that the request expects."""
 
 
 class Actor(Struct, frozen=True):
-    """Somebody who makes requests, and in which roles they may do so."""
+    """A person who makes requests, with their roles."""
 
     name: str
     roles: frozenset[Role] = frozenset({Role.PLAYER})
@@ -47,29 +47,29 @@ class Actor(Struct, frozen=True):
 
 
 THE_HOUSE: Final = Actor(HOUSE, frozenset(Role))
-"""Who does what silence brings about."""
+"""The software, which acts when time runs out."""
 
 
 class TableRequest(Struct, frozen=True, kw_only=True):
-    """A request: a command for a table, under an id that its client made."""
+    """A command for a table or office, under an id that its client made."""
 
     table: str
     actor: Actor
     command: c.Command | OfficeCommand
     id: str = ""
     expects: int | None = None
-    """The version that the table has to be at, where it matters."""
+    """The version at which the table must be; None means any."""
     seconded: Actor | None = None
-    """Who else agreed, where it takes two people."""
+    """The second person who agreed, for acts that take two."""
 
     @property
     def looks_at(self) -> str:
-        """The table that has to be known as it is now: an office may be asked for something at a table."""
+        """The table that the command is about, which may differ from the office that receives it."""
         return str(getattr(self.command, "table", self.table))
 
     @property
     def signed(self) -> "TableRequest":
-        """The same with who asks in its command, as it is journalled."""
+        """The request with its actor filled into the command, as it is journaled."""
         if not isinstance(self.command, c.Command):
             return self
         command = signed(self.actor, self.command)
@@ -77,12 +77,12 @@ class TableRequest(Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """The id among all people's, or nothing."""
+        """The id among those of all people; empty without an id."""
         return f"{self.actor.name}/{self.id}" if self.id else ""
 
 
 class Accepted(Struct, frozen=True):
-    """A request that is durable: in which commit, and whether that was made before."""
+    """A durable request and its commit; `again` says that an earlier request with its id made that."""
 
     table: str
     version: int
@@ -91,11 +91,11 @@ class Accepted(Struct, frozen=True):
 
 
 class Refused(Struct, frozen=True):
-    """A request that changed nothing, and why."""
+    """The reason why a request changed nothing."""
 
     code: str
     sentence: str
-    """Why; a `Phrase`, where it can be said in other languages."""
+    """A `Phrase` if it can be translated."""
     clause: str = ""
 
 
@@ -108,7 +108,6 @@ UNKNOWN: Final = Refused(
 
 
 def refused(no: Refusal | InputError) -> Refused:
-    """Say why a request changed nothing."""
     if isinstance(no, Refusal):
         return Refused(no.reason.name.lower(), no.sentence, no.clause)
     codes = {
@@ -122,7 +121,7 @@ def refused(no: Refusal | InputError) -> Refused:
 
 
 def malformed(requests: Iterable[TableRequest]) -> dict[int, Answer]:
-    """Find the places of requests that could not be written, or would not be read again as they were."""
+    """Find requests that cannot be stored and read back as they are, by position."""
     found: dict[int, Answer] = {}
     for place, request in enumerate(requests):
         try:
@@ -151,7 +150,7 @@ def _check(request: TableRequest) -> None:
 
 
 def signed(actor: Actor, command: c.Command) -> c.Command:
-    """Put who acts into a command that does not say it, as it then stands in the journal."""
+    """Fill the actor into a command without a name, as it is journaled."""
     if actor is THE_HOUSE:
         return command
     if command.by is Role.DEALER and isinstance(command, c.OpenTable | c.ComeToTable):

@@ -1,7 +1,7 @@
-"""Shoes: orders of cards that nobody sees, and the vault who alone says which card comes out.
+"""Secret orders of cards, and the vault that reveals one card at a time.
 
-The vault follows the table with the place of each card in its shuffle instead of its face. So it knows which
-place comes out next, through cuts, burns and exchanged batches, and looks that one card up.
+The vault follows the table with the place of each card in its shuffle instead of its face. So it knows
+which place comes out next, through cuts, burns and exchanged batches, and looks that one card up.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,23 +23,22 @@ from casinowar.game.words import Act
 from casinowar.house.journal.commitments import MerkleTree, Proof
 
 RandomBytes = Callable[[int], bytes]
-"""Where chance comes in: so many bytes of the operating system's random source."""
+"""Gives a number of bytes from the operating system's random source."""
 
 NOT_OPENED: Final = "cannot be opened with this key"
-"""What is said of an order that another key sealed, or that was tampered with."""
 _SALTS: Final = 32
 _NONCE: Final = 12
 
 
 class Order(Struct, frozen=True):
-    """One shuffled order, with the secret that its salts are made of."""
+    """A shuffled order and the secret behind its salts."""
 
     cards: tuple[Card, ...]
     secret: bytes
 
 
 class SealedOrder(Struct, frozen=True):
-    """An order as it is stored: encrypted, with what is public of it."""
+    """An order as it is stored: encrypted, with its public commitment."""
 
     shuffle: str
     commitment: str
@@ -47,11 +46,11 @@ class SealedOrder(Struct, frozen=True):
 
 
 class WrongKeyError(InputError):
-    """Say that an order cannot be opened with this key."""
+    """An order cannot be decrypted with this key."""
 
 
 def random_below(limit: int, random_bytes: RandomBytes) -> int:
-    """Draw a number below a limit, each as likely as any other: what would make some likelier is rejected.
+    """Draw a number below a limit without bias, by rejection.
 
     >>> below(6, lambda size: bytes([7] * size))
     5
@@ -64,7 +63,7 @@ def random_below(limit: int, random_bytes: RandomBytes) -> int:
 
 
 def shuffle_cards(cards: Sequence[Card], random_bytes: RandomBytes) -> tuple[Card, ...]:
-    """Put cards into an order of which each is as likely as any other (Fisher and Yates)."""
+    """Shuffle without bias (Fisher–Yates)."""
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
         other = random_below(last + 1, random_bytes)
@@ -75,14 +74,14 @@ def shuffle_cards(cards: Sequence[Card], random_bytes: RandomBytes) -> tuple[Car
 def seal_order(
     key: bytes, table: str, shuffle: str, order: Order, commitment: str, random_bytes: RandomBytes
 ) -> SealedOrder:
-    """Encrypt an order for the one shuffle at the one table that it belongs to."""
+    """Encrypt an order, bound to its table and shuffle."""
     nonce = random_bytes(_NONCE)
     text = ChaCha20Poly1305(key).encrypt(nonce, json.encode(order), _bound_to(table, shuffle))
     return SealedOrder(shuffle, commitment, nonce + text)
 
 
 def open_order(key: bytes, table: str, order: SealedOrder) -> Order:
-    """Decrypt an order, or say that the key is another's or the order was tampered with."""
+    """Decrypt an order, or raise if the key is wrong or the order was tampered with."""
     nonce, text = order.sealed[:_NONCE], order.sealed[_NONCE:]
     try:
         plain = ChaCha20Poly1305(key).decrypt(nonce, text, _bound_to(table, order.shuffle))
@@ -96,38 +95,37 @@ def _bound_to(table: str, shuffle: str) -> bytes:
 
 
 class ShoeVault:
-    """The vault of a table's shoes: a source of cards that tells one card at a time.
+    """A source of cards that knows the orders of a table's shoes and reveals one card at a time.
 
-    `places` is the table with ``shuffle:place`` instead of faces, which is no secret; the orders are.
+    `places` is the table with ``shuffle:place`` instead of faces. It is public; the orders are secret.
     """
 
     def __init__(
         self, random_bytes: RandomBytes, places: Table = CLOSED, trees: Mapping[str, MerkleTree] | None = None
     ) -> None:
-        """Take over where somebody left off, or begin with a closed table."""
         self.places = places
         self.trees = dict(trees or {})
         self.new: dict[str, Order] = {}
-        """The orders that it made and that nobody has stored yet."""
+        """Orders that are not stored yet."""
         self.proofs: list[Proof] = []
-        """The proofs of cards that came out since somebody took them."""
+        """Proofs of cards that came out since they were last taken."""
         self._random_bytes = random_bytes
 
     def copy(self) -> "ShoeVault":
-        """Give a vault who knows the same, to try something with."""
+        """Copy the vault to try something."""
         return ShoeVault(self._random_bytes, self.places, self.trees)
 
     # as a source of cards
 
     def follow(self, events: Sequence[e.Event]) -> None:
-        """Move the places as the cards move, and prove each card that is shown."""
+        """Follow events, and prove each card that is shown."""
         for event in events:
             if (place := self.shown(event)) and (shown := self.proof(place)):
                 self.proofs.append(shown)
             self.move([event])
 
     def move(self, events: Sequence[e.Event]) -> None:
-        """Move the places as the cards move."""
+        """Follow events without proofs."""
         for event in events:
             known = event
             if isinstance(event, e.OrderEvent) and event.shuffle:
@@ -136,10 +134,10 @@ class ShoeVault:
             self.places = evolve(self.places, known)
 
     def shuffled(self, _table: Table, act: Act, cards: tuple[Card, ...]) -> Shuffled:
-        """Shuffle, and bind oneself to the order without telling it."""
+        """Shuffle, and commit to the secret order."""
         stacks = {Act.SHUFFLE: self.places.stack, Act.SHUFFLE_STORED: self.places.stored}
         faces = [self.face(card) for card in stacks.get(act, cards)]
-        if UNSEEN in faces:  # cards that a person shuffled, and nobody knows
+        if UNSEEN in faces:  # a person shuffled them
             return Shuffled()
         name = self._random_bytes(8).hex()
         order = Order(shuffle_cards(faces, self._random_bytes), self._random_bytes(_SALTS))
@@ -148,36 +146,35 @@ class ShoeVault:
         return Shuffled(shuffle=name, commitment=tree.commitment)
 
     def card(self, _table: Table) -> Card:
-        """See the card that comes next."""
+        """Reveal the next card."""
         face = self.face(self.next_place)
         return "" if face == UNSEEN else face
 
     @property
     def drawn(self) -> Card:
-        """See the card that comes out of the shoe next, whatever lies on the side."""
+        """The next card from the shoe, ignoring cards on the side."""
         shoe = self.places.shoe
         return self.face(shoe.stack[shoe.drawn])
 
     @property
     def drawing(self) -> Drawing:
-        """Draw where the wheel stops."""
+        """A draw of the wheel's stop."""
         return lambda stops: random_below(stops, self._random_bytes)
 
     # what it knows
 
     @property
     def next_place(self) -> str:
-        """The place of the card that comes next."""
         aside, shoe = self.places.aside, self.places.shoe
         return aside[0] if aside else shoe.stack[shoe.drawn]
 
     def face(self, place: str) -> Card:
-        """Look a card up by its place; one that lay open says itself."""
+        """Look a card up by its place; a card that lay open is its own place."""
         shuffle, colon, number = place.partition(":")
         return self.trees[shuffle].order[int(number)] if colon else place
 
     def shown(self, event: e.Event) -> str:
-        """Find the place of a card that an event shows."""
+        """Give the place of the card that an event shows, or an empty string."""
         shoe = self.places.shoe
         match event:
             case e.CardDealt(card=card) | e.CardBurned(card=card) if card:
@@ -188,17 +185,16 @@ class ShoeVault:
                 return ""
 
     def proof(self, place: str) -> Proof | None:
-        """Prove which card stood at a place of a shuffle."""
         shuffle, colon, number = place.partition(":")
         return self.trees[shuffle].proof(int(number)) if colon else None
 
     def forget(self) -> None:
-        """Forget the orders that no card of the table comes from any more."""
+        """Drop the orders whose cards have all left the table."""
         used = self.in_use()
         self.trees = {name: tree for name, tree in self.trees.items() if name in used}
 
     def in_use(self) -> set[str]:
-        """Name the shuffles that cards of the table still come from."""
+        """Name the shuffles of cards that are still at the table."""
         table = self.places
         places = (*table.stack, *table.shoe.stack, *table.rack, *table.aside, *table.stored)
         return {place.partition(":")[0] for place in places if ":" in place}
