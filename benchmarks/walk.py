@@ -24,7 +24,7 @@ from casinowar.house.serving import bots, desk
 from casinowar.web.app import application
 from casinowar.web.server.serve import _house, prepared
 from casinowar.web.server.settings import ServingSettings
-from casinowar.web.table_socket import telling_directly
+from casinowar.web.table_socket import with_server_channel
 
 TABLE: Final = "maryland"
 _NEVER: Final = 3600
@@ -169,7 +169,7 @@ def traced() -> Walk:
             play_money=1_000_000,
         )
         prepared(settings)
-        app = telling_directly(application(partial(_house, settings), settings))
+        app = with_server_channel(application(partial(_house, settings), settings))
 
         async def act() -> None:
             async with _running(app):

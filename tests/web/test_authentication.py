@@ -112,12 +112,12 @@ def test_whose_a_session_is_is_remembered_for_a_moment(monkeypatch: pytest.Monke
             return dict.fromkeys(wanted, ann)
 
     sessions = Sessions(Knowing())
-    assert sessions.remembered(token) is None
+    assert sessions.cached(token) is None
     assert asyncio.run(sessions.who(token)) == ann
     now += 0.9
-    assert sessions.remembered(token) == ann
+    assert sessions.cached(token) == ann
     now += 0.2
-    assert sessions.remembered(token) is None
+    assert sessions.cached(token) is None
 
 
 def test_many_who_come_at_once_are_asked_for_together_and_each_is_told_what_failed(tmp_path):
@@ -163,7 +163,9 @@ DOOR: Any = doors.Door
 @pytest.fixture
 def people(tmp_path, monkeypatch):
     for line in ("_SIGNING_UP", "_SIGNING_IN", "_BY_A_LINK"):
-        monkeypatch.setattr(doors, line, doors._Line())  # one waits in a line of one's own event loop
+        monkeypatch.setattr(
+            doors, line, doors._PasswordQueue()
+        )  # one waits in a line of one's own event loop
     store = Store(f"sqlite:///{tmp_path}/house.db")
     cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     yield People(store, clock=lambda: 1, random_bytes=os.urandom, hasher=cheap)

@@ -84,7 +84,7 @@ def test_all_who_wait_are_read_together_and_one_who_cannot_be_read_keeps_nobody_
 ):
     """A look for each of hundreds of sockets, each with its rest, would make the news minutes old."""
     readings: list[int] = []
-    read, stands_of = player_updates._stand, care.stands
+    read, stands_of = player_updates._read_views, care.stands
 
     def counted(
         store: Store, state: care.KnownOffices, players: list[str]
@@ -97,12 +97,12 @@ def test_all_who_wait_are_read_together_and_one_who_cannot_be_read_keeps_nobody_
             raise OSError("the disk is full")
         return stands_of(store, state, player)
 
-    monkeypatch.setattr(player_updates, "_stand", counted)
+    monkeypatch.setattr(player_updates, "_read_views", counted)
     monkeypatch.setattr(care, "stands", failing)
 
     async def look() -> None:
         async with served(f"sqlite:///{tmp_path}/house.db", KEY) as serving:
-            pace = player_updates.Pace(serving)
+            pace = player_updates.CareReader(serving)
             told = await asyncio.gather(*(pace.look(f"P{each % 100}") for each in range(200)))
             assert readings == [50, 50], "each player is read once"
             assert [number for number, view in enumerate(told) if view is None] == [7, 107]

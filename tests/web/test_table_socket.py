@@ -16,7 +16,7 @@ from casinowar.house.serving.startup import Serving
 from casinowar.telling.wording import Language
 from casinowar.web.server.rate_limits import PersonalLimits
 from casinowar.web.server.settings import ServingSettings
-from casinowar.web.table_socket import LiveSocket, _talk, _Telling
+from casinowar.web.table_socket import LiveSocket, _receive, _Sender
 
 COMMITS = 150
 
@@ -53,7 +53,7 @@ def test_everything_is_told_once_in_order_and_each_reply_after_what_it_brought_a
         feed, slow = TableFeed(read, 0), Slow(chance)
         subscription = Subscription(feed, 0)
         feed.subscriptions.add(subscription)
-        telling = asyncio.create_task(_Telling(cast(LiveSocket, slow), subscription, lines=lines).tell())
+        telling = asyncio.create_task(_Sender(cast(LiveSocket, slow), subscription, lines=lines).run())
         for number in range(1, COMMITS + 1):
             commits.append(f"commit {number}".encode())
             kept = chance.random() < 0.9  # whatever is not said is read
@@ -88,7 +88,7 @@ def test_who_cannot_be_told_any_more_is_told_nothing_more():
         feed = TableFeed(read, 0)
         subscription = Subscription(feed, 0)
         telling = asyncio.create_task(
-            _Telling(cast(LiveSocket, Gone(random.Random())), subscription, lines=True).tell()
+            _Sender(cast(LiveSocket, Gone(random.Random())), subscription, lines=True).run()
         )
         for _ in range(3):
             await asyncio.sleep(0.01)
@@ -112,7 +112,7 @@ def test_what_was_said_last_is_on_its_way_when_the_telling_is_over():
 
     async def act() -> None:
         slow, subscription = VerySlow(random.Random()), Subscription(TableFeed(read, 0), 0)
-        telling = asyncio.create_task(_Telling(cast(LiveSocket, slow), subscription, lines=True).tell())
+        telling = asyncio.create_task(_Sender(cast(LiveSocket, slow), subscription, lines=True).run())
         await asyncio.sleep(0.01)
         subscription.say(b"reply")
         subscription.finish()
@@ -133,8 +133,8 @@ def test_an_answer_that_is_on_its_way_as_the_house_closes_is_waited_for():
             await asyncio.sleep(0.4)
             return Accepted(asked.table, 7)
 
-    class Remembering:
-        def remembered(self, _token: str) -> Member:
+    class Cached:
+        def cached(self, _token: str) -> Member:
             return Member("Ann", frozenset({Post.PLAYER}))
 
     class Asking(Slow):
@@ -143,7 +143,7 @@ def test_an_answer_that_is_on_its_way_as_the_house_closes_is_waited_for():
         def __init__(self) -> None:
             super().__init__(random.Random())
             limits = PersonalLimits(ServingSettings(), Metrics())
-            state = SimpleNamespace(sessions=Remembering(), limits=limits)
+            state = SimpleNamespace(sessions=Cached(), limits=limits)
             self.app, self.receive, self._asks = SimpleNamespace(state=state), self.once, True
 
         async def once(self) -> dict[str, Any]:
@@ -158,8 +158,8 @@ def test_an_answer_that_is_on_its_way_as_the_house_closes_is_waited_for():
         subscription = Subscription(TableFeed(read, 0), 0)
         asking = Asking()
         socket, serving = cast(LiveSocket, asking), cast(Serving, SimpleNamespace(desk=Desk()))
-        talking = asyncio.create_task(_talk(socket, "t", serving, subscription, Language.ENGLISH))
-        await _Telling(socket, subscription, lines=True).tell()
+        talking = asyncio.create_task(_receive(socket, "t", serving, subscription, Language.ENGLISH))
+        await _Sender(socket, subscription, lines=True).run()
         talking.cancel()
         assert [json.loads(each)["reply"]["version"] for each in asking.told] == [7]
 

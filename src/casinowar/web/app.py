@@ -1,4 +1,4 @@
-"""The application: everything that the house offers over HTTP and WebSockets."""
+"""The ASGI application: routes, error responses and the lifespan of the house."""
 
 import asyncio
 import logging
@@ -41,7 +41,7 @@ from casinowar.web.operations import Checkpoints
 from casinowar.web.operations import metrics as measured
 from casinowar.web.people import Door, PeopleDesk
 from casinowar.web.pit import PitRequests, PitViews
-from casinowar.web.player_updates import Pace
+from casinowar.web.player_updates import CareReader
 from casinowar.web.requests import ProposalDesk
 from casinowar.web.server.child_processes import shared_folder
 from casinowar.web.server.rate_limits import Limiting, PersonalLimits
@@ -59,8 +59,8 @@ _CONTROLLERS: Final = (
 )
 _LOG = logging.getLogger("casinowar.web")
 _LONGEST_BODY: Final = 262_144
-_PATIENCE: Final = 5.0
-"""So many seconds a database has to answer in, to be ready."""
+_DATABASE_TIMEOUT: Final = 5.0
+"""Seconds in which the database must answer for the house to be ready."""
 _HEADERS: Final = {
     "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
     "x-content-type-options": "nosniff",
@@ -68,8 +68,8 @@ _HEADERS: Final = {
     "cache-control": "no-store",
 }
 _OVER_TLS: Final = {"strict-transport-security": "max-age=31536000"}
-_SERVERS_OWN: Final = 500
-_NOT_NOW: Final = 503
+_INTERNAL_ERROR: Final = 500
+_UNAVAILABLE: Final = 503
 _CODES: Final = {
     401: "not_signed_in",
     403: "not_allowed",
@@ -97,7 +97,7 @@ class StrictRequest(Request[Any, Any, Any]):
 def application(
     serving: Callable[[DeskNotes], AbstractAsyncContextManager[Serving]], settings: ServingSettings
 ) -> Litestar:
-    """Make the application of a house, which is opened when the server starts."""
+    """Make the application of a house, which opens when the server starts."""
     metrics = Metrics()
     headers = _HEADERS | (_OVER_TLS if settings.behind_proxy else {})
 
@@ -116,7 +116,7 @@ def application(
                 app.state.lab_workers = lab_workers
                 app.state.simulations = simulations
                 app.state.sessions = Sessions(house.people)
-                app.state.pace = Pace(house)
+                app.state.care_reader = CareReader(house)
                 _LOG.info("open", extra={"version": __version__})
                 yield
         _LOG.info("closed")
@@ -147,12 +147,12 @@ def application(
         logging_config=None,
         dependencies={"serving": Provide(served), "spoken": Provide(spoken)},
         exception_handlers={
-            InputError: _unfit,
-            HTTPException: _not_taken,
-            RecursionError: _too_deep,
+            InputError: _bad_input,
+            HTTPException: _http_error,
+            RecursionError: _nested_too_deeply,
             OperationalError: _no_database,
             PoolTimeoutError: _no_database,
-            Exception: _failed,
+            Exception: _internal_error,
         },
         response_headers=[ResponseHeader(name=name, value=value) for name, value in headers.items()],
         openapi_config=None,
@@ -163,17 +163,17 @@ def application(
 
 @get("/health")
 async def health() -> dict[str, str]:
-    """Say that the server runs."""
+    """Report that the server runs."""
     return {"version": __version__}
 
 
 @get("/ready")
 async def ready(serving: Serving) -> dict[str, str]:
-    """Say that the house takes requests: its database answers."""
+    """Report that the house takes requests and its database answers."""
     if not serving.desk.is_open:
         raise ServiceUnavailableException("The house is closing.")
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_DATABASE_TIMEOUT):
             await serving.desk.look(lambda worker: worker.store.version("cashier"))
     except (SQLAlchemyError, TimeoutError):
         raise ServiceUnavailableException("The database does not answer.") from None
@@ -182,7 +182,7 @@ async def ready(serving: Serving) -> dict[str, str]:
 
 @get("/api/schema")
 async def schema(request: Request[Any, Any, Any], state: State) -> Response[dict[str, Any]]:
-    """Describe the interface, which stays as it is while the server runs: it is written down once."""
+    """Return the OpenAPI description."""
     if "described" not in state:
         state["described"] = msgspec.json.encode(described(request.app))
     written: Any = state["described"]
@@ -192,13 +192,13 @@ async def schema(request: Request[Any, Any, Any], state: State) -> Response[dict
 _HANDLERS: Final = (live, meters, signs, change_meter, health, ready, schema, measured)
 
 
-def _unfit(request: Request[Any, Any, Any], no: InputError) -> Response[Problem]:
+def _bad_input(request: Request[Any, Any, Any], no: InputError) -> Response[Problem]:
     code, status = ("not_let_in", 401) if isinstance(no, SignInError) else ("not_possible", 400)
     return _problem(problem(code, no.sentence, language=language_of(request)), status)
 
 
-def _not_taken(_request: Request[Any, Any, Any], wrong: HTTPException) -> Response[Problem]:
-    code = _CODES.get(wrong.status_code, "malformed" if wrong.status_code < _SERVERS_OWN else "failed")
+def _http_error(_request: Request[Any, Any, Any], wrong: HTTPException) -> Response[Problem]:
+    code = _CODES.get(wrong.status_code, "malformed" if wrong.status_code < _INTERNAL_ERROR else "failed")
     extra = getattr(wrong, "extra", None)
     sentence = wrong.detail
     if isinstance(extra, list):
@@ -207,26 +207,26 @@ def _not_taken(_request: Request[Any, Any, Any], wrong: HTTPException) -> Respon
 
 
 def _fault(found: Mapping[str, Any]) -> str:
-    """Say what is wrong with a request, and where, as is said of messages over a WebSocket."""
+    """Format a fault in a request as msgspec formats those of WebSocket messages."""
     message, place = found["message"], found.get("key", "data")
     return f"{message}" if place == "data" else f"{message} - at `{place}`"
 
 
-def _too_deep(_request: Request[Any, Any, Any], _wrong: RecursionError) -> Response[Problem]:
+def _nested_too_deeply(_request: Request[Any, Any, Any], _wrong: RecursionError) -> Response[Problem]:
     return _problem(Problem(code="malformed", sentence="The body is nested too deeply."), 400)
 
 
 def _no_database(request: Request[Any, Any, Any], wrong: Exception) -> Response[Problem]:
     code = getattr(getattr(wrong, "orig", None), "sqlite_errorcode", sqlite3.SQLITE_BUSY)
-    if code & 0xFF not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:  # it answers, and says what is wrong
-        return _failed(request, wrong)
+    if code & 0xFF not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:  # it answered with an error
+        return _internal_error(request, wrong)
     _note(request, wrong)
-    return _problem(Problem(code="failed", sentence="The database does not answer; ask again."), _NOT_NOW)
+    return _problem(Problem(code="failed", sentence="The database does not answer; try again."), _UNAVAILABLE)
 
 
-def _failed(request: Request[Any, Any, Any], wrong: Exception) -> Response[Problem]:
+def _internal_error(request: Request[Any, Any, Any], wrong: Exception) -> Response[Problem]:
     _note(request, wrong)
-    return _problem(Problem(code="failed", sentence="Something went wrong in the house."), _SERVERS_OWN)
+    return _problem(Problem(code="failed", sentence="Something went wrong in the house."), _INTERNAL_ERROR)
 
 
 def _note(request: Request[Any, Any, Any], wrong: Exception) -> None:

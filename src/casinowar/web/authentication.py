@@ -1,4 +1,4 @@
-"""Access: who sends a message, found anew for every one of them, and where it may come from."""
+"""Authentication of every request, and guards for routes."""
 
 import asyncio
 import logging
@@ -18,50 +18,49 @@ from casinowar.house.people.posts import Member, Post
 
 COOKIE: Final = "casinowar_session"
 PIT_READERS: Final = (Post.FLOORPERSON, Post.MANAGER, Post.SURVEILLANCE, Post.OPERATOR)
-"""Who reads what the pit keeps."""
+"""The posts that read the pit's records."""
 _BEARER: Final = "Bearer "
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_REMEMBERED: Final = 1.0
-"""For so many seconds it is not asked again whose a session is, unless it was ended here."""
-_LOOK_AGAIN: Final = 0.5
-"""So many seconds pass between two looks whether sessions are over."""
+_CACHED_SECONDS: Final = 1.0
+"""Seconds for which a session is cached, unless this process ended it."""
+_CHECK_SECONDS: Final = 0.5
+"""Seconds between two checks for sessions that have ended."""
 _LOG = logging.getLogger("casinowar.web")
-_MOST_REMEMBERED: Final = 10_000
+_MOST_CACHED: Final = 10_000
 
 Connection = ASGIConnection[Any, Member | None, str, Any]
 
 
 class Sessions:
-    """Whose session a token is, remembered for a moment."""
+    """Cache of sessions by token."""
 
     def __init__(self, people: People) -> None:
-        """Know sessions by people."""
         self._people = people
         self._known: dict[str, tuple[float, Member | None]] = {}
         self._ended: dict[str, set[asyncio.Event]] = {}
-        """By token: who waits for its end."""
+        """By token: the events to set when its session ends."""
         self._looking: asyncio.Task[None] | None = None
         self._asked: dict[str, asyncio.Future[Member | None]] = {}
-        """By token: whose it is, for those who wait to hear it."""
+        """By token: the lookup that waits for its turn."""
         self._asking: asyncio.Task[None] | None = None
         self._forgotten = 0
 
-    def remembered(self, token: str) -> Member | None:
-        """Tell whose session it is, if it was asked a moment ago."""
-        known = self._known_now(token)
+    def cached(self, token: str) -> Member | None:
+        """Return the cached member of a session."""
+        known = self._fresh(token)
         return known[1] if known is not None else None
 
-    def _known_now(self, token: str) -> tuple[float, Member | None] | None:
+    def _fresh(self, token: str) -> tuple[float, Member | None] | None:
         known = self._known.get(token)
         return known if known is not None and known[0] >= time.monotonic() else None
 
     async def who(self, token: str) -> Member | None:
-        """Tell whose session it is, if anybody's."""
+        """Return the member of a session; None if it has ended."""
         if len(token) != TOKEN_LENGTH:
             return None
-        if (known := self._known_now(token)) is not None:
+        if (known := self._fresh(token)) is not None:
             return known[1]
-        if len(self._known) >= _MOST_REMEMBERED:
+        if len(self._known) >= _MOST_CACHED:
             self._known.clear()
         told = self._asked.setdefault(token, asyncio.get_running_loop().create_future())
         if self._asking is None or self._asking.done():
@@ -69,26 +68,26 @@ class Sessions:
         return await asyncio.shield(told)
 
     async def _ask(self) -> None:
-        """Ask for all who have come meanwhile at once: a busy house would never be done with one by one."""
+        """Look up all waiting tokens together: one by one would not keep up in a busy house."""
         while self._asked:
             turn, self._asked = self._asked, {}
             try:
                 found = await self._found([*turn])
-            except Exception as wrong:  # noqa: BLE001 - whatever it is, each who asked is told
+            except Exception as wrong:  # noqa: BLE001 - everyone who waits gets the error
                 for told in turn.values():
                     told.set_exception(wrong)
-                    told.exception()  # nobody may wait for it any more
+                    told.exception()  # marks it as retrieved: its waiter may be gone
                 continue
             for token, told in turn.items():
                 told.set_result(found.get(token))
 
     def forget(self) -> None:
-        """Ask again, because sessions were ended."""
+        """Clear the cache after sessions were ended."""
         self._forgotten += 1
         self._known.clear()
 
     async def until_ended(self, token: str) -> None:
-        """Wait until a session is over; all that somebody waits for are asked for together."""
+        """Wait until a session is over; all such sessions are checked together."""
         over = asyncio.Event()
         self._ended.setdefault(token, set()).add(over)
         if self._looking is None or self._looking.done():
@@ -102,20 +101,20 @@ class Sessions:
 
     async def _look(self) -> None:
         while self._ended:
-            await asyncio.sleep(_LOOK_AGAIN)
+            await asyncio.sleep(_CHECK_SECONDS)
             waited_for = [*self._ended]
             try:
                 found = await self._found(waited_for)
             except Exception:  # noqa: BLE001 - the next look tries again
-                _LOG.exception("whose sessions these are cannot be told")
+                _LOG.exception("sessions cannot be looked up")
                 continue
             for token in {*waited_for} - found.keys():
                 for over in self._ended.get(token, ()):
                     over.set()
 
     async def _found(self, tokens: list[str]) -> dict[str, Member]:
-        """Ask whose sessions these are, and remember it unless some were ended meanwhile."""
-        until, before = time.monotonic() + _REMEMBERED, self._forgotten
+        """Look up sessions, and cache them unless some were ended meanwhile."""
+        until, before = time.monotonic() + _CACHED_SECONDS, self._forgotten
         found = await asyncio.to_thread(self._people.session_members, tokens)
         if before == self._forgotten:
             self._known |= {token: (until, found.get(token)) for token in tokens}
@@ -123,29 +122,29 @@ class Sessions:
 
 
 class Authentication(AbstractAuthenticationMiddleware):
-    """Finds out who sends a request: by a cookie, or by a token of its own."""
+    """Identifies the sender of a request by a bearer token or a cookie."""
 
     async def authenticate_request(
         self, connection: ASGIConnection[Any, Any, Any, Any]
     ) -> AuthenticationResult:
-        """Tell who it is; nobody, if there is no session."""
+        """Authenticate a request; the user is None without a session."""
         token, by_cookie = token_of(connection)
         member = await connection.app.state.sessions.who(token) if token else None
-        if not _is_from_here(connection, by_browser=bool(member) and by_cookie):
+        if not _is_same_site(connection, by_browser=bool(member) and by_cookie):
             raise PermissionDeniedException("This request comes from another site.")
         return AuthenticationResult(user=member, auth=token)
 
 
 def token_of(connection: ASGIConnection[Any, Any, Any, Any]) -> tuple[str, bool]:
-    """Find the token of a request, and whether a browser sent it by itself."""
+    """Find the token of a request, and whether it came in a cookie."""
     header = connection.headers.get("authorization", "")
     if header.startswith(_BEARER):
         return header.removeprefix(_BEARER), False
     return connection.cookies.get(COOKIE, ""), True
 
 
-def _is_from_here(connection: ASGIConnection[Any, Any, Any, Any], *, by_browser: bool) -> bool:
-    """Tell whether what a browser sends was made by a page of this house."""
+def _is_same_site(connection: ASGIConnection[Any, Any, Any, Any], *, by_browser: bool) -> bool:
+    """Tell whether a request comes from a page of this house, which a cookie requires."""
     is_socket = connection.scope["type"] is ScopeType.WEBSOCKET
     if not is_socket and connection.scope.get("method") in _SAFE:
         return True
@@ -154,13 +153,13 @@ def _is_from_here(connection: ASGIConnection[Any, Any, Any, Any], *, by_browser:
 
 
 def signed_in(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Let nobody in who is not signed in."""
+    """Refuse requests without a session."""
     if connection.scope.get("user") is None:
         raise NotAuthorizedException("Sign in first.")
 
 
 def holding(*posts: Post) -> Callable[[Connection, BaseRouteHandler], None]:
-    """Let in only people who hold one of some posts."""
+    """Make a guard that admits only holders of some posts."""
 
     def guard(connection: Connection, handler: BaseRouteHandler) -> None:
         signed_in(connection, handler)

@@ -1,4 +1,4 @@
-"""Speaking: in which of the languages that there are somebody is answered over HTTP, by Accept-Language."""
+"""Languages of HTTP responses, chosen by the Accept-Language header."""
 
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ _KNOWN: Final = {language.value: language for language in Language}
 
 
 def preferred(accepted: str) -> Language:
-    """Choose the language that somebody likes best of those that there are; English, if none is.
+    """Choose the preferred language that the house speaks, or English.
 
     >>> (
     ...     preferred("es-MX,es;q=0.9,en;q=0.8").value,
@@ -39,10 +39,9 @@ def _weight(said: str) -> float:
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Language:
-    """Tell in which language whoever asks is answered."""
     return preferred(connection.headers.get("accept-language", ""))
 
 
 async def spoken(scope: Scope) -> Language:
-    """Give handlers the language to answer in."""
+    """Inject the language of the response into handlers."""
     return language_of(ASGIConnection(scope))

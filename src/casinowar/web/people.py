@@ -1,4 +1,4 @@
-"""Signing in and out, and what operators do about people."""
+"""People over HTTP: signing in and out, and the operators' administration."""
 
 import asyncio
 import logging
@@ -33,18 +33,18 @@ WebRequest = Request[Member | None, str, Any]
 T = TypeVar("T")
 
 _LOG = logging.getLogger("casinowar.web")
-_MOST_IN_LINE: Final = 20
-_MOST_OF_AN_ADDRESS: Final = 10
-"""So many of them at most come from one address, so that nobody alone fills a line."""
+_MOST_QUEUED: Final = 20
+_MOST_QUEUED_BY_ADDRESS: Final = 10
+"""Of one address, so that it cannot fill the queue alone."""
 _CAGE: Final = Actor(PIT, frozenset(), cage=True)
-"""Who gives guests their play money."""
+"""Gives guests their play money."""
 _NO_GUESTS_NOW: Final = Phrase("House.no_guests_now", "No guest can come in just now; try again.")
 
 
-class _Line:
-    """A line of people with passwords, which cost memory and time on purpose: one by one, not too many.
+class _PasswordQueue:
+    """Queue for password hashing, which is slow and takes memory on purpose: one at a time.
 
-    Who has a made-up link, or has to wait for wrong passwords, is told so before, and is in nobody's way.
+    Callers check invalid links and login throttles first, so those do not queue.
     """
 
     def __init__(self) -> None:
@@ -53,18 +53,18 @@ class _Line:
         """By address."""
 
     async def serve(self, address: str, doing: Callable[..., T], *said: str) -> T:
-        if self._waiting.total() >= _MOST_IN_LINE or self._waiting[address] >= _MOST_OF_AN_ADDRESS:
-            raise ServiceUnavailableException("Too many people are coming in; try again.")
+        if self._waiting.total() >= _MOST_QUEUED or self._waiting[address] >= _MOST_QUEUED_BY_ADDRESS:
+            raise ServiceUnavailableException("Too many people are signing in; try again.")
         self._waiting[address] += 1
         try:
             async with self._one_at_a_time:
                 return await asyncio.to_thread(doing, *said)
         finally:
             self._waiting[address] -= 1
-            self._waiting += Counter()  # addresses of which nobody waits are forgotten
+            self._waiting += Counter()  # drops addresses that no longer wait
 
 
-_SIGNING_IN, _SIGNING_UP, _BY_A_LINK = _Line(), _Line(), _Line()
+_SIGNING_IN, _SIGNING_UP, _BY_A_LINK = _PasswordQueue(), _PasswordQueue(), _PasswordQueue()
 
 
 def _session(request: WebRequest, token: str, name: str, notice: str = "") -> Response[m.SessionBegun]:
@@ -82,7 +82,7 @@ def _session(request: WebRequest, token: str, name: str, notice: str = "") -> Re
 
 
 class Door(Controller):
-    """Coming in and going out."""
+    """Sign-in, sign-up and sign-out."""
 
     path = "/api"
 
@@ -90,7 +90,7 @@ class Door(Controller):
     async def sign_in(
         self, request: WebRequest, data: m.Credentials, serving: Serving
     ) -> Response[m.SessionBegun]:
-        """Begin a session."""
+        """Sign in."""
         address = _address(request)
         try:
             await asyncio.to_thread(serving.people.check_throttle, data.name, address)
@@ -105,22 +105,26 @@ class Door(Controller):
     async def sign_up(
         self, request: WebRequest, data: m.Credentials, serving: Serving
     ) -> Response[m.SessionBegun]:
-        """Come in as a player."""
+        """Sign up as a player."""
         address, limits = _address(request), _limits(request)
         if not limits.admits_newcomer(address):
-            raise TooManyRequestsException("Many people have signed up from this address; come later.")
+            raise TooManyRequestsException(
+                "Too many people have signed up from this address; try again later."
+            )
         token = await _SIGNING_UP.serve(address, serving.people.sign_up, data.name, data.password)
         return _session(request, token, data.name)
 
     @post("/guest")
     async def guest(self, request: WebRequest, serving: Serving) -> Response[m.SessionBegun]:
-        """Come in to play with play money, where the house has guests."""
+        """Sign in as a guest with play money."""
         if not serving.play_money:
-            raise PermissionDeniedException("This house has no guests; sign up.")
+            raise PermissionDeniedException("This house takes no guests; sign up.")
         if not _limits(request).admits_guest(_address(request)):
-            raise TooManyRequestsException("Many guests have come from this address; sign up, or come later.")
+            raise TooManyRequestsException(
+                "Too many guests have come from this address; sign up, or try again later."
+            )
         token, name = await asyncio.to_thread(serving.people.guest)
-        given = Deposit(player=name, amount=serving.play_money)  # under an id: it is given once, and surely
+        given = Deposit(player=name, amount=serving.play_money)  # the id makes it a single deposit
         answer = await serving.desk.ask(TableRequest(table=CASHIER, actor=_CAGE, command=given, id=name))
         if isinstance(answer, Refused):
             await asyncio.to_thread(serving.people.sign_out, token)
@@ -130,7 +134,7 @@ class Door(Controller):
 
     @post("/join")
     async def join(self, request: WebRequest, data: m.Joining, serving: Serving) -> Response[m.SessionBegun]:
-        """Come in by an invitation."""
+        """Sign up by an invitation."""
         await asyncio.to_thread(serving.people.check_invited, data.invitation)
         said = data.invitation, data.name, data.password
         token = await _BY_A_LINK.serve(_address(request), serving.people.join, *said)
@@ -143,7 +147,7 @@ class Door(Controller):
     async def come_back(
         self, request: WebRequest, data: m.Joining, serving: Serving
     ) -> Response[m.SessionBegun]:
-        """Choose another password by the link that an operator made, and begin a session."""
+        """Choose a new password by a link from an operator, and sign in."""
         address = _address(request)
         try:
             said = data.invitation, data.name, data.password
@@ -158,7 +162,7 @@ class Door(Controller):
 
     @put("/me/password", guards=[signed_in], status_code=204)
     async def change_password(self, request: WebRequest, data: m.NewPassword, serving: Serving) -> None:
-        """Choose another password by the one that one has; all of one's other sessions end."""
+        """Change one's password; all other sessions end."""
         name, address = _member(request).name, _address(request)
         try:
             said = name, request.auth, data.password, data.new, address
@@ -166,19 +170,19 @@ class Door(Controller):
             await _SIGNING_IN.serve(address, serving.people.change_password, *said)
         except SignInError as no:
             _LOG.warning("sign_in_refused", extra={"person": name, "address": address})
-            raise InputError(no.sentence) from None  # whoever asks is signed in, and stays so
+            raise InputError(no.sentence) from None  # not a SignInError: the session goes on
         request.app.state.sessions.forget()
         _LOG.info("chose_another_password", extra={"person": name, "address": address})
 
     @post("/sign-out", guards=[signed_in], status_code=204)
     async def sign_out(self, request: WebRequest, serving: Serving) -> None:
-        """End the session."""
+        """Sign out."""
         await asyncio.to_thread(serving.people.sign_out, request.auth)
         request.app.state.sessions.forget()
 
     @get("/me", guards=[signed_in])
     async def me(self, request: WebRequest, serving: Serving) -> m.Myself:
-        """Say who is signed in, what money they have, and how they stand."""
+        """Show the person who is signed in, their money and their limits."""
         member = _member(request)
         stands = await care.view(serving, member.name)
         posts = sorted(member.posts, key=str)
@@ -187,14 +191,14 @@ class Door(Controller):
 
 
 class PeopleDesk(Controller):
-    """What operators do about people."""
+    """Administration of people by operators."""
 
     path = "/api/people"
     guards = (holding(Post.OPERATOR),)
 
     @get("/")
-    async def everybody(self, serving: Serving) -> list[m.Individual]:
-        """List everybody."""
+    async def people(self, serving: Serving) -> list[m.Individual]:
+        """List all people."""
         people = await asyncio.to_thread(serving.people.members)
         held = await asyncio.to_thread(serving.store.balances)
         return [
@@ -206,7 +210,7 @@ class PeopleDesk(Controller):
 
     @post("/invitations")
     async def invite(self, request: WebRequest, data: m.Appointment, serving: Serving) -> m.Invitation:
-        """Invite somebody to hold posts."""
+        """Invite a person to hold posts."""
         by = _member(request).name
         token = await asyncio.to_thread(serving.people.invite, data.posts, by)
         _LOG.info("invited", extra={"posts": _posts(data), "by": by})
@@ -214,7 +218,7 @@ class PeopleDesk(Controller):
 
     @post("/{name:str}/way-back")
     async def let_back(self, request: WebRequest, name: str, serving: Serving) -> m.Invitation:
-        """Make a link by which somebody who has forgotten their password chooses another one, once."""
+        """Make a link by which a person chooses a new password, once."""
         by = _member(request).name
         token = await asyncio.to_thread(serving.people.make_password_reset, name, by)
         _LOG.info("let_back", extra={"person": name, "by": by})
@@ -222,7 +226,7 @@ class PeopleDesk(Controller):
 
     @put("/{name:str}/posts", status_code=204)
     async def appoint(self, request: WebRequest, name: str, data: m.Appointment, serving: Serving) -> None:
-        """Give somebody other posts; their sessions end."""
+        """Change a person's posts; their sessions end."""
         by = _member(request).name
         await asyncio.to_thread(serving.people.appoint, name, data.posts, by)
         request.app.state.sessions.forget()
@@ -230,7 +234,7 @@ class PeopleDesk(Controller):
 
     @delete("/{name:str}/sessions")
     async def send_away(self, request: WebRequest, name: str, serving: Serving) -> None:
-        """End all sessions of somebody."""
+        """End all sessions of a person."""
         await asyncio.to_thread(serving.people.end_sessions, name)
         request.app.state.sessions.forget()
         _LOG.info("sent_away", extra={"person": name, "by": _member(request).name})
@@ -251,5 +255,5 @@ def _limits(request: WebRequest) -> PersonalLimits:
 
 def _member(request: WebRequest) -> Member:
     member = request.user
-    assert member is not None  # noqa: S101 - a guard has looked
+    assert member is not None  # noqa: S101 - a guard has checked
     return member

@@ -1,4 +1,4 @@
-"""Standing: players are told over a table's WebSocket how they stand, whenever that has changed."""
+"""Player updates: a player's balances and limits, sent over a table's WebSocket when they change."""
 
 import asyncio
 import logging
@@ -15,27 +15,26 @@ from casinowar.house.storage.store import Store
 from casinowar.web import care
 from casinowar.web.messages import CareView, TellingStanding
 
-_TOGETHER: Final = 50
-"""How so many players stand is read at once."""
-_REST: Final = 19
-"""After each reading it rests so many times as long: a busy house spends no more than a twentieth on it."""
-_LONGEST_REST: Final = 1.0
-"""In seconds: so that hundreds who wait are told within a few."""
+_BATCH: Final = 50
+"""Players per reading."""
+_PAUSE: Final = 19
+"""Pause after a reading, as a multiple of its duration: readings take a twentieth of the time."""
+_LONGEST_PAUSE: Final = 1.0
+"""In seconds, so that hundreds of players get theirs within a few seconds."""
 _LOG = logging.getLogger("casinowar.web")
 _ENCODER = json.Encoder()
 
 
-class Pace:
-    """One reading at a time in a process, for all who wait: the busier the house, the rarer they are."""
+class CareReader:
+    """Reads the care views of many players together, less often when the house is busy."""
 
     def __init__(self, serving: Serving) -> None:
-        """Begin rested."""
         self._serving = serving
         self._waiting: dict[str, asyncio.Future[CareView | None]] = {}
         self._reading: asyncio.Task[None] | None = None
 
     async def look(self, player: str) -> CareView | None:
-        """Tell how somebody stands from now on, when it is their turn; nothing if that cannot be told."""
+        """Read a player's care view when their turn comes; None if that fails."""
         if player not in self._waiting:
             self._waiting[player] = asyncio.get_running_loop().create_future()
         told = self._waiting[player]
@@ -45,47 +44,47 @@ class Pace:
 
     async def _read(self) -> None:
         while self._waiting:
-            turn = [*self._waiting.items()][:_TOGETHER]
+            turn = [*self._waiting.items()][:_BATCH]
             for player, _ in turn:
                 del self._waiting[player]
             found, seconds = dict[str, CareView](), 0.0
             try:
                 state = await care.known(self._serving)
                 players = [player for player, _ in turn]
-                found, seconds = await asyncio.to_thread(_stand, self._serving.store, state, players)
+                found, seconds = await asyncio.to_thread(_read_views, self._serving.store, state, players)
             except Exception:  # noqa: BLE001 - the next commit tries again
-                _LOG.exception("how players stand cannot be told")
+                _LOG.exception("care views cannot be read")
             for player, told in turn:
                 told.set_result(found.get(player))
-            await asyncio.sleep(min(_REST * seconds, _LONGEST_REST))
+            await asyncio.sleep(min(_PAUSE * seconds, _LONGEST_PAUSE))
 
 
-def _stand(
+def _read_views(
     store: Store, state: care.KnownOffices, players: Iterable[str]
 ) -> tuple[dict[str, CareView], float]:
-    """Read how players stand, and tell how many seconds that took."""
+    """Read the care views of some players, and measure the seconds that takes."""
     began, found = time.monotonic(), dict[str, CareView]()
     with store.consistent_reader() as reader:
         for player in players:
             try:
                 found[player] = care.stands(reader, state, player)
-            except Exception:  # noqa: BLE001 - the others are told all the same
-                _LOG.exception("how %s stands cannot be told", player)
+            except Exception:  # noqa: BLE001 - the other players still get theirs
+                _LOG.exception("the care view of %s cannot be read", player)
     return found, time.monotonic() - began
 
 
-async def tell_standing(subscription: Subscription, pace: Pace) -> None:
-    """Tell a watching player how they stand, now and after each commit that changes it."""
+async def send_care_updates(subscription: Subscription, pace: CareReader) -> None:
+    """Send a player their care view, now and after each commit that changes it."""
     last: CareView | None = None
     while True:
         await subscription.moved.wait()
         subscription.moved.clear()
         found = await pace.look(subscription.player)
-        if found is not None and (last is None or _timeless(found) != _timeless(last)):
+        if found is not None and (last is None or _without_times(found) != _without_times(last)):
             subscription.stand(_ENCODER.encode(TellingStanding(care=found)))
             last = found
 
 
-def _timeless(view: CareView) -> CareView:
-    """Leave out what changes by itself while somebody sits."""
+def _without_times(view: CareView) -> CareView:
+    """Leave out the times, which change without a commit."""
     return replace(view, standing=replace(view.standing, time_session=0, time_day=0))

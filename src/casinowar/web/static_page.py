@@ -1,4 +1,4 @@
-"""The page: what `make page` has built of `frontend/`, served as files."""
+"""The page: the files that `make page` builds from `frontend/`."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -17,21 +17,17 @@ _LONGEST_NAME: Final = 255
 
 
 def page(built: Path = BUILT) -> list[Router | HTTPRouteHandler]:
-    """Serve the page at the root, and its parts, whose names tell their content, for ever."""
+    """Serve the page at the root, and its assets, which browsers cache forever: their names hold a hash."""
     parts = built / "assets"
     if not parts.is_dir():
         return [_first]
     kept = CacheControlHeader(max_age=_YEAR, immutable=True, public=True)
-    router = create_static_files_router(
-        "/assets", [parts], cache_control=kept, guards=[_is_named_as_files_are]
-    )
+    router = create_static_files_router("/assets", [parts], cache_control=kept, guards=[_check_file_name])
     return [_first, router]
 
 
-def _is_named_as_files_are(
-    connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler
-) -> None:
-    """Say of a name that no system can look up that there is no such part."""
+def _check_file_name(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """Answer 404 to names that a file system would refuse."""
     path = connection.scope["path"]
     if "\0" in path or len(path.encode()) > _LONGEST_NAME:
         raise NotFoundException
@@ -39,7 +35,7 @@ def _is_named_as_files_are(
 
 @get("/", include_in_schema=False)
 async def _first() -> File:
-    """Show the page."""
+    """Serve the page."""
     index = BUILT / "index.html"
     if not index.is_file():
         raise NotFoundException("The page is not built here: make page builds it.")

@@ -1,4 +1,4 @@
-"""What stands on a table before anybody plays: its places, its limits, and what is written on the felt."""
+"""Layout of a table: its places, its limits and the inscription on the felt."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -16,41 +16,41 @@ from casinowar.game.words import Direction, Wager
 from casinowar.house.worker.worker import Worker
 
 _PLACED: Final = (Wager.INITIAL, Wager.TIE, Wager.DEALER_WINS, Wager.PROGRESSIVE, Wager.BONUS_SPIN)
-"""The wagers that a player puts down before the deal, in the order in which people know them."""
+"""The wagers that a player places before the deal, in the usual order."""
 
 
 class WagerSpan(Struct, frozen=True, kw_only=True):
-    """What a wager has to be, in cents."""
+    """The lawful amounts of a wager, in cents."""
 
     least: int
     most: int
     amounts: tuple[int, ...] = ()
-    """The only sizes, where it has fixed ones."""
+    """The only amounts, if they are fixed."""
     unit: int
-    """What it has to be a multiple of."""
+    """Amounts are multiples of this."""
 
 
 class Inscription(Struct, frozen=True, kw_only=True):
-    """Something that is written on the felt: what it is about, and what it says of that."""
+    """A line of the inscription: its subject, and what it says."""
 
     about: Literal["tie", "war", "surrender", "dealer_wins", "bank", "initial", "war_tie", "payout_limit"]
     pays: str = ""
-    """The odds, as `10 to 1`; of a war, those of one that is won; of its tie wager, of each deal."""
+    """The odds, such as `10 to 1`: for a war, those of a won war; for its tie wager, those of each deal."""
     match: bool = False
-    """Whether a war that is won pays the dealer's match."""
+    """Whether a won war pays the dealer's match."""
     tied: str = ""
-    """The odds for a war that is tied."""
+    """The odds of a tied war."""
     tied_match: bool = False
-    """Whether a war that is tied pays the dealer's match."""
+    """Whether a tied war pays the dealer's match."""
     share: str = ""
-    """The share of the wager that is given up."""
+    """The share of the wager that a surrender loses."""
     collected: bool = False
-    """Whether the initial wager is collected as soon as war is chosen."""
+    """Whether the initial wager is collected when the player goes to war."""
     clause: str
 
 
 class ProgressiveLine(Struct, frozen=True, kw_only=True):
-    """What a progressive payout hand pays: odds, or a share of the meter."""
+    """The payout of a progressive payout hand: odds, or a share of the meter."""
 
     hand: Combination
     pays: str
@@ -59,7 +59,7 @@ class ProgressiveLine(Struct, frozen=True, kw_only=True):
 
 
 class EnvyLine(Struct, frozen=True, kw_only=True):
-    """What others get for a progressive payout hand, in cents."""
+    """The Envy Bonus for a progressive payout hand, in cents."""
 
     hand: Combination
     amount: int
@@ -68,25 +68,25 @@ class EnvyLine(Struct, frozen=True, kw_only=True):
 
 
 class WheelPart(Struct, frozen=True, kw_only=True):
-    """A symbol of the wheel, and how much of the wheel it takes."""
+    """A symbol of the wheel, and its share of the wheel."""
 
     symbol: str
     weight: int
 
 
 class WheelLine(Struct, frozen=True, kw_only=True):
-    """What a symbol of the wheel pays: an amount in cents, or a meter."""
+    """The payout of a symbol: an amount in cents, or a meter."""
 
     symbol: str
     pays: int
     meter: str = ""
     share: str = ""
-    """The share of the meter, where it is not all of it."""
+    """The share of the meter; empty for all of it."""
     clause: str
 
 
 class WheelPays(Struct, frozen=True, kw_only=True):
-    """What a wager of this size wins on the wheel: at the hot spot, and everywhere else."""
+    """The payouts of the wheel for a wager of this size: at the hot spot, and at other positions."""
 
     wager: int
     hot_spot: tuple[WheelLine, ...]
@@ -94,50 +94,49 @@ class WheelPays(Struct, frozen=True, kw_only=True):
 
 
 class TableLayout(Struct, frozen=True, kw_only=True):
-    """What stands on a table before anybody plays: its law, its places and its inscription."""
+    """The layout of a table before play."""
 
     name: str
     rulebook: str
     document: str
-    """The document that the clauses are of, which a rulebook of one's own may extend."""
+    """The document with the clauses, which a custom rulebook may extend."""
     title: str
     seats: int
     backline: int
-    """How many bettors may stand behind each seat."""
+    """How many players may stand behind each seat."""
     boxes: int
-    """On how many boxes in a row one player may wager."""
+    """How many adjacent boxes one player may wager on."""
     community_cards: int
-    """How many cards all terminals wager on, in the electronic version."""
+    """How many community cards the terminals of an electronic table wager on."""
     decks: int
     cards: int
     limits: dict[Wager, WagerSpan]
     payout_limit: int | None
     coupons: bool
-    """Whether match play coupons are taken here."""
+    """Whether the table takes match play coupons."""
     inscription: tuple[Inscription, ...]
     war_tie: tuple[str, ...]
-    """The odds of a tie wager on the first war deal, the second and so on; none where it is not offered."""
+    """The odds of a tie wager on the first war deal, the second, and so on; empty if none is offered."""
     progressive: tuple[ProgressiveLine, ...]
     envy: EnvyLine | None
     wheel: tuple[WheelPart, ...]
     wheel_pays: WheelPays | None
     paying: Direction
-    """In which direction hands are paid."""
+    """The direction in which hands are paid."""
     meters: tuple[str, ...]
     bank: bool
     electronic: bool
     automatic: bool
     neighbours: bool
-    """Whether computer neighbours can be invited here."""
+    """Whether computer players can be invited."""
     betting_seconds: int
     answer_seconds: int
     floor: bool
-    """Whether a floorperson rules here; where none does, a hand for which nobody chooses is surrendered."""
+    """Whether a floorperson rules; without one, a hand is surrendered when its player does not choose."""
     smallest_chip: int
 
 
 def layout(worker: Worker, table: str, *, play_money: int = 0) -> TableLayout:
-    """Say what stands on a table."""
     rules, settings = worker.rules(table), worker.settings(table)
     book, spin = rules.book, rules.house.bonus_spin
     progressive = book.progressive if Wager.PROGRESSIVE in rules.offered_wagers else None
@@ -185,7 +184,7 @@ def _span(rules: Rules, wager: Wager) -> WagerSpan:
 
 
 def _inscription(rules: Rules) -> Iterator[Inscription]:
-    """Say what a player finds written on the felt, and after it what a sign at the table says."""
+    """Yield the lines on the felt, then those on the table's sign."""
     book, wagers = rules.book, rules.book.wagers
     if wagers.tie is not None:
         yield Inscription(about="tie", pays=wagers.tie.value, clause=wagers.tie.clause)
@@ -217,7 +216,7 @@ def _inscription(rules: Rules) -> Iterator[Inscription]:
 
 
 def _wheel_pays(rules: Rules) -> WheelPays | None:
-    """Say what the least wager wins that the table itself pays, or a smaller one where none is taken."""
+    """Give the payouts for the least wager that earns the full table, or the largest smaller one."""
     law, offered = rules.book.bonus_spin, rules.house.bonus_spin
     if law is None or offered is None:
         return None
@@ -232,7 +231,7 @@ def _wheel_pays(rules: Rules) -> WheelPays | None:
 
 
 def _community(law: BonusSpin, offered: BonusSpinChoices) -> set[str]:
-    """Find the community symbols that a spin can stop on; none where all have the hot spot."""
+    """Find the community symbols that a spin can stop on; none if all positions share the hot spot."""
     if law.goes_to.value is not HotSpot.ONE_POSITION:
         return set()
     if law.symbols.value is Pairing.PAIRED:
@@ -243,7 +242,7 @@ def _community(law: BonusSpin, offered: BonusSpinChoices) -> set[str]:
 def _wheel_lines(
     law: BonusSpin, offered: BonusSpinChoices, symbols: tuple[Symbol, ...], turned: set[str], wager: Cents
 ) -> Iterator[WheelLine]:
-    """Say what the symbols that the wheel can stop on pay on a wager of this size, if they do."""
+    """Yield the payouts of the symbols on the wheel for a wager of this size."""
     share = min(Fraction(1), Fraction(wager, cents(law.amounts.value[0])))
     small = law.small_wager if share < 1 else None
     own = {each.symbol: each for each in offered.small_wager_pays}

@@ -1,4 +1,4 @@
-"""A table, live: one WebSocket that tells what is committed there, in order, and takes requests."""
+"""WebSocket of a table: sends its commits in order, and takes requests."""
 
 import asyncio
 from collections.abc import Iterator, Mapping
@@ -20,27 +20,28 @@ from casinowar.house.serving.startup import Serving
 from casinowar.telling.wording import Language
 from casinowar.web import messages as m
 from casinowar.web.authentication import Sessions
-from casinowar.web.player_updates import tell_standing
+from casinowar.web.player_updates import send_care_updates
 from casinowar.web.requests import needs_second, propose
 from casinowar.web.server.connection_limits import cut_off_after
 from casinowar.web.server.rate_limits import PersonalLimits
 from casinowar.web.server.settings import ServingSettings
 from casinowar.web.table_views import look, options, view
 
-_LOOKS: Final = 4
-"""So often it is looked whether somebody reads, in the time that they have to."""
-_LAST_WORD: Final = 2.0
-"""So many seconds whoever is let go has to hear why."""
+_STALL_CHECKS: Final = 4
+"""Checks per read timeout."""
+_CLOSE_SECONDS: Final = 2.0
+"""Seconds allowed to send the close reason."""
 _LONGEST_REASON: Final = 123
-_LINES: Final = 20
-"""So many messages at most come together."""
+"""In bytes, by the WebSocket protocol."""
+_BATCH: Final = 20
+"""Messages per frame at most."""
 NOT_SIGNED_IN: Final = 4401
 NO_SUCH_TABLE: Final = 4404
 TOO_SLOW: Final = 4408
 TOO_MANY: Final = 4429
 CLOSING: Final = 1012
-_DIRECT: Final = "casinowar.direct"
-"""Where a connection has the server's own ways of receiving and sending."""
+_CHANNEL: Final = "casinowar.channel"
+"""The scope key of the server's own receive and send."""
 
 _ENCODER = json.Encoder()
 _DECODER = json.Decoder(m.ClientMessage)
@@ -49,34 +50,31 @@ LiveSocket = WebSocket[Member | None, str, Any]
 Resume = Annotated[int | None, Parameter(ge=0, le=2**31 - 1, required=False)]
 
 
-def told(commit: Commit) -> bytes:
-    """Encode a commit as everybody at the table is told of it."""
+def encode_commit(commit: Commit) -> bytes:
+    """Encode the message that announces a commit."""
     return _ENCODER.encode(m.TellingCommit(commit=commit))
 
 
-class _Ways(NamedTuple):
-    """How something is received and sent."""
-
+class _Channel(NamedTuple):
     receive: Receive
     send: Send
 
 
-def telling_directly(app: ASGIApp) -> ASGIApp:
-    """Have people at a table asked and told by the server's own ways of receiving and sending.
+def with_server_channel(app: ASGIApp) -> ASGIApp:
+    """Pass the server's own receive and send to WebSocket handlers.
 
-    The framework's go through what looks at answers over HTTP, and cost more than what is sent.
+    Litestar wraps them in its HTTP hooks, which cost more than sending a message.
     """
 
-    async def direct(scope: Scope, receive: Receive, send: Send) -> None:
-        cast("dict[str, object]", scope)[_DIRECT] = _Ways(receive, send)
+    async def handle(scope: Scope, receive: Receive, send: Send) -> None:
+        cast("dict[str, object]", scope)[_CHANNEL] = _Channel(receive, send)
         await app(scope, receive, send)
 
-    return direct
+    return handle
 
 
-def _directly(socket: LiveSocket) -> _Ways:
-    """Find the most direct ways to receive and send."""
-    return cast("Mapping[str, _Ways]", socket.scope).get(_DIRECT) or _Ways(socket.receive, socket.send)
+def _channel(socket: LiveSocket) -> _Channel:
+    return cast("Mapping[str, _Channel]", socket.scope).get(_CHANNEL) or _Channel(socket.receive, socket.send)
 
 
 @websocket("/api/tables/{table:str}/live")
@@ -89,10 +87,9 @@ async def live(
     *,
     lines: bool = False,
 ) -> None:
-    """Tell what is committed at a table, from now or from a version on, and take requests.
+    """Send the commits of a table, from now or from a version on, and take requests.
 
-    Whoever wants `lines` is told together what comes together, each message in a line of its own: on a
-    busy table it costs both sides more to send a message than what it says.
+    With `lines`, batch messages, one per line: on a busy table frames cost more than their content.
     """
     settings: ServingSettings = socket.app.state.settings
     cut_off_after(settings.silent_seconds, settings.port)
@@ -102,17 +99,16 @@ async def live(
         return
     limits: PersonalLimits = socket.app.state.limits
     address = socket.client.host if socket.client else ""
-    with limits.connected(socket.user.name, address) as may:
-        if not may:
+    with limits.connected(socket.user.name, address) as allowed:
+        if not allowed:
             await socket.close(TOO_MANY, limits.too_many)
             return
-        await _attend(socket, table, serving, after, language, lines=lines)
+        await _serve(socket, table, serving, after, language, lines=lines)
 
 
-async def _attend(
+async def _serve(
     socket: LiveSocket, table: str, serving: Serving, after: int | None, language: Language, *, lines: bool
 ) -> None:
-    """Tell and take, until one side has enough."""
     try:
         shown = await serving.desk.look(lambda worker: view(worker, table))
     except InputError as no:
@@ -123,16 +119,16 @@ async def _attend(
         return
     since = shown.version if after is None else after
     async with serving.desk.subscribe(table, since, socket.user.name if socket.user else "") as subscription:
-        if after is None:  # before anything that has happened since
+        if after is None:  # before any commit
             await socket.send_data(_ENCODER.encode(m.TellingTable(table=shown)), "text")
-        telling = _Telling(socket, subscription, lines=lines)
+        sender = _Sender(socket, subscription, lines=lines)
         doing = [
-            asyncio.create_task(_talk(socket, table, serving, subscription, language)),
-            asyncio.create_task(telling.tell()),
-            asyncio.create_task(telling.until_nobody_reads(socket.app.state.settings.silent_seconds)),
+            asyncio.create_task(_receive(socket, table, serving, subscription, language)),
+            asyncio.create_task(sender.run()),
+            asyncio.create_task(sender.until_stalled(socket.app.state.settings.silent_seconds)),
             asyncio.create_task(socket.app.state.sessions.until_ended(socket.auth)),
-            asyncio.create_task(tell_standing(subscription, socket.app.state.pace)),
-            asyncio.create_task(subscription.gone.wait()),  # whoever reads too slowly is not waited for
+            asyncio.create_task(send_care_updates(subscription, socket.app.state.care_reader)),
+            asyncio.create_task(subscription.gone.wait()),  # it reads too slowly
         ]
         try:
             await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
@@ -141,7 +137,7 @@ async def _attend(
                 task.cancel()
             await asyncio.gather(*doing, return_exceptions=True)
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
-            async with asyncio.timeout(_LAST_WORD):
+            async with asyncio.timeout(_CLOSE_SECONDS):
                 if await socket.app.state.sessions.who(socket.auth) is None:
                     await socket.close(NOT_SIGNED_IN, "The session has ended; sign in again.")
                 else:
@@ -152,49 +148,50 @@ async def _attend(
 
 
 def _short(why: str) -> str:
-    """Cut a reason to what a WebSocket can be closed with, which is counted in bytes."""
+    """Cut a close reason to the longest that the protocol allows."""
     return why.encode()[:_LONGEST_REASON].decode(errors="ignore")
 
 
-def _in_lines(said: list[bytes]) -> Iterator[bytes]:
-    """Put messages together, some at a time."""
-    return (b"\n".join(said[first : first + _LINES]) for first in range(0, len(said), _LINES))
+def _batched(messages: list[bytes]) -> Iterator[bytes]:
+    return (b"\n".join(messages[first : first + _BATCH]) for first in range(0, len(messages), _BATCH))
 
 
-class _Telling:
-    """Tells somebody everything in line, as it comes."""
+class _Sender:
+    """Sends a subscription's messages, one frame at a time.
+
+    A new message is sent at once if nothing is being sent; otherwise it waits in the subscription for `run`.
+    """
 
     def __init__(self, socket: LiveSocket, subscription: Subscription, *, lines: bool) -> None:
-        self._send, self._subscription, self._lines = _directly(socket).send, subscription, lines
+        self._send, self._subscription, self._lines = _channel(socket).send, subscription, lines
         self._sending: asyncio.Future[None] | None = None
-        """What was sent last, since when."""
+        """The last frame, sent or on its way, and since when."""
         self._since = 0.0
         self._now = asyncio.get_running_loop().time
         if lines:
-            subscription.at_once = self._tell_at_once
+            subscription.at_once = self._send_at_once
 
-    async def tell(self) -> None:
-        """Tell, until there is nothing more to tell."""
+    async def run(self) -> None:
+        """Send until the subscription ends or the connection is gone."""
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
-            while some := await self._subscription.more():
-                for said in _in_lines(some) if self._lines else some:
+            while messages := await self._subscription.more():
+                for frame in _batched(messages) if self._lines else messages:
                     await self._sent()
-                    self._begin(said)
+                    self._begin(frame)
             await self._sent()
 
-    def _tell_at_once(self) -> bool:
-        """Begin to send what is new, unless something else is being sent, or was in vain."""
+    def _send_at_once(self) -> bool:
+        """Begin to send new messages, unless a frame is on its way or failed; tell whether all are."""
         before = self._sending
-        if self._subscription.unread > _LINES or self._is_sending or (before and before.exception()):
+        if self._subscription.unread > _BATCH or self._is_sending or (before and before.exception()):
             return False
-        if said := self._subscription.at_hand():
-            self._begin(b"\n".join(said))
+        if messages := self._subscription.at_hand():
+            self._begin(b"\n".join(messages))
         return not self._subscription.unread
 
-    def _begin(self, said: bytes) -> None:
-        """Begin to send a text."""
-        sending = self._send({"type": "websocket.send", "bytes": None, "text": said.decode()})
-        # Granian sends already, and says when it has; what else there is sends in a task.
+    def _begin(self, frame: bytes) -> None:
+        sending = self._send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+        # Granian returns a future of a frame on its way; other servers return a coroutine.
         begun = sending if hasattr(sending, "add_done_callback") else asyncio.ensure_future(sending)
         self._sending, self._since = cast("asyncio.Future[None]", begun), self._now()
 
@@ -203,52 +200,48 @@ class _Telling:
         return self._sending is not None and not self._sending.done()
 
     async def _sent(self) -> None:
-        """Wait until what was sent last is on its way."""
         if self._sending is not None:
             await self._sending
 
-    async def until_nobody_reads(self, patience: float) -> None:
-        """Wait until nothing of what is told was read for so many seconds.
+    async def until_stalled(self, timeout: float) -> None:  # noqa: ASYNC109 - it is what is waited for
+        """Wait until the client has read nothing for the timeout.
 
-        It looks now and then: a time limit of its own for each message would cost more than to send it.
+        It polls, because a timer for each frame would cost more than sending it.
         """
-        while not self._is_sending or self._now() - self._since < patience:  # noqa: ASYNC110 - time itself is waited for
-            await asyncio.sleep(patience / _LOOKS)
+        while not self._is_sending or self._now() - self._since < timeout:  # noqa: ASYNC110 - time itself is waited for
+            await asyncio.sleep(timeout / _STALL_CHECKS)
 
 
-async def _talk(
+async def _receive(
     socket: LiveSocket, table: str, serving: Serving, subscription: Subscription, language: Language
 ) -> None:
-    """Take one message after another, until the other side is gone."""
-    receive, token = _directly(socket).receive, socket.auth
+    receive, token = _channel(socket).receive, socket.auth
     sessions: Sessions = socket.app.state.sessions
     limits: PersonalLimits = socket.app.state.limits
     with suppress(WebSocketDisconnect, RuntimeError):
         while (message := await receive())["type"] == "websocket.receive":
-            said = message.get("text") or ""
-            member = sessions.remembered(token) or await sessions.who(token)
+            text = message.get("text") or ""
+            member = sessions.cached(token) or await sessions.who(token)
             if member is None:
                 return
             subscription.asks = True
             try:
-                no = _over(limits, said, member)
-                subscription.say(no or await _answer(said, member, table, serving, language))
+                refusal = _over_limit(limits, text, member)
+                subscription.say(refusal or await _answer(text, member, table, serving, language))
             finally:
                 subscription.asks = False
 
 
-def _over(limits: PersonalLimits, said: str | bytes, member: Member) -> bytes:
-    """Say that a message is too long, or comes too fast, if it does."""
-    if len(said) > limits.longest_message:
+def _over_limit(limits: PersonalLimits, text: str, member: Member) -> bytes:
+    """Refuse a message that is too long, or comes too fast."""
+    if len(text) > limits.longest_message:
         return _problem("too_long", f"A message has at most {limits.longest_message} characters.")
     return b"" if limits.allows(member.name) else _problem("too_many_requests", limits.too_fast)
 
 
-async def _answer(
-    said: str | bytes, member: Member, table: str, serving: Serving, language: Language
-) -> bytes:
+async def _answer(text: str, member: Member, table: str, serving: Serving, language: Language) -> bytes:
     try:
-        message: m.ClientMessage = _DECODER.decode(said)
+        message: m.ClientMessage = _DECODER.decode(text)
     except (DecodeError, InputError, RecursionError, UnicodeEncodeError) as wrong:
         return _problem("malformed", f"The message cannot be read: {wrong}.")
     try:
@@ -270,13 +263,9 @@ async def _answer(
             case m.AskingOptions():
                 may = await serving.desk.look(lambda worker: options(worker, table, member.actor, language))
                 return _ENCODER.encode(m.TellingOptions(options=may))
-            case m.AskingLook():
-                seen = await serving.desk.look(
-                    lambda worker: look(worker, table, member.actor, message.after, language)
-                )
-                return _ENCODER.encode(m.TellingLook(look=seen))
-            case m.SayingReady():
-                await serving.desk.mark_ready(table, member.name)
+            case m.AskingLook() | m.SayingReady():
+                if isinstance(message, m.SayingReady):
+                    await serving.desk.mark_ready(table, member.name)
                 seen = await serving.desk.look(
                     lambda worker: look(worker, table, member.actor, message.after, language)
                 )

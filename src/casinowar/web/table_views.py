@@ -1,4 +1,4 @@
-"""What a page shows of a table: how it stands, what one may do, and what has happened since, in sentences."""
+"""Views of a table for one person: its state, their options, and recent events as sentences."""
 
 from collections.abc import Iterable, Iterator
 
@@ -35,7 +35,6 @@ from casinowar.web import messages as m
 
 
 def view(worker: Worker, table: str) -> m.TableView:
-    """Show a table as it stands."""
     rules, position = worker.rules(table), worker.position(table)
     return m.TableView(
         name=table,
@@ -47,7 +46,7 @@ def view(worker: Worker, table: str) -> m.TableView:
 
 
 def options(worker: Worker, table: str, actor: Actor, language: Language = Language.ENGLISH) -> m.Options:
-    """Say what somebody may do at a table in each of their roles, and what is due of each role."""
+    """List the actions open to a person in all their roles, and the duties of each role."""
     rules, position = worker.rules(table), worker.position(table)
     found: list[Action] = []
     if Role.PLAYER in actor.roles:
@@ -74,7 +73,7 @@ def options(worker: Worker, table: str, actor: Actor, language: Language = Langu
 
 
 def _held_up(worker: Worker, table: str, actor: Actor, language: Language) -> m.Problem | None:
-    """Say why somebody who might open a closed table cannot: for its settings, or because it takes a slip."""
+    """Explain why a person who may open tables cannot open this one: its settings, or a missing slip."""
     rules, position = worker.rules(table), worker.position(table)
     role = next((role for role in (Role.DEALER, Role.FLOORPERSON) if role in actor.roles), None)
     if position.table.open or role is None:
@@ -96,7 +95,7 @@ def _told_action(action: Action) -> m.OfferedAction:
 
 
 def _unsaid(offered: Iterable[Action]) -> Iterator[Action]:
-    """Leave unsaid what whoever keeps the shoe says: the card, and where the wheel stops, in one spin."""
+    """Leave the card and the wheel's stop open when the house names them; offer one spin."""
     spun = False
     for action in offered:
         if isinstance(action.command, c.SpinWheel):
@@ -111,7 +110,7 @@ def _unsaid(offered: Iterable[Action]) -> Iterator[Action]:
 
 
 def _in_words(rulebook: str, cited: str) -> str:
-    """Say clauses in our own words; of a reading, what was decided."""
+    """Summarize the clauses that an action cites; a reading gives its decision."""
     return " ".join(_one_in_words(rulebook, clause) for clause in cited.split("; "))
 
 
@@ -123,7 +122,7 @@ def _one_in_words(rulebook: str, clause: str) -> str:
 
 
 def _affordable(action: Action, held: int) -> Action:
-    """Bound what somebody may buy chips for by the money that they have in the house."""
+    """Limit a purchase of chips to the balance of the account."""
     buys = isinstance(action.command, c.Sit | c.BuyChips)
     return replace(action, most=min(action.most, held)) if buys else action
 
@@ -131,7 +130,7 @@ def _affordable(action: Action, held: int) -> Action:
 def look(
     worker: Worker, table: str, actor: Actor, after: int, language: Language = Language.ENGLISH
 ) -> m.TableLook:
-    """Look at a table as somebody does, with what happened after a version as far as it is kept."""
+    """Show a table to a person, with the events after a version that are still in memory."""
     rules = worker.rules(table)
     told: list[m.ToldEvent] = []
     ended: list[m.HandResult] = []
@@ -156,7 +155,7 @@ def look(
 
 
 def _followed(table: Table, commit: Commit) -> Iterator[tuple[Table, e.Event]]:
-    """Give each event with the table before it."""
+    """Pair each event with the table before it."""
     for event in commit.events:
         yield table, event
         table = evolve(table, event)
@@ -171,7 +170,7 @@ def _told(
 
 
 def _results(table: Table, banked: tuple[int, str] | None) -> Iterator[m.HandResult]:
-    """Say how a round that is over ended for each hand, and for the player who banked it, at which seat."""
+    """Give the result of each hand of a finished round, and of its banker."""
     current = table.round
     if current is None:
         return
@@ -205,7 +204,7 @@ def _results(table: Table, banked: tuple[int, str] | None) -> Iterator[m.HandRes
 
 
 def _costs(rules: Rules, table: Table, may: m.Options) -> m.ChoiceCosts | None:
-    """Say what the choice costs that is among what somebody may do."""
+    """Compute the cost of the choice, if a person has one."""
     offered = [each.command for each in may.actions if isinstance(each.command, c.GoToWar | c.Surrender)]
     hand = table.hand(offered[0].hand) if offered else None
     if hand is None:
@@ -222,7 +221,7 @@ def _costs(rules: Rules, table: Table, may: m.Options) -> m.ChoiceCosts | None:
 
 
 def choice_worth(rules: Rules, table: Table, player: str) -> m.ChoiceWorth:
-    """Work out what each choice is worth that a player has on a tie now."""
+    """Compute the expected value of each choice that a player has on a tie."""
     due = next_duty(rules, table)
     hand = table.hand(due.seat) if due.act is Act.CHOOSE and due.seat else None
     if hand is None or hand.player != player:

@@ -1,4 +1,4 @@
-"""Tables over HTTP: the lobby, a table as it stands, and requests."""
+"""Tables over HTTP: the lobby, the state of a table, and requests."""
 
 import asyncio
 from functools import lru_cache
@@ -48,12 +48,10 @@ from casinowar.web.table_layout import TableLayout, layout
 from casinowar.web.table_views import choice_worth, look, options, view
 
 WebRequest = Request[Member, str, Any]
-After = Annotated[
-    int, Parameter(ge=0, le=2**31 - 1, description="Only what was committed after this version.")
-]
+After = Annotated[int, Parameter(ge=0, le=2**31 - 1, description="Only commits after this version.")]
 Most = Annotated[int, Parameter(ge=1, le=500)]
 _LONGEST_REQUEST: Final = 16_384
-"""In bytes: the cards of sixty decks are fewer, and to look through many more everybody would wait."""
+"""In bytes: enough for the cards of sixty decks. Decoding much more would delay other requests."""
 
 
 class Tables(Controller):
@@ -69,9 +67,11 @@ class Tables(Controller):
 
     @post("/", guards=[holding(Post.OPERATOR)])
     async def set_up(self, data: m.NewTable, serving: Serving) -> m.TableSummary:
-        """Set up a table, which somebody of the pit then opens."""
+        """Set up a table, which the pit then opens."""
         if not (data.settings.text or is_built_in(data.settings.rulebook)):
-            raise InputError(f"No rulebook is called {data.settings.rulebook}; send one's own as text.")
+            raise InputError(
+                f"No rulebook is called {data.settings.rulebook}. Send the text of a custom rulebook."
+            )
 
         def opened(worker: Worker) -> m.TableSummary:
             worker.open(data.name, data.settings)
@@ -81,23 +81,23 @@ class Tables(Controller):
 
     @get("/{table:str}")
     async def table(self, table: str, serving: Serving) -> m.TableView:
-        """Show a table as it stands."""
+        """Show the state of a table."""
         return await serving.desk.look(lambda worker: view(worker, table))
 
     @get("/{table:str}/layout")
     async def layout(self, table: str, serving: Serving) -> TableLayout:
-        """Say what stands on a table: its law, its places and its inscription."""
+        """Show the layout of a table: its places, limits and inscription."""
         given = serving.play_money
         return await serving.desk.look(lambda worker: layout(worker, table, play_money=given))
 
     @get("/{table:str}/settings", guards=[holding(Post.OPERATOR)])
     async def settings(self, table: str, serving: Serving) -> TableSettings:
-        """Tell what a table is run by, to set up another like it."""
+        """Show the settings of a table, to set up another like it."""
         return await serving.desk.look(lambda worker: _settings(worker, table))
 
     @get("/{table:str}/law")
     async def law(self, table: str, serving: Serving) -> LawText:
-        """Show the law of a table clause by clause: its own rulebook, as this house reads it."""
+        """Show the law of a table clause by clause, as this house reads it."""
         settings = await serving.desk.look(lambda worker: _settings(worker, table))
         return await asyncio.to_thread(_law_of, encode_settings(settings))
 
@@ -105,17 +105,17 @@ class Tables(Controller):
     async def look(
         self, request: WebRequest, table: str, serving: Serving, spoken: Language, after: After = 0
     ) -> m.TableLook:
-        """Look at a table: how it stands, what one may do, and what happened after a version."""
+        """Show a table, the actions open to one, and the events after a version."""
         return await serving.desk.look(lambda worker: look(worker, table, request.user.actor, after, spoken))
 
     @get("/{table:str}/options")
     async def options(self, request: WebRequest, table: str, serving: Serving, spoken: Language) -> m.Options:
-        """Say what one may do now."""
+        """List the actions open to one."""
         return await serving.desk.look(lambda worker: options(worker, table, request.user.actor, spoken))
 
     @get("/{table:str}/choice")
     async def choice(self, request: WebRequest, table: str, serving: Serving) -> m.ChoiceWorth:
-        """Say what each choice is worth that one has on a tie now, by the cards that nobody has seen."""
+        """Compute the expected value of one's choices on a tie, by the unseen cards."""
         rules, stands = await serving.desk.look(
             lambda worker: (worker.rules(table), worker.position(table).table)
         )
@@ -125,7 +125,7 @@ class Tables(Controller):
     async def neighbours(
         self, request: WebRequest, table: str, data: m.InvitingNeighbours, serving: Serving
     ) -> m.Neighbourhood:
-        """Invite computer neighbours to a table for play money, where one sits oneself."""
+        """Invite computer players to the play-money table where one sits."""
         came = await serving.bots.invite(table, request.user.name, data.number)
         return m.Neighbourhood(names=came)
 
@@ -133,7 +133,7 @@ class Tables(Controller):
     async def ask(
         self, request: WebRequest, table: str, data: m.RequestBody, serving: Serving, spoken: Language
     ) -> m.Reply:
-        """Ask for something at a table; the answer is durable, and a refusal changed nothing."""
+        """Submit a command to a table; the reply is durable, and a refusal changes nothing."""
         if len(table) > LONGEST_ID:
             raise InputError(f"The name of a table has at most {LONGEST_ID} letters.")
         asked = TableRequest(
@@ -143,7 +143,7 @@ class Tables(Controller):
 
     @get("/{table:str}/journal")
     async def journal(self, table: str, serving: Serving, after: After = 0, most: Most = 100) -> list[Commit]:
-        """Read what was committed at a table."""
+        """Read the journal of a table."""
         if table in OFFICES:
             raise InputError(f"The {table} is not a table.")
         await serving.desk.look(lambda worker: worker.rules(table))
@@ -152,12 +152,12 @@ class Tables(Controller):
 
     @get("/{table:str}/rounds")
     async def rounds(self, table: str, serving: Serving) -> list[RecalledRound]:
-        """List the rounds that are over."""
+        """List the finished rounds."""
         return await asyncio.to_thread(lambda: Recall(serving.store, table, serving.books).rounds())
 
     @get("/{table:str}/rounds/{number:int}")
     async def round(self, table: str, number: int, serving: Serving) -> m.RoundTold:
-        """Tell one round: the record that `casinowar replay` checks, and the proof of each shown card."""
+        """Show a round: the record that `casinowar replay` checks, and the proof of each shown card."""
         record, proofs = await asyncio.to_thread(
             lambda: Recall(serving.store, table, serving.books).round(number)
         )
@@ -165,7 +165,7 @@ class Tables(Controller):
 
 
 def _settings(worker: Worker, table: str) -> TableSettings:
-    worker.rules(table)  # an office is none
+    worker.rules(table)  # raises for an office
     return worker.settings(table)
 
 
@@ -177,19 +177,19 @@ def _law_of(stored: bytes) -> LawText:
 
 
 class Houses(Controller):
-    """What operators set tables up by."""
+    """Sample houses and house files, for operators who set up tables."""
 
     path = "/api/houses"
     guards = (holding(Post.OPERATOR),)
 
     @get("/")
     async def samples(self) -> list[m.SampleHouse]:
-        """List the rulebooks, each with its sample house."""
+        """List the rulebooks with their sample houses."""
         return await asyncio.to_thread(lambda: [_sample(name) for name in names()])
 
     @post("/", status_code=200)
     async def read(self, data: m.HouseText) -> House:
-        """Read a house file, or say which line of it does not fit."""
+        """Check a house file; errors name the line."""
         return await asyncio.to_thread(_house_of, data)
 
 
@@ -208,7 +208,7 @@ def _house_of(data: m.HouseText) -> House:
 
 
 class Counter(Controller):
-    """The cashier, and what became of requests."""
+    """The cashier, and the outcome of requests."""
 
     path = "/api"
     guards = (signed_in,)
@@ -217,7 +217,7 @@ class Counter(Controller):
     async def ask(
         self, request: WebRequest, data: m.CounterBody, serving: Serving, spoken: Language
     ) -> m.Reply:
-        """Bring money for a player, or take it away."""
+        """Deposit or withdraw money for a player."""
         known = await asyncio.to_thread(serving.people.exists, data.command.player)
         if not known and may_ask(request.user.actor, data.command):
             raise InputError(f"No person is called {data.command.player}.")
@@ -225,11 +225,11 @@ class Counter(Controller):
 
     @get("/requests/{name:str}")
     async def done(self, request: WebRequest, name: str, serving: Serving) -> m.Reply:
-        """Say what became of one of one's own requests, by its id."""
+        """Show the outcome of one's own request, by its id."""
         found = await serving.desk.look(lambda worker: worker.done(request.user.actor, name))
         if found is None:
             return m.Reply(
-                id=name, accepted=False, code="not_done", sentence="Nothing was done under this id."
+                id=name, accepted=False, code="not_done", sentence="No request was accepted under this id."
             )
         return m.reply(name, found)
 

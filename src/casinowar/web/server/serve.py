@@ -44,7 +44,7 @@ from casinowar.web.server.connection_limits import cutting_off_unfinished
 from casinowar.web.server.cpu_affinity import stay_on_one
 from casinowar.web.server.settings import ServingSettings
 from casinowar.web.server.shutdown import close_with_the_first_process
-from casinowar.web.table_socket import telling_directly, told
+from casinowar.web.table_socket import encode_commit, with_server_channel
 
 _CONFIGURED: Final = "CASINOWAR_SERVING"
 _RARELY: Final = (200_000, 20, 20)
@@ -181,7 +181,7 @@ def configured() -> ASGIApp:
     gc.freeze()  # what is loaded now stays: it need not be looked through again and again while people play
     gc.set_threshold(*_RARELY)
     sys.setswitchinterval(_TURN)
-    return cutting_off_unfinished(telling_directly(app), settings.longest_message)
+    return cutting_off_unfinished(with_server_channel(app), settings.longest_message)
 
 
 @asynccontextmanager
@@ -191,7 +191,12 @@ async def _house(settings: ServingSettings, notes: DeskNotes) -> AsyncIterator[S
         at_home = partial(stay_on_one, places=number) if settings.own_processors else None
         peers = Peers(folder, number, at_home) if number > 1 else None
         open_house = served(
-            settings.database, key, telling=told, notes=notes, play_money=settings.play_money, peers=peers
+            settings.database,
+            key,
+            telling=encode_commit,
+            notes=notes,
+            play_money=settings.play_money,
+            peers=peers,
         )
         async with open_house as house:
             yield house
