@@ -1,4 +1,4 @@
-"""A client of a house: what bots, tests and other programs play with.
+"""Client of a house, for bots, tests and other programs.
 
 ``async with Client("http://127.0.0.1:8000") as client`` signs in with ``await client.sign_in(…)``,
 and ``async with client.live("table-1") as table`` acts with ``await table.do(command)``.
@@ -48,10 +48,10 @@ T = TypeVar("T")
 _MESSAGES = msgspec.json.Decoder(m.HouseMessage)
 _ASKING = msgspec.json.Decoder(m.Asking)
 _SOCKET = {"http": "ws", "https": "wss"}
-_part = partial(quote, safe="")  # a name may have anything in it
+_part = partial(quote, safe="")  # a name may hold any character
 _CLOSED = "The house has closed the connection."
 _TURNED_AWAY = {4401: "not_signed_in", 4404: "not_found", 4429: "too_many_requests"}
-"""With which codes a house closes a connection at once, and what it calls them elsewhere."""
+"""By close code of the WebSocket: the code of the same problem over HTTP."""
 
 
 class ClientError(InputError):
@@ -67,179 +67,170 @@ class UnreachableError(InputError, ConnectionError):
 
 
 class Client:
-    """Somebody at a house, over the network."""
+    """A person's connection to a house."""
 
     def __init__(self, address: str) -> None:
-        """Go to a house at an address such as http://127.0.0.1:8000."""
+        """Connect to a house at an address such as http://127.0.0.1:8000."""
         self.address = address.rstrip("/")
         self._http = AsyncClient(base_url=self.address, timeout=30)
         self.token = ""
         self.notice = ""
-        """What the house said first when one signed in: that one is excluded, and until when."""
+        """The house's notice on sign-in: that the player is excluded, and until when."""
 
     async def __aenter__(self) -> Self:
-        """Stay for a while."""
         return self
 
     async def __aexit__(self, *_wrong: object) -> None:
-        """Go away; the session goes on, unless one signs out."""
+        """Disconnect; the session goes on."""
         await self._http.aclose()
 
-    # who one is
+    # people
 
     async def sign_up(self, name: str, password: str) -> None:
-        """Come in as a player."""
+        """Sign up as a player."""
         await self._begin("/api/sign-up", m.Credentials(name=name, password=password))
 
     async def sign_in(self, name: str, password: str) -> None:
-        """Begin a session."""
+        """Sign in."""
         await self._begin("/api/sign-in", m.Credentials(name=name, password=password))
 
     async def join(self, invitation: str, name: str, password: str) -> None:
-        """Come in by an invitation."""
+        """Sign up by an invitation."""
         await self._begin("/api/join", m.Joining(invitation=invitation, name=name, password=password))
 
     async def come_back(self, invitation: str, name: str, password: str) -> None:
-        """Choose another password by the link that an operator made."""
+        """Choose a new password by a link from an operator."""
         await self._begin("/api/come-back", m.Joining(invitation=invitation, name=name, password=password))
 
     async def change_password(self, password: str, new: str) -> None:
-        """Choose another password by the one that one has; all other sessions end."""
+        """Change the password; all other sessions end."""
         await self._said("PUT", "/api/me/password", m.NewPassword(password=password, new=new), type(None))
 
     async def let_back(self, name: str) -> str:
-        """Make a link for somebody who has forgotten their password; gives the invitation to come back."""
+        """Make a link by which a person chooses a new password; returns its token."""
         return (
             await self._post(f"/api/people/{quote(name, safe='')}/way-back", None, m.Invitation)
         ).invitation
 
     def take_up(self, token: str) -> None:
-        """Go on with a session that was begun before."""
+        """Use an existing session."""
         self.token = token
         self._http.headers["authorization"] = f"Bearer {token}"
         self._http.cookies.clear()
 
     async def sign_out(self) -> None:
-        """End the session."""
+        """Sign out."""
         await self._post("/api/sign-out", None, type(None))
         self.token = ""
 
     async def me(self) -> m.Myself:
-        """Ask who one is, what money one has, and how one stands."""
+        """Get one's name, posts, balances and limits."""
         return await self._get("/api/me", m.Myself)
 
     async def invite(self, *posts: Post) -> str:
-        """Invite somebody; gives the invitation."""
+        """Invite a person; returns the token."""
         found = await self._post("/api/people/invitations", m.Appointment(posts=[*posts]), m.Invitation)
         return found.invitation
 
     # tables
 
     async def tables(self) -> list[m.TableSummary]:
-        """List the tables."""
         return await self._get("/api/tables", list[m.TableSummary])
 
     async def meters(self) -> list[HouseMeter]:
-        """List the meters that tables share."""
+        """List the linked meters."""
         return await self._get("/api/meters", list[HouseMeter])
 
     async def set_up(self, name: str, settings: TableSettings) -> m.TableSummary:
-        """Set up a table."""
         return await self._post("/api/tables", m.NewTable(name=name, settings=settings), m.TableSummary)
 
     async def table(self, name: str) -> m.TableView:
-        """Look at a table."""
         return await self._get(f"/api/tables/{_part(name)}", m.TableView)
 
     async def options(self, name: str) -> m.Options:
-        """Ask what one may do at a table."""
+        """List the actions open to one."""
         return await self._get(f"/api/tables/{_part(name)}/options", m.Options)
 
     async def ask(self, table: str, command: c.Command, name: str = "") -> m.Reply:
-        """Ask for something at a table, under an id of one's own."""
+        """Submit a command to a table, under an id of one's own."""
         body = m.RequestBody(id=name or uuid4().hex, command=command)
         return await self._post(f"/api/tables/{_part(table)}/requests", body, m.Reply)
 
     async def ask_cashier(self, command: CashierCommand, name: str = "") -> m.Reply:
-        """Bring money for a player, or take it away."""
+        """Submit a command to the cashier."""
         body = m.CounterBody(id=name or uuid4().hex, command=command)
         return await self._post("/api/cashier/requests", body, m.Reply)
 
     async def ask_care(self, command: CareCommand, name: str = "") -> m.Reply:
-        """Limit oneself, acknowledge a reality check, or exclude oneself or somebody who asked for it."""
+        """Submit a command to the office of care."""
         body = m.CareBody(id=name or uuid4().hex, command=command)
         return await self._post("/api/care/requests", body, m.Reply)
 
     async def proposals(self) -> list[m.ProposalView]:
-        """List what waits for a second person."""
+        """List the requests that wait for a second person."""
         return await self._get("/api/proposals", list[m.ProposalView])
 
     async def confirm(self, proposal: str) -> m.Reply:
-        """Be the second person of a proposal."""
+        """Confirm a proposal as the second person."""
         return await self._post(f"/api/proposals/{_part(proposal)}/confirm", None, m.Reply)
 
     async def refuse(self, proposal: str) -> None:
-        """Have a proposal dropped."""
+        """Drop a proposal."""
         await self._post(f"/api/proposals/{_part(proposal)}/refuse", None, type(None))
 
     async def done(self, name: str) -> m.Reply:
-        """Ask what became of a request by its id."""
+        """Get the outcome of a request by its id."""
         return await self._get(f"/api/requests/{_part(name)}", m.Reply)
 
     async def journal(self, table: str, after: int = 0) -> list[Commit]:
-        """Read what was committed at a table after a version."""
+        """Read the commits of a table after a version."""
         return await self._get(f"/api/tables/{_part(table)}/journal?after={after}", list[Commit])
 
     async def rounds(self, table: str) -> list[RecalledRound]:
-        """List the rounds of a table that are over."""
+        """List the finished rounds of a table."""
         return await self._get(f"/api/tables/{_part(table)}/rounds", list[RecalledRound])
 
     async def round(self, table: str, number: int) -> m.RoundTold:
-        """Read the record of a round."""
         return await self._get(f"/api/tables/{_part(table)}/rounds/{number}", m.RoundTold)
 
     # the pit
 
     async def ask_pit(self, command: OfficeCommand, name: str = "") -> m.Reply:
-        """Ask the pit: for a slip, to agree to one, to count a box, to clock in."""
+        """Submit a command to the pit."""
         body = m.PitBody(id=name or uuid4().hex, command=command)
         return await self._post("/api/pit/requests", body, m.Reply)
 
     async def pit_tables(self) -> list[TableGlance]:
-        """Look at all tables as the pit does."""
+        """List all tables as the pit sees them."""
         return await self._get("/api/pit/tables", list[TableGlance])
 
     async def figures(self, table: str, by: Grouping = Grouping.TABLE) -> list[WinLine]:
-        """Ask for a table's win, drop and hold."""
+        """Get a table's win, drop and hold."""
         return await self._get(f"/api/pit/tables/{_part(table)}/figures/{by}", list[WinLine])
 
     async def slips(self, table: str) -> list[Slip]:
-        """List the slips of a table."""
         return await self._get(f"/api/pit/tables/{_part(table)}/slips", list[Slip])
 
     async def slip(self, table: str, number: str) -> Slip:
-        """Read a slip by its number."""
         return await self._get(f"/api/pit/tables/{_part(table)}/slips/{_part(number)}", Slip)
 
     async def waiting_slips(self) -> list[Slip]:
-        """List the slips that wait for somebody to agree."""
+        """List the slips that wait for an agreement."""
         return await self._get("/api/pit/waiting", list[Slip])
 
     async def ratings(self) -> list[PlayerRating]:
-        """Ask for the ratings of all players."""
         return await self._get("/api/pit/ratings", list[PlayerRating])
 
     async def session_ratings(self, player: str) -> list[SessionRating]:
-        """Ask for the ratings of a player's sessions."""
         return await self._get(f"/api/pit/ratings/{_part(player)}", list[SessionRating])
 
     async def dealers(self) -> list[DealerTime]:
-        """Ask how long dealers were there, and what they dealt."""
+        """List dealers with their hours and rounds."""
         return await self._get("/api/pit/dealers", list[DealerTime])
 
     @asynccontextmanager
     async def live(self, table: str, *, former: "LiveTable | None" = None) -> AsyncIterator["LiveTable"]:
-        """Be told what happens at a table, and act there; who comes back goes on from what they know."""
+        """Follow a table and act there; `former` resumes from its last version."""
         scheme, _, rest = self.address.partition("://")
         where = f"{_SOCKET.get(scheme, scheme)}://{rest}/api/tables/{_part(table)}/live?lines=true"
         if former is not None:
@@ -261,7 +252,7 @@ class Client:
                 with suppress(asyncio.CancelledError):
                     await listening
 
-    # how it is said
+    # transport
 
     async def _begin(self, path: str, body: msgspec.Struct) -> None:
         begun = await self._post(path, body, m.SessionBegun)
@@ -291,15 +282,14 @@ class Client:
 
 
 class LiveTable:
-    """A table as a client follows it: its state is evolved from what is told."""
+    """A table as a client follows it, evolved from its commits."""
 
     def __init__(self, socket: ClientConnection, former: "LiveTable | None" = None) -> None:
-        """Talk over a socket, from what is known of the table."""
         self._socket = socket
         self.state: Table = former.state if former else CLOSED
         self.version: int = former.version if former else -1
         self.care: m.CareView | None = former.care if former else None
-        """How one stands, as one was last told."""
+        """One's balances and limits, as last sent."""
         self._replies: dict[str, asyncio.Future[m.Reply]] = {}
         self._options: list[asyncio.Future[m.Options]] = []
         self._news = asyncio.Condition()
@@ -310,7 +300,7 @@ class LiveTable:
         self.on_care: Callable[[m.CareView], None] | None = None
 
     async def do(self, command: c.Command, name: str = "") -> m.Reply:
-        """Ask for something; the reply is durable."""
+        """Submit a command; the reply is durable."""
         if self.is_over:
             raise UnreachableError(self._why)
         key = name or uuid4().hex
@@ -318,7 +308,7 @@ class LiveTable:
             raise InputError(f"The request {key} waits for its reply.")
         try:
             said = msgspec.json.encode(m.Asking(id=key, command=command))
-            # What the house could not read is refused here, and nobody waits for a reply.
+            # Refuse here what the house could not read: its error would match no request.
             _ASKING.decode(said)
         except (TypeError, msgspec.ValidationError) as wrong:
             raise InputError(f"This is no command that a house could read: {wrong}.") from None
@@ -327,13 +317,12 @@ class LiveTable:
         return await self._answer(said, reply)
 
     async def options(self) -> m.Options:
-        """Ask what one may do now."""
+        """List the actions open to one."""
         found: asyncio.Future[m.Options] = asyncio.get_running_loop().create_future()
         self._options.append(found)
         return await self._answer(msgspec.json.encode(m.AskingOptions()), found)
 
     async def _answer(self, said: bytes, answer: asyncio.Future[T]) -> T:
-        """Ask for something, and wait for the answer."""
         try:
             await self._socket.send(said.decode())
         except ConnectionClosed as closed:
@@ -342,7 +331,7 @@ class LiveTable:
         return await answer
 
     async def until(self, is_so: Callable[[Table], bool]) -> Table:
-        """Wait until something is so at the table."""
+        """Wait for a condition on the table."""
         async with self._news:
             await self._news.wait_for(lambda: self.is_over or (self.version >= 0 and is_so(self.state)))
         if self.is_over:
@@ -350,11 +339,11 @@ class LiveTable:
         return self.state
 
     async def reach(self, version: int) -> Table:
-        """Wait until the table has come to a version."""
+        """Wait for a version of the table."""
         return await self.until(lambda _: self.version >= version)
 
     async def enter(self) -> None:
-        """Take in the table as it stands, which a house tells first, or say why nobody is let in."""
+        """Receive the state of the table, which the house sends first; ClientError if it refuses."""
         try:
             self._take_in(_MESSAGES.decode(await self._socket.recv()))
         except ConnectionClosed as closed:
@@ -369,7 +358,7 @@ class LiveTable:
         return UnreachableError(self._why)
 
     async def listen(self) -> None:
-        """Take in what the house tells, until the connection ends."""
+        """Receive messages until the connection ends."""
         try:
             async for said in self._socket:
                 for message in _MESSAGES.decode_lines(said):

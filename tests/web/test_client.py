@@ -45,7 +45,9 @@ def test_a_client_without_its_extra_says_how_to_install_it(missing):
 
 
 def test_the_request_that_the_docs_send_can_be_read():
-    [said] = re.findall(r"--json '(\{\"id\".*)'", Path("docs/tutorials/first-house.md").read_text(encoding="utf-8"))
+    [said] = re.findall(
+        r"--json '(\{\"id\".*)'", Path("docs/tutorials/first-house.md").read_text(encoding="utf-8")
+    )
     body = msgspec.json.decode(said, type=RequestBody)
     assert body.command == PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
 

@@ -90,7 +90,7 @@ def test_a_process_that_cannot_be_kept_serves_all_the_same(monkeypatch, caplog):
 
     monkeypatch.setattr(os, "sched_setaffinity", forbidden)
     stay_on_one(0, 2)
-    assert "cannot be kept to a processor: not here" in caplog.text
+    assert "CPU affinity cannot be set: not here" in caplog.text
     run_on_any()  # and so does what it starts
 
 

@@ -45,7 +45,7 @@ def test_a_port_that_another_house_has_is_said_in_a_sentence_and_nothing_is_made
     assert main(["serve", *arguments]) == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert f"Nobody can listen at 127.0.0.1, port {server.port}: Address already in use." in said.err
+    assert f"The server cannot listen on 127.0.0.1, port {server.port}: Address already in use." in said.err
     assert not database.exists()
 
 
@@ -215,10 +215,10 @@ def sqlite_says(code: int) -> OperationalError:
 @pytest.mark.parametrize(
     ("wrong", "status", "sentence"),
     [
-        (sqlite_says(sqlite3.SQLITE_BUSY), 503, "The database does not answer; ask again."),
-        (sqlite_says(sqlite3.SQLITE_BUSY_SNAPSHOT), 503, "The database does not answer; ask again."),
-        (OperationalError("SELECT", {}, Exception("gone")), 503, "The database does not answer; ask again."),
-        (PoolTimeoutError("all are taken"), 503, "The database does not answer; ask again."),
+        (sqlite_says(sqlite3.SQLITE_BUSY), 503, "The database does not answer; try again."),
+        (sqlite_says(sqlite3.SQLITE_BUSY_SNAPSHOT), 503, "The database does not answer; try again."),
+        (OperationalError("SELECT", {}, Exception("gone")), 503, "The database does not answer; try again."),
+        (PoolTimeoutError("all are taken"), 503, "The database does not answer; try again."),
         (sqlite_says(sqlite3.SQLITE_ERROR), 500, "Something went wrong in the house."),
     ],
 )

@@ -46,7 +46,7 @@ from casinowar.web.requests import ProposalDesk
 from casinowar.web.server.child_processes import shared_folder
 from casinowar.web.server.rate_limits import Limiting, PersonalLimits
 from casinowar.web.server.settings import ServingSettings
-from casinowar.web.server.shutdown import closing_first
+from casinowar.web.server.shutdown import close_house_first
 from casinowar.web.static_page import page
 from casinowar.web.surveillance import Surveillance
 from casinowar.web.table_socket import live
@@ -109,7 +109,7 @@ def application(
                 aclosing(AuditJob(settings, folder)) as audit_job,
                 aclosing(WorkerPool()) as lab_workers,
                 aclosing(Simulations(folder / "simulations")) as simulations,
-                closing_first(house.desk.close),
+                close_house_first(house.desk.close),
             ):
                 app.state.serving = house
                 app.state.audit_job = audit_job

@@ -1,4 +1,4 @@
-"""The odds lab: sheets, curves, comparisons and simulations over HTTP, worked out in processes of their own.
+"""The odds lab over HTTP: sheets, curves, comparisons and simulations, computed in child processes.
 
-Anybody's rulebooks come here as texts: they are bounded in size, time and memory, and no path is ever opened.
+Custom rulebooks come as texts. Their size, time and memory are limited, and no path in them is opened.
 """

@@ -1,4 +1,4 @@
-"""Answers: what a question comes to, worked out where it may take its time."""
+"""Answers to the lab's questions, computed in a worker process."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,12 +23,12 @@ from casinowar.web.lab.reading_costs import ReadingsBody, effects
 from casinowar.web.law.views import law_text
 
 FILE: Final = "rulebook.toml"
-"""What a text of one's own is called in what is said of it."""
+"""The name of a custom rulebook in error messages."""
 HOUSE_FILE: Final = "house.toml"
 
 
 class Answering(NamedTuple):
-    """How a question is answered, and how many seconds of a processor that may take."""
+    """The request body of a question, the function that answers it, and its limit of processor seconds."""
 
     body: type[Any]
     answer: Callable[[Any], Exportable | bytes]
@@ -36,18 +36,18 @@ class Answering(NamedTuple):
 
 
 def rulebook_of(table: m.LabTable) -> str | TomlText:
-    """Find whose rules are meant: a built-in rulebook, or a text; nothing that could be a path."""
+    """Find the rulebook of a table: a built-in one or a text, never a path."""
     if bool(table.rulebook) == bool(table.text):
-        raise InputError("Say either the name of a built-in rulebook, or the text of your own.")
+        raise InputError("Give either the name of a built-in rulebook or the text of a custom one.")
     if table.text:
         return TomlText(FILE, table.text)
     if not is_built_in(table.rulebook):
-        raise InputError(f"There is no such rulebook; the built-in ones are {', '.join(names())}.")
+        raise InputError(f"There is no such rulebook. The built-in ones are {', '.join(names())}.")
     return table.rulebook
 
 
 def house_of(table: m.LabTable) -> House | None:
-    """Read the house file that comes with a table; what does not fit is refused with its line."""
+    """Read the house file of a table; an error names its line."""
     if not table.house.strip():
         return None
     return load_rules(rulebook_of(table), TomlText(HOUSE_FILE, table.house), table.readings).house
@@ -58,65 +58,65 @@ def report_json(found: Exportable, language: Language = Language.ENGLISH) -> byt
     return encoded(m.ReportTold(report=translated(found.report(), language), document=found.to_dict()))
 
 
-def _sheet(asked: m.OddsBody) -> Sheet:
-    said = asdict(asked)
-    for name in ("rulebook", "text", "paper", *(() if asked.sessions else ("sessions",))):
-        said.pop(name, None)
-    said["house"] = house_of(asked)
-    return odds(rulebook_of(asked), **said)
+def _sheet(body: m.OddsBody) -> Sheet:
+    options = asdict(body)
+    for name in ("rulebook", "text", "paper", *(() if body.sessions else ("sessions",))):
+        options.pop(name, None)
+    options["house"] = house_of(body)
+    return odds(rulebook_of(body), **options)
 
 
-def _odds_json(asked: m.OddsBody) -> bytes:
-    return _sheet(asked).to_json().encode() + b"\n"
+def _odds_json(body: m.OddsBody) -> bytes:
+    return _sheet(body).to_json().encode() + b"\n"
 
 
-def _odds_pdf(asked: m.PaperBody) -> bytes:
+def _odds_pdf(body: m.PaperBody) -> bytes:
     with TemporaryDirectory(prefix="casinowar-sheet-") as folder:
         file = Path(folder) / "sheet.pdf"
-        _sheet(asked).to_pdf(file, paper=asked.paper)
+        _sheet(body).to_pdf(file, paper=body.paper)
         return file.read_bytes()
 
 
-def _curve(asked: m.CurveBody) -> EdgeCurve:
+def _curve(body: m.CurveBody) -> EdgeCurve:
     return edge_curve(
-        rulebook_of(asked),
-        asked.along.value,
-        house=house_of(asked),
-        sample=asked.sample,
-        readings=asked.readings,
-        decks=asked.decks,
-        wager=asked.wager,
-        meter=asked.meter,
-        seen=asked.seen,
-        rank=asked.rank.upper().replace("10", "T"),
+        rulebook_of(body),
+        body.along.value,
+        house=house_of(body),
+        sample=body.sample,
+        readings=body.readings,
+        decks=body.decks,
+        wager=body.wager,
+        meter=body.meter,
+        seen=body.seen,
+        rank=body.rank.upper().replace("10", "T"),
     )
 
 
-def _comparison(asked: m.CompareBody) -> ComparisonReport:
-    if any(table.sample for table in asked.tables):
-        raise InputError("Rulebooks are compared as they are, without the choices of sample houses.")
+def _comparison(body: m.CompareBody) -> ComparisonReport:
+    if any(table.sample for table in body.tables):
+        raise InputError("A comparison takes rulebooks without sample houses.")
     return compare(
-        *map(rulebook_of, asked.tables),
-        houses=[*map(house_of, asked.tables)],
-        readings=[table.readings for table in asked.tables],
-        decks=asked.decks,
-        every=asked.every,
+        *map(rulebook_of, body.tables),
+        houses=[*map(house_of, body.tables)],
+        readings=[table.readings for table in body.tables],
+        decks=body.decks,
+        every=body.every,
     )
 
 
-def _compare_json(asked: m.CompareBody) -> bytes:
-    return _comparison(asked).to_json().encode() + b"\n"
+def _compare_json(body: m.CompareBody) -> bytes:
+    return _comparison(body).to_json().encode() + b"\n"
 
 
-def _check(asked: m.CheckBody) -> bytes:
-    source = TomlText(FILE, asked.text)
+def _check(body: m.CheckBody) -> bytes:
+    source = TomlText(FILE, body.text)
     found = check_rulebook_text(source)
     base = open_rulebook(source).base if found.in_order else None
     return _checked(found, base.where.removesuffix(".toml") if base else "")
 
 
-def _check_house(asked: m.HouseBody) -> bytes:
-    return _checked(check_house_file_text(TomlText(HOUSE_FILE, asked.house), rulebook_of(asked)))
+def _check_house(body: m.HouseBody) -> bytes:
+    return _checked(check_house_file_text(TomlText(HOUSE_FILE, body.house), rulebook_of(body)))
 
 
 def _checked(found: FileCheck, base: str = "") -> bytes:
@@ -131,13 +131,13 @@ def _checked(found: FileCheck, base: str = "") -> bytes:
     )
 
 
-def _law(asked: m.LawBody) -> bytes:
-    source = TomlText(FILE, asked.text)
+def _law(body: m.LawBody) -> bytes:
+    source = TomlText(FILE, body.text)
     return msgspec.json.encode(law_text(open_rulebook(source), load_rules(source)))
 
 
-def _readings(asked: ReadingsBody) -> bytes:
-    return msgspec.json.encode(effects(asked.rulebook))
+def _readings(body: ReadingsBody) -> bytes:
+    return msgspec.json.encode(effects(body.rulebook))
 
 
 ANSWERS: Final = {

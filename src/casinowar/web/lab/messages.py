@@ -1,4 +1,4 @@
-"""What the lab is asked, and what it tells."""
+"""Messages of the lab."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -12,7 +12,7 @@ from casinowar.reports.rulebooks import ReadingListed
 from casinowar.web.messages import Closed
 
 LONGEST_TEXT: Final = 100_000
-"""No rulebook that the lab takes has more characters; the longest that is shipped has not half of it."""
+"""In characters, more than twice the longest built-in rulebook."""
 MOST_READINGS: Final = 100
 MOST_COMPARED: Final = 5
 MOST_SESSIONS: Final = 6
@@ -32,7 +32,7 @@ Seed = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 class RulebookNamed(Struct, frozen=True, kw_only=True):
-    """A rulebook that is shipped: one that is known by its name, or an example to start one's own from."""
+    """A built-in rulebook, or an example to start a custom one from."""
 
     name: str
     title: str
@@ -40,7 +40,7 @@ class RulebookNamed(Struct, frozen=True, kw_only=True):
 
 
 class LabRulebook(Struct, frozen=True, kw_only=True):
-    """What can be chosen about a rulebook."""
+    """The choices that a rulebook leaves."""
 
     name: str
     title: str
@@ -48,7 +48,7 @@ class LabRulebook(Struct, frozen=True, kw_only=True):
     decks_allowed: str
     seats: int
     wagers: tuple[str, ...]
-    """Those that can be made beside the initial one; some only where the house offers them."""
+    """Optional wagers, some only if the house offers them."""
     progressive: bool
     ranks: tuple[str, ...]
     suits: tuple[str, ...]
@@ -56,7 +56,7 @@ class LabRulebook(Struct, frozen=True, kw_only=True):
 
 
 class RulebookText(Struct, frozen=True, kw_only=True):
-    """Texts to start one's own rulebook from: one that says only what differs, and the whole."""
+    """Two texts to start a custom rulebook from: one that extends the rulebook, and all of it."""
 
     name: str
     extending: str
@@ -70,24 +70,24 @@ class CheckBody(Closed, frozen=True, kw_only=True):
 
 
 class LawBody(Closed, frozen=True, kw_only=True):
-    """A rulebook of one's own whose law is wanted."""
+    """A custom rulebook whose law is to be shown."""
 
     text: Text
 
 
 class FaultTold(Struct, frozen=True, kw_only=True):
-    """What is wrong, and at which line, where that is known."""
+    """A fault, and its line if known."""
 
     line: int | None
     sentence: str
 
 
 class CheckTold(Struct, frozen=True, kw_only=True):
-    """What is wrong with a rulebook, or that nothing is."""
+    """The result of a check."""
 
     name: str
     base: str
-    """The built-in rulebook that it extends; empty where it extends none."""
+    """The built-in rulebook that it extends; empty for none."""
     in_order: bool
     faults: tuple[FaultTold, ...]
     warnings: tuple[str, ...]
@@ -97,18 +97,18 @@ class CheckTold(Struct, frozen=True, kw_only=True):
 
 
 class LabTable(Closed, frozen=True, kw_only=True):
-    """Whose rules: a built-in rulebook by its name, or the text of one's own; its house, and readings."""
+    """A table: a built-in rulebook or the text of a custom one, its house, and its readings."""
 
     rulebook: Word = ""
     text: Text = ""
     sample: bool = False
     house: Text = ""
-    """A house file of one's own, in place of the sample."""
+    """A custom house file, in place of the sample."""
     readings: Annotated[dict[Word, Word], Meta(max_length=MOST_READINGS)] = field(default_factory=dict)
 
 
 class OddsBody(LabTable, frozen=True, kw_only=True):
-    """A table whose sheet is wanted; amounts are written in dollars, cards such as AS 10H 7D."""
+    """A request for a PAR sheet. Amounts are in dollars, cards are written as AS 10H 7D."""
 
     decks: Decks | None = None
     wager: Dollars | None = None
@@ -116,40 +116,40 @@ class OddsBody(LabTable, frozen=True, kw_only=True):
     seen: Annotated[str, Meta(max_length=4_000)] = ""
     bankroll: Annotated[int, Meta(ge=1, le=ODDS_BOUNDS["bankroll"][1])] = _USUAL.bankroll
     sessions: Annotated[list[SessionRounds], Meta(max_length=MOST_SESSIONS)] = field(default_factory=list)
-    """After how many rounds players are looked at; the usual numbers where none is said."""
+    """Session lengths in rounds; empty for the usual ones."""
     rounds_per_hour: Annotated[int, Meta(ge=1, le=ODDS_BOUNDS["rounds_per_hour"][1])] = _USUAL.rounds_per_hour
     counter: bool = False
 
 
 class HouseBody(LabTable, frozen=True, kw_only=True):
-    """A house file to check, for a rulebook."""
+    """A house file to check under a rulebook."""
 
 
 class PaperBody(OddsBody, frozen=True, kw_only=True):
-    """A sheet on paper."""
+    """A request for a PAR sheet as PDF."""
 
     paper: Literal["letter", "a4"] = "letter"
 
 
 class CurveBody(OddsBody, frozen=True, kw_only=True):
-    """A table whose edges are wanted along something."""
+    """A request for the house edges along decks, removed cards, the wager or the meter."""
 
     along: Along
     rank: Annotated[str, Meta(max_length=2)] = "A"
-    """Of which rank cards are removed."""
+    """The rank of the removed cards."""
 
 
 class CompareBody(Closed, frozen=True, kw_only=True):
-    """Tables to put side by side."""
+    """Tables to compare."""
 
     tables: Annotated[list[LabTable], Meta(min_length=2, max_length=MOST_COMPARED)]
     decks: Decks | None = None
     every: bool = False
-    """Whether rules that do not differ are told too."""
+    """Whether to include rules that do not differ."""
 
 
 class ReportTold(Struct, frozen=True, kw_only=True):
-    """A report for people, in sections, and the same for programs, as the command line's --json has it."""
+    """A report in sections for people, and as the command line's --json document for programs."""
 
     report: Report
     document: dict[str, Any]
@@ -159,13 +159,13 @@ class ReportTold(Struct, frozen=True, kw_only=True):
 
 
 class SimulationBody(LabTable, frozen=True, kw_only=True):
-    """A run to deal in the background: so many rounds, or sessions of at most so many."""
+    """A simulation to run in the background: some rounds, or sessions of at most that many rounds."""
 
     rounds: Rounds
     sessions: Annotated[int, Meta(ge=1, le=10**9)] | None = None
     bankroll: Dollars | None = None
     win: Dollars | None = None
-    """A session ends with this much won, or below with this much lost."""
+    """A session ends when it has won `win` or lost `loss`."""
     loss: Dollars | None = None
     seats: Seats = 1
     decks: Decks | None = None
@@ -178,7 +178,7 @@ class SimulationBody(LabTable, frozen=True, kw_only=True):
 
 
 class SimulationTold(Struct, frozen=True, kw_only=True):
-    """How far a simulation has come."""
+    """The status of a simulation."""
 
     id: str
     rulebook: str

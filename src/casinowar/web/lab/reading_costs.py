@@ -1,4 +1,4 @@
-"""What the other readings of a document would cost, by the figures of its sample house."""
+"""Effects of the other readings of a document on the figures of its sample house."""
 
 from msgspec import Struct
 
@@ -9,13 +9,13 @@ from casinowar.reports.reading_effects import readings
 
 
 class ReadingsBody(Struct, frozen=True, kw_only=True):
-    """Whose readings are asked for: those of a built-in rulebook."""
+    """A request for the readings of a built-in rulebook."""
 
     rulebook: str
 
 
 class CostOfReading(Struct, frozen=True, kw_only=True):
-    """A figure that another reading changes, as it is written."""
+    """A figure that a reading changes, as text."""
 
     figure: str
     default: str
@@ -24,7 +24,7 @@ class CostOfReading(Struct, frozen=True, kw_only=True):
 
 
 class EffectOfReading(Struct, frozen=True, kw_only=True):
-    """What one choice does to the figures of the sample house, and what the figures leave out."""
+    """The effect of one reading on the figures, and the effects that the figures leave out."""
 
     reading: str
     cites: str
@@ -35,7 +35,7 @@ class EffectOfReading(Struct, frozen=True, kw_only=True):
 
 
 def effects(rulebook: str) -> list[EffectOfReading]:
-    """Work out what each choice costs that is not the usual one."""
+    """Compute the effect of each reading that is not the default."""
     return [_effect(each) for each in readings(rulebook).effects if not each.default]
 
 

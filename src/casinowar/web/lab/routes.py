@@ -1,4 +1,4 @@
-"""The lab over HTTP: rulebooks, odds, curves, comparisons and checks for all, simulations for people."""
+"""Routes of the lab: questions that need no session, and one's own simulations."""
 
 import asyncio
 from typing import Any, TypeVar
@@ -22,99 +22,99 @@ T = TypeVar("T")
 
 
 class OddsLab(Controller):
-    """What everybody may ask, with a session or without."""
+    """Questions that need no session."""
 
     path = "/api"
 
     @get("/rulebooks")
     async def rulebooks(self) -> list[m.RulebookNamed]:
-        """List the rulebooks that are shipped, and the examples."""
-        return [*await asyncio.to_thread(rulebook_catalog.shelf)]
+        """List the built-in rulebooks and the examples."""
+        return [*await asyncio.to_thread(rulebook_catalog.listed_rulebooks)]
 
     @get("/rulebooks/{name:str}")
     async def rulebook(self, name: str) -> m.LabRulebook:
-        """Tell what can be chosen about a rulebook: readings, decks, wagers."""
-        return await asyncio.to_thread(rulebook_catalog.on_the_shelf, name)
+        """Show the choices that a rulebook leaves: readings, decks, wagers."""
+        return await asyncio.to_thread(rulebook_catalog.choices_of, name)
 
     @get("/rulebooks/{name:str}/text")
     async def text(self, name: str) -> m.RulebookText:
-        """Give texts to start one's own rulebook from."""
+        """Give texts to start a custom rulebook from."""
         return await asyncio.to_thread(rulebook_catalog.text_of, name)
 
     @post("/rulebooks/check", status_code=200)
     async def check(self, request: AnyRequest, data: m.CheckBody) -> m.CheckTold:
-        """Check a rulebook: what is wrong with it, line by line."""
-        return await told_by_the_lab(request, "check", data, m.CheckTold)
+        """Check a rulebook line by line."""
+        return await lab_answer(request, "check", data, m.CheckTold)
 
     @post("/houses/check", status_code=200)
     async def check_house(self, request: AnyRequest, data: m.HouseBody) -> m.CheckTold:
-        """Check a house file for a rulebook: what is wrong with it, line by line."""
-        return await told_by_the_lab(request, "check_house", data, m.CheckTold)
+        """Check a house file line by line."""
+        return await lab_answer(request, "check_house", data, m.CheckTold)
 
     @post("/odds", status_code=200)
     async def odds(self, request: AnyRequest, data: m.OddsBody) -> m.ReportTold:
-        """Work out the PAR sheet of a table."""
-        return await told_by_the_lab(request, "odds", data, m.ReportTold)
+        """Compute the PAR sheet of a table."""
+        return await lab_answer(request, "odds", data, m.ReportTold)
 
     @post("/odds/json", status_code=200)
     async def odds_json(self, request: AnyRequest, data: m.OddsBody) -> Response[dict[str, Any]]:
-        """Write the sheet as the command line's --json does."""
-        return _file(await _asked(request, "odds_json", data), "application/json", "odds.json")
+        """Compute the PAR sheet in the format of the command line's --json."""
+        return _file(await _answer(request, "odds_json", data), "application/json", "odds.json")
 
     @post("/odds/pdf", status_code=200, media_type=PDF)
     async def odds_pdf(self, request: AnyRequest, data: m.PaperBody) -> Response[bytes]:
-        """Typeset the sheet."""
-        return _file(await _asked(request, "odds_pdf", data), PDF, "odds.pdf")
+        """Typeset the PAR sheet as PDF."""
+        return _file(await _answer(request, "odds_pdf", data), PDF, "odds.pdf")
 
     @post("/odds/curve", status_code=200)
     async def curve(self, request: AnyRequest, data: m.CurveBody) -> m.ReportTold:
-        """Follow the edge of every wager along decks, cards removed, the wager or the meter."""
-        return await told_by_the_lab(request, "curve", data, m.ReportTold)
+        """Compute the house edges along decks, removed cards, the wager or the meter."""
+        return await lab_answer(request, "curve", data, m.ReportTold)
 
     @post("/compare", status_code=200)
     async def compare(self, request: AnyRequest, data: m.CompareBody) -> m.ReportTold:
-        """Put rulebooks side by side."""
-        return await told_by_the_lab(request, "compare", data, m.ReportTold)
+        """Compare rulebooks."""
+        return await lab_answer(request, "compare", data, m.ReportTold)
 
     @post("/compare/json", status_code=200)
     async def compare_json(self, request: AnyRequest, data: m.CompareBody) -> Response[dict[str, Any]]:
-        """Write the comparison as the command line's --json does."""
-        return _file(await _asked(request, "compare_json", data), "application/json", "compare.json")
+        """Compare rulebooks in the format of the command line's --json."""
+        return _file(await _answer(request, "compare_json", data), "application/json", "compare.json")
 
 
 class SimulationDesk(Controller):
-    """Simulations, each somebody's own."""
+    """One's own simulations."""
 
     path = "/api/simulations"
     guards = (signed_in,)
 
     @get("/")
     async def everything(self, request: WebRequest) -> list[m.SimulationTold]:
-        """List one's own simulations, the last first, without their results."""
+        """List one's simulations, the latest first, without their results."""
         return await asyncio.to_thread(_simulations(request).everything, request.user.name)
 
     @post("/", status_code=201)
     async def start(self, request: WebRequest, data: m.SimulationBody) -> m.SimulationTold:
-        """Start to deal in the background."""
+        """Start a simulation in the background."""
         return await _simulations(request).start(request.user.name, data)
 
     @get("/{name:str}")
     async def look(self, request: WebRequest, name: str) -> m.SimulationTold:
-        """Tell how far a simulation has come, and what came out."""
+        """Show the status and result of a simulation."""
         return await asyncio.to_thread(_simulations(request).look, request.user.name, name)
 
     @get("/{name:str}/json")
     async def result(self, request: WebRequest, name: str) -> Response[dict[str, Any]]:
-        """Write what came out as the command line's --json does."""
+        """Give the result in the format of the command line's --json."""
         found = await asyncio.to_thread(_simulations(request).look, request.user.name, name)
         if found.result is None:
-            raise NotFoundException("Nothing has come out of this simulation yet.")
+            raise NotFoundException("This simulation has no result yet.")
         written = msgspec.json.format(msgspec.json.encode(found.result.document), indent=2) + b"\n"
         return _file(written, "application/json", "simulation.json")
 
     @delete("/{name:str}")
     async def stop(self, request: WebRequest, name: str) -> None:
-        """Stop a simulation, which then tells what is known; forget one that is over."""
+        """Stop a simulation, which then reports what is known; delete a finished one."""
         await asyncio.to_thread(_simulations(request).stop, request.user.name, name)
 
 
@@ -123,16 +123,16 @@ def _simulations(request: WebRequest) -> Simulations:
     return found
 
 
-async def _asked(request: AnyRequest, name: str, asked: msgspec.Struct) -> bytes:
+async def _answer(request: AnyRequest, name: str, body: msgspec.Struct) -> bytes:
     workers: WorkerPool = request.app.state.lab_workers
     member = request.scope.get("user")
     person = member.name if member else f"/{request.client.host if request.client else ''}"
-    return await workers.ask(person, name, asked, language_of(request))
+    return await workers.ask(person, name, body, language_of(request))
 
 
-async def told_by_the_lab(request: AnyRequest, name: str, asked: msgspec.Struct, kind: type[T]) -> T:
-    """Have a question answered by the lab, in line with everybody's."""
-    return msgspec.json.decode(await _asked(request, name, asked), type=kind)
+async def lab_answer(request: AnyRequest, name: str, body: msgspec.Struct, kind: type[T]) -> T:
+    """Let a worker of the lab answer a question."""
+    return msgspec.json.decode(await _answer(request, name, body), type=kind)
 
 
 def _file(content: bytes, kind: str, name: str) -> Response[Any]:

@@ -1,4 +1,4 @@
-"""The shelf: the rulebooks that are shipped, what can be chosen about each, texts to start one's own from."""
+"""Catalog of the built-in rulebooks and examples: their choices, and texts to start a custom one from."""
 
 import re
 from functools import cache
@@ -16,8 +16,8 @@ from casinowar.web.lab.messages import LabRulebook, RulebookNamed, RulebookText
 
 
 @cache
-def shelf() -> tuple[RulebookNamed, ...]:
-    """List what is shipped, the rulebooks before the examples."""
+def listed_rulebooks() -> tuple[RulebookNamed, ...]:
+    """List the built-in rulebooks, then the examples."""
     books = (RulebookNamed(name=each.name, title=each.title, example=False) for each in rulebooks())
     said = {name: parsed(text) for name, text in _examples().items()}
     examples = (
@@ -34,8 +34,8 @@ def _examples() -> dict[str, TomlText]:
 
 
 @cache
-def on_the_shelf(name: str) -> LabRulebook:
-    """Tell what can be chosen about a rulebook."""
+def choices_of(name: str) -> LabRulebook:
+    """Collect the choices that a rulebook leaves."""
     listed = next((each for each in rulebooks() if each.name == name), None)
     if listed is None:
         raise NotFoundException("There is no such rulebook.")
@@ -64,7 +64,7 @@ def on_the_shelf(name: str) -> LabRulebook:
 
 @cache
 def text_of(name: str) -> RulebookText:
-    """Give texts to start one's own rulebook from."""
+    """Make texts to start a custom rulebook from."""
     if name in _examples():
         own = re.sub(r'^name = "', 'name = "my_', _examples()[name].text, count=1, flags=re.MULTILINE)
         return RulebookText(name=name, extending="", whole=own)
@@ -78,7 +78,7 @@ def text_of(name: str) -> RulebookText:
 
 
 _EXTENDING = """\
-# Only what differs: everything else, clause by clause, is as in the rulebook that this one extends.
+# Only the differences: every other clause is as in the rulebook that this one extends.
 
 extends = "{name}"
 name = "my_{name}"

@@ -1,1 +1,1 @@
-"""The law as the page shows it: the built-in documents, the rulebooks of tables, and those of the lab."""
+"""The law as the page shows it: of built-in documents, of tables, and of custom rulebooks."""

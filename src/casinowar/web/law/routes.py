@@ -1,4 +1,4 @@
-"""The law over HTTP: the documents clause by clause, how each doubt is read, and what other readings cost."""
+"""Routes of the law: documents clause by clause, their readings, and the effects of other readings."""
 
 import asyncio
 from functools import cache
@@ -14,14 +14,14 @@ from casinowar.reports.law_search import search_law
 from casinowar.rulebooks import load_rules, load_sample, open_rulebook
 from casinowar.web.lab.messages import LawBody
 from casinowar.web.lab.reading_costs import EffectOfReading, ReadingsBody
-from casinowar.web.lab.routes import AnyRequest, told_by_the_lab
+from casinowar.web.lab.routes import AnyRequest, lab_answer
 from casinowar.web.law.views import LawText, law_text
 
-Wanted = Annotated[str, Parameter(max_length=200, description="The words that are looked for.")]
+Wanted = Annotated[str, Parameter(max_length=200, description="The words to search for.")]
 
 
 class LawDocument(Struct, frozen=True, kw_only=True):
-    """One regulator's text: the name of its rulebook, whose it is, what it is called, how long it is."""
+    """A regulator's document."""
 
     rulebook: str
     name: str
@@ -30,17 +30,17 @@ class LawDocument(Struct, frozen=True, kw_only=True):
 
 
 class WordsInLaw(Struct, frozen=True, kw_only=True):
-    """The clauses of a document in which words stand, in any form or as the trade calls them."""
+    """The clauses with some words, in any form or as a term of the trade."""
 
     clauses: tuple[str, ...]
     also: tuple[str, ...]
-    """What was taken for the words, too."""
+    """Synonyms that were searched too."""
     nearest: tuple[str, ...]
-    """Words of the law that are spelt alike, where nothing was found."""
+    """Words of the law with a similar spelling, if nothing was found."""
 
 
 class LawRoom(Controller):
-    """What everybody may read."""
+    """The law, which needs no session."""
 
     path = "/api/law"
 
@@ -56,24 +56,24 @@ class LawRoom(Controller):
 
     @post("/", status_code=200)
     async def own(self, request: AnyRequest, data: LawBody) -> LawText:
-        """Show the law behind a rulebook of one's own: its document's clauses, and what it does to them."""
-        return await told_by_the_lab(request, "law", data, LawText)
+        """Show the law behind a custom rulebook: the clauses of its document, and its changes."""
+        return await lab_answer(request, "law", data, LawText)
 
     @get("/{rulebook:str}/words")
     async def words(self, rulebook: str, wanted: Wanted) -> WordsInLaw:
-        """Find the clauses of a document in which words stand."""
+        """Search the clauses of a document."""
         return await asyncio.to_thread(_words, _known(rulebook), wanted)
 
     @get("/{rulebook:str}/readings")
     async def effects(self, request: AnyRequest, rulebook: str) -> list[EffectOfReading]:
-        """Say what the other readings of a document would cost, by the figures of its sample house."""
-        asked = ReadingsBody(rulebook=_known(rulebook))
-        return await told_by_the_lab(request, "readings", asked, list[EffectOfReading])
+        """Compute the effects of the other readings on the figures of the sample house."""
+        body = ReadingsBody(rulebook=_known(rulebook))
+        return await lab_answer(request, "readings", body, list[EffectOfReading])
 
 
 def _known(rulebook: str) -> str:
     if rulebook not in documents():
-        raise NotFoundException(f"There are the documents {', '.join(documents())}.")
+        raise NotFoundException(f"There is no such document. The documents are {', '.join(documents())}.")
     return rulebook
 
 

@@ -1,4 +1,4 @@
-"""A law as the page shows it: clause by clause, what became of each, and how every doubt is read."""
+"""View of a law: each clause with its status, and each reading."""
 
 from msgspec import Struct
 
@@ -14,7 +14,7 @@ from casinowar.rulebooks.diff import ChangedValue
 
 
 class LawChoice(Struct, frozen=True, kw_only=True):
-    """One way to read a doubt that a house may choose."""
+    """A reading that a house may choose."""
 
     reading: str
     choice: str
@@ -24,7 +24,7 @@ class LawChoice(Struct, frozen=True, kw_only=True):
 
 
 class LawDoubt(Struct, frozen=True, kw_only=True):
-    """A point where the texts leave doubt, and how it can be read here."""
+    """A doubtful point of the texts, and its readings."""
 
     number: str
     doubt: Doubt
@@ -32,27 +32,27 @@ class LawDoubt(Struct, frozen=True, kw_only=True):
 
 
 class LawText(Struct, frozen=True, kw_only=True):
-    """A law clause by clause: what each says in our words, and what became of it."""
+    """A law clause by clause, each with our summary and its status."""
 
     rulebook: str
     title: str
     clauses: tuple[Coverage, ...]
     doubts: tuple[LawDoubt, ...]
     readings: tuple[ReadingInForce, ...]
-    """How each open point is read where nothing else is chosen, or by the house whose law it is."""
+    """The reading of each open point: the default, or the choice of the house."""
     assumptions: tuple[Assumption, ...]
     document: str = ""
-    """The document that a rulebook of somebody's own starts from."""
+    """The document that a custom rulebook starts from."""
     here: dict[str, str] = {}
-    """What a rulebook of somebody's own does to a clause, in words."""
+    """The change that a custom rulebook makes to a clause, in words."""
     changes: tuple[ChangedValue, ...] = ()
-    """What it says otherwise than its document."""
+    """The values that differ from its document."""
     house: dict[str, str] = {}
-    """What the house chose on a clause, in words."""
+    """The choice of the house on a clause, in words."""
 
 
 def law_text(source: RulebookFile, rules: Rules) -> LawText:
-    """Put together what there is to read about the law that a table is run by."""
+    """Collect the law of a table."""
     law = law_behind(source, rules)
     cited = {number for clause in law.clauses for number in clause.readings}
     cited |= {each.cites for each in law.readings}

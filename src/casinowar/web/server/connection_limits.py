@@ -1,8 +1,7 @@
-"""Unfinished: whoever sends more and more of a message that does not end is cut off.
+"""Limits on connections that a client abuses: messages that never end, and data that it never reads.
 
-The server keeps what has come of a message until it is whole, up to 64 MiB of each connection, and tells
-nobody meanwhile. The system counts what was read of each connection: what was since the last whole message
-is kept now. Linux alone tells.
+The server buffers a message until it is complete, up to 64 MiB for each connection, and does not report it.
+But Linux counts the bytes that were read: those since the last complete message are in the buffer.
 """
 
 import asyncio
@@ -23,68 +22,67 @@ from typing import Final
 from litestar.types import ASGIApp, HTTPReceiveMessage, Receive, ReceiveMessage, Scope, Send
 
 Peer = tuple[str, int]
-"""Whose connection it is: an address and a port."""
+"""The address and port of a client."""
 
 _OPEN_FILES: Final = Path("/proc/self/fd")
 _RECEIVED: Final = 128
-"""Where the kernel's tcp_info says how many bytes have come."""
+"""The offset of the received bytes in the kernel's tcp_info."""
 _BETWEEN: Final = 0.5
 _LOOKS_PER_SECOND: Final = 500
-"""With very many connections it looks more rarely: to ask the system of 700 every half second took a fortieth
-of a busy house's time."""
+"""Less often with many connections: to check 700 every half second took 2.5% of a busy house's time."""
 _AT_A_TIME: Final = 20
-"""It looks at so many in one go: whoever else has something to do waits for each of them."""
+"""Connections per check: other tasks wait meanwhile."""
 _SOCKET: Final = "websocket"
 _FRAME: Final = 14
-"""So many bytes stand before a message at most."""
+"""The longest frame header, in bytes."""
 _ALWAYS: Final = 1 << 20
-"""So many bytes may be kept of anybody: a message that is somewhat too long is read, and refused."""
+"""Bytes allowed to any client: a message slightly too long is read, and refused."""
 _NEARLY: Final = 1 << 16
-"""So many bytes more or less do not matter: what opened a connection, and what kept it alive."""
+"""Bytes that do not matter: the handshake, and keep-alives."""
 _BYTES: Final = 4
-"""A character has so many at most."""
+"""Bytes per character at most."""
 
 
 class Incoming:
-    """One connection, and how much of it was read when its last message was whole."""
+    """A connection, and the bytes read when its last message was complete."""
 
     def __init__(self, peer: Peer) -> None:
         self.peer = peer
         self.file: int | None = None
-        """The number of its open file, once it is found."""
+        """Its file descriptor, once found."""
         self._whole = 0
         self._unsure = False
-        """Whether so much more was read than whole messages have that it has to be asked exactly."""
+        """Whether to read the exact count at the next message."""
 
     def found(self, file: int) -> None:
-        """Take in which file it is; what was read of it before, a proxy has sent for others."""
+        """Note its file descriptor; bytes before belong to other clients of a proxy."""
         self.file = file
         self._whole = max(self._whole, self._read())
 
     def note(self, size: int) -> None:
-        """Note that a message of so many bytes was whole.
+        """Note a complete message.
 
-        To ask the system each time would cost more than the message; it is asked where it matters.
+        Reading the exact count costs more than the message, so it is done only when in doubt.
         """
         exactly = self._unsure and self.file is not None
         self._whole = self._read() if exactly else self._whole + _FRAME + size
         self._unsure = False
 
     def unfinished(self) -> int:
-        """Look how many bytes were read of a message that has not ended."""
+        """Count the bytes of the incomplete message."""
         read = self._read()
         self._whole = min(self._whole, read)
         self._unsure = read - self._whole > _NEARLY
         return read - self._whole
 
     def cut_off(self) -> None:
-        """End the connection; what was kept of it is dropped."""
+        """End the connection, and free its buffer."""
         with suppress(OSError), _borrowed(self.file) as connection:
             if connection.getpeername()[:2] == self.peer:
                 connection.shutdown(socket.SHUT_RDWR)
 
     def _read(self) -> int:
-        """Ask the system how many bytes the server has read; nothing new once the connection is over."""
+        """Ask the system how many bytes the server has read."""
         with suppress(OSError, struct.error), _borrowed(self.file) as connection:
             if connection.getpeername()[:2] == self.peer:
                 told = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256)
@@ -95,10 +93,9 @@ class Incoming:
 
 
 class Unfinished:
-    """The live connections of a process, looked at now and then."""
+    """Checks the WebSockets of a process for incomplete messages."""
 
     def __init__(self, longest_message: int) -> None:
-        """Say how many characters a message has at most."""
         self._most = _ALWAYS + _BYTES * longest_message
         self._incoming: dict[Peer, Incoming] = {}
         self._looking: asyncio.Task[None] | None = None
@@ -106,9 +103,9 @@ class Unfinished:
 
     @contextmanager
     def watching(self, peer: Peer) -> Iterator[Incoming]:
-        """Watch the connection of a peer for a while."""
+        """Check the connection of a client meanwhile."""
         self._incoming[peer] = incoming = Incoming(peer)
-        if not self._finds:  # once for all who come meanwhile: there may be a thousand files
+        if not self._finds:  # once for all new connections: there may be a thousand files
             self._finds = True
             asyncio.get_running_loop().call_soon(self._find)
         if self._looking is None or self._looking.done():
@@ -131,7 +128,7 @@ class Unfinished:
                         each.cut_off()
 
     def _find(self) -> None:
-        """Find the files of connections that are new."""
+        """Find the file descriptors of new connections."""
         self._finds = False
         if all(each.file is not None for each in self._incoming.values()):
             return
@@ -146,11 +143,12 @@ class Unfinished:
                             new.found(number)
 
 
-@cache  # once is enough
+@cache  # once per process
 def cut_off_after(seconds: int, port: int) -> None:
-    """Have connections to a port of this process cut off when their other side takes nothing for so long.
+    """Let the system end connections to a port whose client acknowledges nothing for this long.
 
-    It is for whoever is connected to ask for: the server listens only after an application has started.
+    A close frame would wait behind all that the client has not read. Connections inherit the option from the
+    listening socket, which exists only after the application has started: the first connection sets it.
     """
     if sys.platform != "linux":
         return
@@ -161,7 +159,7 @@ def cut_off_after(seconds: int, port: int) -> None:
 
 
 def _cut_off_after(seconds: int, port: int, number: int) -> None:
-    # Only a socket may be opened again and closed: closing a database's file would drop the locks on it.
+    # Only sockets: closing a duplicate of a database file would drop its locks.
     with socket.socket(fileno=os.dup(number)) as found:
         is_tcp = found.family in {socket.AF_INET, socket.AF_INET6}
         if is_tcp and found.getsockname()[1] == port:
@@ -170,7 +168,7 @@ def _cut_off_after(seconds: int, port: int, number: int) -> None:
 
 @contextmanager
 def _borrowed(number: int | None) -> Iterator[socket.socket]:
-    """Look at a socket that is the server's own, and leave it open; OSError if it is not there."""
+    """Use a socket of the server, and leave it open; OSError if it does not exist."""
     if number is None:
         raise OSError(ENOTCONN, "not found yet")
     connection = socket.socket(fileno=number)
@@ -180,8 +178,8 @@ def _borrowed(number: int | None) -> Iterator[socket.socket]:
         connection.detach()
 
 
-def cutting_off_unfinished(app: ASGIApp, longest_message: int) -> ASGIApp:
-    """Have an application's WebSockets cut off that send messages without an end."""
+def with_message_limit(app: ASGIApp, longest_message: int) -> ASGIApp:
+    """Cut off WebSockets that send messages without end."""
     guard = Unfinished(longest_message)
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
@@ -189,7 +187,7 @@ def cutting_off_unfinished(app: ASGIApp, longest_message: int) -> ASGIApp:
         if str(scope["type"]) != _SOCKET or sys.platform != "linux" or not peer:
             await app(scope, receive, send)
             return
-        with guard.watching((str(peer[0]), int(peer[1]))) as incoming:  # Granian says the port as a text
+        with guard.watching((str(peer[0]), int(peer[1]))) as incoming:  # Granian gives the port as text
 
             async def received() -> HTTPReceiveMessage | ReceiveMessage:
                 message = await receive()

@@ -1,7 +1,6 @@
-"""Processors: each of several processes that serve may stay on one of its own, and nothing it starts has to.
+"""CPU affinity: each of several server processes may stay on one processor; its children run on any.
 
-Python lets one thread of a process go on at a time. Where they are on several processors each turn begins
-with what another processor has at hand.
+Python runs one thread of a process at a time. On several processors each switch of threads loses the caches.
 """
 
 import logging
@@ -14,44 +13,46 @@ from typing import Final
 
 _LOG = logging.getLogger("casinowar.web")
 _ALL: Final = "CASINOWAR_SERVING_PROCESSORS"
-"""Where the environment of what such a process starts says on which processors it may run."""
+"""The environment variable with the processors for children of such a process."""
 _THREADS: Final = Path("/proc/self/task")
 _PROCESSORS: Final = Path("/sys/devices/system/cpu")
 
 
 def stay_on_one(place: int, places: int) -> None:
-    """Keep all threads of a process to the processor of its place, where there is one for each of them."""
+    """Pin all threads of this process to one processor, if each process can have one."""
     if not hasattr(os, "sched_setaffinity"):
-        _LOG.warning("this system keeps no process to a processor")
+        _LOG.warning("this system has no CPU affinity")
         return
     there_are = _apart(os.sched_getaffinity(0))
     if len(there_are) < places:
-        _LOG.warning("no process stays on a processor: %s for %s processes", len(there_are), places)
+        _LOG.warning("no CPU affinity: %s processors for %s processes", len(there_are), places)
         return
     mine = there_are[place]
     os.environ[_ALL] = ",".join(map(str, there_are))
     kept: set[int] = set()
     try:
-        while new := {int(thread.name) for thread in _THREADS.iterdir()} - kept:  # one may begin meanwhile
+        while (
+            new := {int(thread.name) for thread in _THREADS.iterdir()} - kept
+        ):  # a thread may start meanwhile
             for thread in new:
                 with suppress(ProcessLookupError):  # or end
                     os.sched_setaffinity(thread, {mine})
             kept |= new
     except OSError as wrong:
-        _LOG.warning("this process cannot be kept to a processor: %s", wrong)
+        _LOG.warning("CPU affinity cannot be set: %s", wrong)
     else:
         _LOG.info("this process stays on processor %s", mine)
 
 
 def run_on_any() -> None:
-    """Let a process run on all processors on which the one that started it could, before it stayed on one."""
+    """Undo the affinity that this process inherited from its parent."""
     if there_are := os.environ.get(_ALL):
-        with suppress(OSError):  # it is less quick, and there all the same
+        with suppress(OSError):  # slower, but it works
             os.sched_setaffinity(0, map(int, there_are.split(",")))
 
 
 def _apart(processors: Iterable[int]) -> list[int]:
-    """Put processors in order: one of each core first, because those of one core share what it can do."""
+    """Sort processors: one of each core first, because those of one core share its power."""
     of_core: Counter[str] = Counter()
     ranked: list[tuple[int, int]] = []
     for processor in sorted(processors):
@@ -62,7 +63,7 @@ def _apart(processors: Iterable[int]) -> list[int]:
 
 
 def _core(processor: int) -> str:
-    """Name the processors of the core that a processor is of, itself among them."""
+    """Return the siblings of a processor as the system lists them, which identifies its core."""
     try:
         return (_PROCESSORS / f"cpu{processor}/topology/thread_siblings_list").read_text()
     except OSError:

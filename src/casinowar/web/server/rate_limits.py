@@ -1,7 +1,4 @@
-"""Limits: how many connections and requests one person may have, so that nobody crowds out the others.
-
-Each process keeps its own count: with several, somebody may have as much at each of them.
-"""
+"""Rate limits: requests and connections of each person and address. Each process counts separately."""
 
 import asyncio
 import time
@@ -20,33 +17,31 @@ from casinowar.house.serving.metrics import Metrics
 from casinowar.web.server.settings import ServingSettings
 
 _BURST_SECONDS: Final = 2
-"""So many seconds' worth may come at once."""
+"""A burst may hold the requests of this many seconds."""
 _MOST_KNOWN: Final = 10_000
 _GUESTS_SECONDS: Final = 3_600
 
 
 class PersonalLimits:
-    """What everybody has taken of what they may."""
+    """Counts requests and connections by person and address."""
 
     def __init__(
         self, settings: ServingSettings, metrics: Metrics, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Know what is allowed."""
         self._settings, self._metrics, self._clock = settings, metrics, clock
         self._left: dict[str, tuple[float, float]] = {}
-        """By person: how many requests were left, and when."""
+        """By person: the requests left, and when that was."""
         self._sockets: Counter[str] = Counter()
         self._asking: Counter[str] = Counter()
         self._came: dict[tuple[str, ...], list[float]] = {}
-        """When guests and newcomers came, by address."""
+        """By way of sign-up and address: when people came."""
 
     @property
     def longest_message(self) -> int:
-        """How long a message may be, in bytes."""
         return self._settings.longest_message
 
     def allows(self, person: str) -> bool:
-        """Tell whether somebody may ask now, and count it."""
+        """Count a request; tell whether it is allowed."""
         rate, now = self._settings.requests_per_second, self._clock()
         if len(self._left) >= _MOST_KNOWN and person not in self._left:
             self._left.clear()
@@ -60,28 +55,24 @@ class PersonalLimits:
 
     @property
     def too_fast(self) -> str:
-        """Say why somebody has to wait."""
         return f"At most {self._settings.requests_per_second} requests a second; wait a moment."
 
     @property
     def too_many(self) -> str:
-        """Say why there is no further connection."""
         most, here = self._settings.sockets_per_person, self._settings.sockets_per_address
-        return f"At most {most} connections at once, and {here} of one address; close another."
+        return f"At most {most} connections at once, and {here} from one address. Close another first."
 
     @property
     def too_much(self) -> str:
-        """Say why a request has to wait for others."""
         return f"At most {self._settings.requests_at_once} requests at once; wait for an answer."
 
     @property
     def silent_seconds(self) -> int:
-        """How long somebody's silence is borne."""
         return self._settings.silent_seconds
 
     @contextmanager
     def asking(self, person: str) -> Iterator[bool]:
-        """Count a request for as long as it takes; says whether it may be."""
+        """Count a request while it runs; yields whether it is allowed."""
         may = self._asking[person] < self._settings.requests_at_once
         if not may:
             self._metrics.limited("requests_at_once")
@@ -97,7 +88,7 @@ class PersonalLimits:
 
     @contextmanager
     def connected(self, person: str, address: str = "") -> Iterator[bool]:
-        """Count a connection for a while; says whether it may be."""
+        """Count a connection while it is open; yields whether it is allowed."""
         most = {
             person: ("sockets_per_person", self._settings.sockets_per_person),
             f"/{address}": ("sockets_per_address", self._settings.sockets_per_address),
@@ -118,15 +109,15 @@ class PersonalLimits:
                     del self._sockets[who]
 
     def admits_guest(self, address: str) -> bool:
-        """Tell whether one more guest may come from an address, and count them."""
+        """Count a new guest from an address; tell whether it is allowed."""
         return self._admits("guest", address)
 
     def admits_newcomer(self, address: str) -> bool:
-        """Tell whether one more player may sign up from an address, as many as guests, and count them."""
+        """Count a new player from an address; tell whether it is allowed, by the limit for guests."""
         return self._admits("newcomer", address)
 
     def _admits(self, *whence: str) -> bool:
-        """Count who comes in some way from an address; those of an hour ago are forgotten."""
+        """Count a sign-up within the past hour."""
         now = self._clock()
         if len(self._came) >= _MOST_KNOWN and whence not in self._came:
             self._came.clear()
@@ -139,12 +130,11 @@ class PersonalLimits:
 
 
 class Limiting(ASGIMiddleware):
-    """Refuses requests over HTTP that come too fast, of a person or, of nobody, of an address."""
+    """Refuses HTTP requests that come too fast from a person or, without a session, from an address."""
 
     scopes = (ScopeType.HTTP,)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Let a request pass, or say that it is too many."""
         request: Request[Any, Any, Any] = Request(scope)
         member = scope.get("user")
         person = member.name if member else f"/{request.client.host if request.client else ''}"
@@ -158,19 +148,19 @@ class Limiting(ASGIMiddleware):
 
 
 class TooSlowError(HTTPException):
-    """Say that the rest of a request did not come."""
+    """The rest of a request did not arrive in time."""
 
     status_code = 408
 
 
 def in_time(receive: Receive, seconds: float) -> Receive:
-    """Receive the whole of a request within so many seconds from when it is first asked for."""
+    """Limit the seconds for receiving all of a request."""
     ends: float | None = None
     whole = False
 
     async def received() -> HTTPReceiveMessage | ReceiveMessage:
         nonlocal ends, whole
-        if whole:  # what comes now is that somebody went
+        if whole:  # only a disconnect can follow
             return await receive()
         if ends is None:
             ends = asyncio.get_running_loop().time() + seconds

@@ -1,4 +1,4 @@
-"""Serving: one or more server processes at an address, by Granian."""
+"""Runs the server: one or more Granian processes at an address."""
 
 import gc
 import os
@@ -40,28 +40,27 @@ from casinowar.house.storage.store import Store, opened_store
 from casinowar.house.worker.worker import Worker
 from casinowar.web.app import application
 from casinowar.web.server.child_processes import SHARED_FOLDER, limit, shared_folder
-from casinowar.web.server.connection_limits import cutting_off_unfinished
+from casinowar.web.server.connection_limits import with_message_limit
 from casinowar.web.server.cpu_affinity import stay_on_one
 from casinowar.web.server.settings import ServingSettings
-from casinowar.web.server.shutdown import close_with_the_first_process
+from casinowar.web.server.shutdown import stop_with_main_process
 from casinowar.web.table_socket import encode_commit, with_server_channel
 
-_CONFIGURED: Final = "CASINOWAR_SERVING"
-_RARELY: Final = (200_000, 20, 20)
-"""After how much that is new memory is looked through: where hundreds play, to look through all of it takes a
-tenth of a second, in which nobody is answered."""
-_TURN: Final = 0.0005
-"""So many seconds Python lets one thread go on while another waits: what tells people what was decided waits
-behind what decides the next thing, twice and more for each of them."""
-_PATIENCE: Final = 30
-"""So many seconds a process has to close in good order."""
+_SETTINGS: Final = "CASINOWAR_SERVING"
+_GC_THRESHOLDS: Final = (200_000, 20, 20)
+"""Thresholds of the garbage collector. With hundreds of players a full collection takes 0.1 s, in which no
+request is answered."""
+_SWITCH_SECONDS: Final = 0.0005
+"""Seconds between switches of threads. Messages to clients wait several times for the thread that decides."""
+_SECONDS_TO_STOP: Final = 30
+"""Seconds for a process to shut down."""
 _SECONDS_TO_START: Final = 60
-_FILES_BESIDE: Final = 500
-"""So many files a process has open that are no connections."""
+_OTHER_FILES: Final = 500
+"""Open files of a process besides its connections."""
 
 
 def free_port(host: str, port: int) -> int:
-    """Find the port to listen at, any that is free for 0; say so where another program has it."""
+    """Find the port to listen on, any free one for 0; InputError if another program has it."""
     try:
         [(family, kind, _, _, where), *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         with socket.socket(family, kind) as tried:
@@ -70,21 +69,21 @@ def free_port(host: str, port: int) -> int:
             found: int = tried.getsockname()[1]
     except OSError as wrong:
         problem = wrong.strerror or str(wrong)
-        raise InputError(f"Nobody can listen at {host}, port {port}: {problem}.") from None
+        raise InputError(f"The server cannot listen on {host}, port {port}: {problem}.") from None
     return found
 
 
 def prepared(settings: ServingSettings) -> str | None:
-    """Make what a house needs; gives the invitation of its first operator, if it has none yet."""
+    """Create what a house needs; returns the invitation of the first operator if there is none yet."""
     if is_in_memory(settings.database):
         raise InputError(
-            "A house is served from a database in a file, or from PostgreSQL: one in memory is lost."
+            "A house needs a database in a file or on PostgreSQL: one in memory is lost at the end."
         )
     tables = initial_tables(settings.tables)
-    os.umask(0o077)  # nobody else reads the database and the key
+    os.umask(0o077)  # other users must not read the database and the key
     with opened_store(settings.database) as store:
         if not Path(settings.key).exists() and store.rows(ORDERS.c.shuffle):
-            raise InputError(f"The key {settings.key} is not there, and the house has shoes that need it.")
+            raise InputError(f"The key {settings.key} is missing, and the house has shoes that need it.")
         key = shoe_key(Path(settings.key))
         _check_key(settings.key, key, store)
         signing_key(Path(settings.signing_key))
@@ -96,7 +95,7 @@ def prepared(settings: ServingSettings) -> str | None:
 
 
 def _check_key(path: str, key: bytes, store: Store) -> None:
-    """Refuse a key that is another house's: no shoe could be dealt on."""
+    """Refuse the key of another house: it cannot open the shoes."""
     for table in store.tables():
         last = store.last_order(table)
         try:
@@ -110,18 +109,18 @@ def _check_key(path: str, key: bytes, store: Store) -> None:
 
 
 def remarks(settings: ServingSettings) -> Iterator[str]:
-    """Say what an operator should know of the tables that are opened at once."""
+    """Yield remarks to the operator on the tables to open."""
     if settings.play_money and not settings.tables:
-        yield "Guests find only the tables that operators set up; --table RULEBOOK opens one at once."
+        yield "Guests find only the tables that operators set up. Open one with --table RULEBOOK."
     if settings.own_processors and settings.workers == 1:
-        yield "One process alone stays on no processor: --own-processors is for --workers 2 and more."
+        yield "--own-processors has no effect with one process: it needs --workers 2 or more."
     with opened_store(settings.database) as store:
         for table in initial_tables(settings.tables):
             yield table.remark(store)
 
 
 def browse(address: str) -> None:
-    """Open the page in a browser, once the house answers."""
+    """Open the page in a browser once the house answers."""
 
     def opened() -> None:
         for _ in range(_SECONDS_TO_START * 5):
@@ -134,9 +133,9 @@ def browse(address: str) -> None:
 
 
 def serve(settings: ServingSettings) -> None:
-    """Serve a house until somebody stops it."""
-    os.environ[_CONFIGURED] = json.encode(settings).decode()
-    _may_open_files(settings.connections)
+    """Serve a house until it is stopped."""
+    os.environ[_SETTINGS] = json.encode(settings).decode()
+    _raise_open_files(settings.connections)
     with (
         TemporaryDirectory(prefix="casinowar-metrics-") as folder,
         TemporaryDirectory(prefix="casinowar-serving-") as shared,
@@ -149,10 +148,10 @@ def serve(settings: ServingSettings) -> None:
             address=settings.host,
             port=settings.port,
             workers=settings.workers,
-            workers_kill_timeout=_PATIENCE,
-            respawn_failed_workers=settings.workers > 1,  # the others go on meanwhile
+            workers_kill_timeout=_SECONDS_TO_STOP,
+            respawn_failed_workers=settings.workers > 1,  # the others go on
             loop=Loops.asyncio,
-            http=HTTPModes.http1,  # the only one in which whoever says nothing is let go
+            http=HTTPModes.http1,  # the only one with a read timeout
             http1_settings=HTTP1Settings(header_read_timeout=1000 * settings.silent_seconds),
             backpressure=settings.connections,
             websockets=True,
@@ -162,26 +161,26 @@ def serve(settings: ServingSettings) -> None:
         ).serve()
 
 
-def _may_open_files(connections: int) -> None:
-    """Let each process open as many files as it takes connections, as far as the system lets it."""
+def _raise_open_files(connections: int) -> None:
+    """Raise the limit of open files to the number of connections, if the system allows it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = connections + _FILES_BESIDE
+    wanted = connections + _OTHER_FILES
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     limit(resource.RLIMIT_NOFILE, max(soft, most), hard)
 
 
 def configured() -> ASGIApp:
-    """Make the application that this process was told to serve."""
-    settings = json.decode(os.environ[_CONFIGURED], type=ServingSettings)
-    close_with_the_first_process()
+    """Make the application of this server process."""
+    settings = json.decode(os.environ[_SETTINGS], type=ServingSettings)
+    stop_with_main_process()
     app: ASGIApp = application(partial(_house, settings), settings)
     if settings.behind_proxy:
         app = wrap_asgi_with_proxy_headers(app, [*settings.proxies])
     gc.collect()
-    gc.freeze()  # what is loaded now stays: it need not be looked through again and again while people play
-    gc.set_threshold(*_RARELY)
-    sys.setswitchinterval(_TURN)
-    return cutting_off_unfinished(with_server_channel(app), settings.longest_message)
+    gc.freeze()  # keep what is loaded out of later collections
+    gc.set_threshold(*_GC_THRESHOLDS)
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    return with_message_limit(with_server_channel(app), settings.longest_message)
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Settings of a server: by the command line, the environment, a file, or as they are if nobody says."""
+"""Settings of a server, from the command line, the environment, a file, or their defaults."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -16,14 +16,14 @@ from casinowar.parsing import shown
 
 _PREFIX: Final = "CASINOWAR_"
 _OTHERS: Final = ("CASINOWAR_TEST_", "CASINOWAR_UPDATE_", "CASINOWAR_SERVING")
-"""What else is called so in the environment, and is nobody's setting."""
+"""Prefixes of environment variables that are not settings."""
 _SEPARATOR: Final = ","
 
 Text = Annotated[str, Meta(min_length=1)]
 
 
 class ServingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a house is, where it is served, and how much of it one person may take."""
+    """Settings of a server: its database, its address, and its limits."""
 
     database: Text = "sqlite:///casinowar.db"
     key: Text = "casinowar.key"
@@ -32,40 +32,40 @@ class ServingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     port: Annotated[int, Meta(ge=0, le=65_535)] = 8000
     workers: Annotated[int, Meta(ge=1, le=256)] = 1
     own_processors: bool = False
-    """Whether each of several processes stays on a processor of its own."""
+    """Whether each of several processes stays on its own processor."""
     tables: tuple[Text, ...] = ()
-    """Rulebooks, or house files, of which a table is open at once."""
+    """Rulebooks or house files whose tables open at startup."""
     play_money: Annotated[int, Meta(ge=0, le=10**9)] = 0
-    """What guests are given to play with, in cents; with 0 there are none."""
+    """The play money of a guest, in cents; 0 allows no guests."""
     one_person: bool = False
-    """Whether one person does what otherwise takes two."""
+    """Whether one person may do what otherwise takes two."""
     reality_check: Annotated[int, Meta(ge=0, le=240)] = 60
-    """After how many minutes players are told how long and how they do; 0 is never."""
+    """Minutes between reality checks; 0 is never."""
     behind_proxy: bool = False
-    """Whether a proxy with TLS stands in front: cookies go over TLS only, and it says where people are."""
+    """Whether a TLS proxy is in front: cookies need TLS, and the proxy gives clients' addresses."""
     proxies: tuple[Text, ...] = ("127.0.0.1", "::1")
-    """Where that proxy is; what anybody else says of addresses is not believed."""
+    """The addresses of that proxy; forwarded addresses from others are ignored."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     metrics_token: str = ""
-    """What reads the metrics without a session; nothing does, if it is empty."""
+    """The token to read metrics without a session; empty for none."""
     connections: Annotated[int, Meta(ge=10, le=1_000_000)] = 10_000
-    """How many connections each process takes at once; who comes after waits for one of them to end."""
+    """Connections of each process at once; more wait for one to end."""
     silent_seconds: Annotated[int, Meta(ge=1, le=3_600)] = 30
-    """After how long whoever asks for nothing, or reads nothing of what they are told, is cut off."""
+    """Timeout for clients that send no request, or read no response."""
     sockets_per_person: Annotated[int, Meta(ge=1, le=100_000)] = 20
-    """Few, because of each a message that has not ended is kept, of a megabyte and four longest messages."""
+    """Each may buffer an incomplete message of 1 MB plus four of the longest messages."""
     sockets_per_address: Annotated[int, Meta(ge=1, le=100_000)] = 200
     guests_per_hour: Annotated[int, Meta(ge=1, le=1_000_000)] = 60
-    """From one address."""
+    """Of one address."""
     requests_per_second: Annotated[int, Meta(ge=1, le=1_000_000)] = 500
     requests_at_once: Annotated[int, Meta(ge=1, le=100_000)] = 200
-    """Of one person, or of one address of people who have not signed in."""
+    """Of one person, or of one address without a session."""
     longest_message: Annotated[int, Meta(ge=1_000, le=16_000_000)] = 16_384
-    """In characters, over a WebSocket."""
+    """Of a WebSocket message, in characters."""
 
     @property
     def care(self) -> HouseCare:
-        """What the house provides for those who play and those who work."""
+        """The rules on two-person approval and reality checks."""
         return HouseCare(two_people=not self.one_person, check_seconds=60 * self.reality_check)
 
 
@@ -75,7 +75,7 @@ _FIELDS: Final = {field.name: field for field in msgspec.structs.fields(ServingS
 def settings_of(
     given: Mapping[str, Any], environment: Mapping[str, str], file: Path | None = None
 ) -> ServingSettings:
-    """Put settings together: what is given wins over the environment, and that over the file.
+    """Merge settings: those given win over the environment, and the environment over the file.
 
     >>> settings_of({"port": 9000}, {"CASINOWAR_PORT": "8001", "CASINOWAR_WORKERS": "2"}).port
     9000
@@ -122,7 +122,7 @@ def _known(where: str, name: str, written: str = "") -> str:
     raise InputError(f"There is no setting {written or name} ({where}); {hint}")
 
 
-def _checked(where: str, name: str, said: object) -> Any:  # noqa: ANN401 - each setting has its own kind
+def _checked(where: str, name: str, said: object) -> Any:  # noqa: ANN401 - each setting has its own type
     try:
         found = msgspec.convert(said, _FIELDS[name].type, strict=not isinstance(said, str))
     except msgspec.ValidationError:
@@ -133,7 +133,7 @@ def _checked(where: str, name: str, said: object) -> Any:  # noqa: ANN401 - each
 
 
 def _kind_of(name: str) -> str:
-    """Say what a setting has to be.
+    """Describe the values of a setting.
 
     >>> _kind_of("workers"), _kind_of("one_person")
     ('a whole number from 1 to 256', 'true or false')
@@ -155,12 +155,12 @@ def _kind_of(name: str) -> str:
 
 
 def _check_proxies(where: str, proxies: Iterable[str]) -> None:
-    """Refuse a proxy at which nobody can be: who is behind it would all have its address."""
+    """Refuse an invalid proxy address: all its clients would share one address."""
     for proxy in proxies:
         try:
             ip_network(proxy)
         except ValueError:
             raise InputError(
-                f"{where} cannot have {shown(proxy)}: a proxy is told by an address such as 127.0.0.1 "
+                f"{where} cannot have {shown(proxy)}: give an address such as 127.0.0.1 "
                 "or a network such as 172.16.0.0/12."
             ) from None

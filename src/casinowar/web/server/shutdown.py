@@ -1,4 +1,4 @@
-"""Closing: whoever ends a server's process has the house closed first, and only then its connections cut."""
+"""Shutdown: a signal closes the house before the server cuts its connections."""
 
 import asyncio
 import logging
@@ -12,19 +12,18 @@ from threading import Thread
 from typing import Any, Final
 
 _LOG = logging.getLogger("casinowar.web")
-_BETWEEN: Final = 0.5
-"""So often it is looked whether the first process is there."""
-_ON_ITS_WAY: Final = 0.5
-"""What was said last is sent by the server in its own time, and it does not say when it has."""
+_CHECK_SECONDS: Final = 0.5
+"""Seconds between two checks that the main process lives."""
+_FLUSH_SECONDS: Final = 0.5
+"""Seconds for the server to send the last messages: it does not report when it has."""
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 @asynccontextmanager
-async def closing_first(close: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
-    """Have a signal close the house, and then do what the server set it to.
+async def close_house_first(close: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
+    """Close the house on a signal, then run the server's own handler of the signal.
 
-    Granian cuts connections as soon as it is told to end, before an application hears of it; so its own
-    handlers, which asyncio keeps, are called when all is said.
+    Granian cuts connections on a signal before the application hears of it, so its handlers must come last.
     """
     loop = asyncio.get_running_loop()
     kept: dict[int, Any] = getattr(loop, "_signal_handlers", {})
@@ -35,11 +34,11 @@ async def closing_first(close: Callable[[], Awaitable[None]]) -> AsyncIterator[N
         _LOG.info("closing")
         try:
             await close()
-            await asyncio.sleep(_ON_ITS_WAY)
-        except Exception:  # noqa: BLE001 - whatever it is, the process has to end
+            await asyncio.sleep(_FLUSH_SECONDS)
+        except Exception:  # noqa: BLE001 - the process must end in any case
             _LOG.exception("closing failed")
         finally:
-            handle._run()  # noqa: SLF001 - what the server set the signal to, and nobody else keeps
+            handle._run()  # noqa: SLF001 - the server's handler, which only asyncio keeps
 
     def begin(handle: asyncio.Handle) -> None:
         if not ending:
@@ -50,18 +49,18 @@ async def closing_first(close: Callable[[], Awaitable[None]]) -> AsyncIterator[N
     yield
 
 
-def close_with_the_first_process() -> None:
-    """Close once the server's first process is gone, which alone can tell the others to.
+def stop_with_main_process() -> None:
+    """Shut down when the server's main process is gone: only it could stop this one.
 
-    Otherwise they would serve on where nobody looks for them, and hold the port.
+    Otherwise this process would go on unsupervised, and hold the port.
     """
     first = parent_process()
     if first is None:
         return
 
     def wait() -> None:
-        while os.getppid() == first.pid:  # its end would be told to the last process only
-            time.sleep(_BETWEEN)
+        while os.getppid() == first.pid:  # only one process could wait for its end
+            time.sleep(_CHECK_SECONDS)
         os.kill(os.getpid(), signal.SIGTERM)
 
     Thread(target=wait, daemon=True).start()
