@@ -168,7 +168,7 @@ def test_a_rulebook_that_there_is_not_is_refused_before_anything_is_made(tmp_pat
 
 @pytest.mark.parametrize("where", ["sqlite://", "sqlite:///:memory:"])
 def test_a_house_that_would_be_lost_is_not_served(where, tmp_path):
-    with pytest.raises(InputError, match="A house is served from a database in a file, or from PostgreSQL"):
+    with pytest.raises(InputError, match="A house needs a database in a file or on PostgreSQL"):
         prepared(replace(settings_in(tmp_path), database=where))
     assert not [*tmp_path.iterdir()]
 
