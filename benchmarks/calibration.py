@@ -25,7 +25,7 @@ from casinowar.odds.cover_card import long_run
 from casinowar.odds.hand import Strategy
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.run import from_tally
-from casinowar.reports.run.rarity import chances_of_nets
+from casinowar.reports.run.rarity import net_chances
 from casinowar.reports.run.run import Run
 from casinowar.reports.run.simulate import best_strategy
 from casinowar.rulebooks import load_rules, load_sample
@@ -191,7 +191,7 @@ def calibrated(setup: Mapping[str, Any], seeds: int, state: Calibration, first: 
 
 
 _EXACT: Final = {
-    from_tally: ("exact", "_cover_card", "wagers_an_event", "chances_of_nets", "exact_session"),
+    from_tally: ("exact", "_cover_card", "wagers_per_event", "net_chances", "exact_session"),
 }
 
 
@@ -219,7 +219,7 @@ def _asked(setup: Mapping[str, Any]) -> tuple[Rules, Request]:
 
 def _truth(rules: Rules, request: Request) -> dict[str, float]:
     """Find what else is exact: outcomes, what the bank wins and holds, the rounds of a shoe."""
-    found = {f"outcome {net}": chance for net, chance in chances_of_nets(rules, request).items()}
+    found = {f"outcome {net}": chance for net, chance in net_chances(rules, request).items()}
     if request.wagers.keys() == {Wager.INITIAL} and request.seats == 1 and request.strategy.odds:
         strategy = Strategy(request.strategy.odds)
         odds = wager_odds.initial(rules, Shoe.fresh(rules, request.decks), strategy, request.unit)

@@ -15,7 +15,7 @@ import numpy as np
 
 from casinowar.rulebooks import load_rules
 from casinowar.simulation.plain.blocks import deal_block
-from casinowar.simulation.plain.table import Plan, plan
+from casinowar.simulation.plain.table import PlainTable, plain_table
 
 KERNEL, PLAIN_C, BRANCHLESS = "this kernel", "plain C", "plain C, branchless"
 SEED = 1
@@ -32,9 +32,9 @@ class Counted(NamedTuple):
 
 
 @cache
-def table(seats: int) -> Plan:
+def table(seats: int) -> PlainTable:
     """Compile the table that all programs deal, and see that it is the one that the plain ones spell out."""
-    made = plan(load_rules("maryland"), seats)
+    made = plain_table(load_rules("maryland"), seats)
     cards = (made.size, len(made.of_rank), made.front, made.war_cards, made.war_cards_a_hand)
     if cards != (CARDS, RANKS, FRONT - BURNED, BURNED_FOR_WAR + 1, 1) or made.apart or not made.fights:
         raise AssertionError(f"the plain programs deal another table: {made}")

@@ -18,7 +18,7 @@ from casinowar.rulebooks import load_rules, load_sample, names
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.plain.blocks import SHOES, deal_block, deal_rest
 from casinowar.simulation.plain.lanes import LANES
-from casinowar.simulation.plain.table import NotSimulated, OnTie, Plan, plan
+from casinowar.simulation.plain.table import NotSimulated, OnTie, PlainTable, plain_table
 from casinowar.simulation.plain.tally import Tally
 
 SEATS = (7, 1)
@@ -34,7 +34,7 @@ def costs() -> list[Sheet]:
     return [*apart, by_rounds(), by_seats(), by_decks(), by_strategy(), by_wagers()]
 
 
-def deal_rounds(made: Plan, rounds: int) -> Tally:
+def deal_rounds(made: PlainTable, rounds: int) -> Tally:
     """Deal exactly so many rounds on one core."""
     total, block = Tally(), 0
     most = LANES * SHOES * (made.front // (made.seats + 1) + 1)
@@ -62,7 +62,7 @@ def by_rounds() -> Sheet:
 def by_seats() -> Sheet:
     rules = load_rules("maryland")
     rows = [
-        (str(seats), *_cost(plan(rules, seats)))
+        (str(seats), *_cost(plain_table(rules, seats)))
         for seats in turns(range(1, rules.seats + 1), "Cost by seats")
     ]
     return Sheet("Cost by seats, six decks, one core", ("seats", *_COSTS), rows)
@@ -75,7 +75,7 @@ def by_decks() -> Sheet:
         row = [str(decks)]
         for seats in SEATS:
             try:
-                _, nanoseconds, speed = _cost(plan(rules, seats, decks=decks))
+                _, nanoseconds, speed = _cost(plain_table(rules, seats, decks=decks))
             except NotSimulated:
                 nanoseconds = speed = "–"
             row += [nanoseconds, speed]
@@ -90,7 +90,7 @@ def by_strategy() -> Sheet:
     for name in turns(names(), "Cost by strategy"):
         for strategy in OnTie:
             try:
-                made = plan(load_rules(name), max(SEATS), strategy=strategy)
+                made = plain_table(load_rules(name), max(SEATS), strategy=strategy)
             except NotSimulated:
                 continue
             does = "ties go to war" if made.fights else "ties surrender"
@@ -128,7 +128,7 @@ def _full_cost(full: FullTable) -> tuple[str, str, str]:
 _COSTS = ("rounds in a shoe", "ns a round", "million seat-rounds per second")
 
 
-def _cost(made: Plan) -> tuple[str, str, str]:
+def _cost(made: PlainTable) -> tuple[str, str, str]:
     """Take the best of several slices: other work on the machine only ever adds."""
     best, block, shoes = math.inf, deal_block(made, SEED, 0), LANES * SHOES
     pieces = max(1, round(SECONDS / _seconds(lambda: deal_block(made, SEED, 0))))

@@ -21,7 +21,7 @@ from casinowar.rulebooks import RulebookFile, names
 from casinowar.simulation.full import layout as t
 from casinowar.simulation.plain.lanes import LANES
 from casinowar.simulation.plain.payoffs import Payoffs, payoffs
-from casinowar.simulation.plain.table import NotSimulated, OnTie, Plan, plan
+from casinowar.simulation.plain.table import NotSimulated, OnTie, PlainTable, plain_table
 from tests.agreement.playing import Engine, Hands, Played, banked, shrunk, wagers
 from tests.agreement.texts import EVERY_READING, any_readings
 from tests.support.given_shoes import Cards, End, deal_given
@@ -39,7 +39,9 @@ FEW, MANY = 3, 13
 # what the engine did
 
 
-def sized(book: Rulebook, ranks: int, number: int, strategy: OnTie, **choices: Any) -> tuple[Rules, Plan]:
+def sized(
+    book: Rulebook, ranks: int, number: int, strategy: OnTie, **choices: Any
+) -> tuple[Rules, PlainTable]:
     """Take the smallest shoe that never runs out."""
     ranks = min(ranks, len(book.cards.ranking.value))
     refusals = []
@@ -47,7 +49,7 @@ def sized(book: Rulebook, ranks: int, number: int, strategy: OnTie, **choices: A
         rules = shrunk(book, ranks, size=size, least_units=UNITS, **choices)
         seats = min(number, rules.seats - bool(book.bank))
         try:
-            return rules, plan(rules, seats, strategy=strategy)
+            return rules, plain_table(rules, seats, strategy=strategy)
         except NotSimulated as refused:
             refusals.append(refused)
     raise refusals[-1]
@@ -58,14 +60,14 @@ def seated(rules: Rules, number: int) -> Hands:
     return {rules.seats - number + 1 + place: wagers(rules, UNITS * place) for place in range(number)}
 
 
-def played(rules: Rules, table: Plan, hands: Hands, seed: int) -> Played:
+def played(rules: Rules, table: PlainTable, hands: Hands, seed: int) -> Played:
     """Play a shoe through the engine; of a continuous device, one round."""
     goes = [[table.strategy is OnTie.WAR]] * len(rules.book.cards.ranking.value)
     engine = Engine(rules, hands, goes, Random(seed), **banked(rules, hands, BANK))
     return engine.play(1 if rules.shuffler is Shuffler.CONTINUOUS else 1000)
 
 
-def cards(rules: Rules, table: Plan, hands: Hands, shoe: Played) -> Cards:
+def cards(rules: Rules, table: PlainTable, hands: Hands, shoe: Played) -> Cards:
     """Lay out the cards of a shoe as the kernel deals them: original deals, then war deals, dealer first."""
     strength = sorted(rules.strength, key=rules.strength.__getitem__)
     original: list[int] = []
@@ -126,7 +128,7 @@ def paid(hands: Hands, net: Counter[tuple[int, int]]) -> list[list[int]]:
 # both
 
 
-def agree(rules: Rules, table: Plan, seeds: Sequence[int]) -> int:
+def agree(rules: Rules, table: PlainTable, seeds: Sequence[int]) -> int:
     """Play shoes both ways, fill all lanes with them, compare every hand of every round, and count these."""
     hands = seated(rules, table.seats)
     shoes = [played(rules, table, hands, seed) for seed in seeds]
@@ -147,7 +149,7 @@ def agree(rules: Rules, table: Plan, seeds: Sequence[int]) -> int:
     return sum(len(shoe.nets) for shoe in shoes)
 
 
-def taken(table: Plan, ends: Any) -> Any:
+def taken(table: PlainTable, ends: Any) -> Any:
     """Count the cards that each round took."""
     at_war = (ends >= End.WAR_LOWER).sum(axis=1)
     return (table.seats + 1 + table.war_cards * (at_war > 0) + table.war_cards_a_hand * at_war).tolist()

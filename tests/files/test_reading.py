@@ -14,7 +14,7 @@ from casinowar.record.text import write
 from casinowar.reports.replay.replay import read_record
 from casinowar.reports.run.simulate import simulate
 from casinowar.rulebooks import load_house, load_rules, open_rulebook
-from casinowar.simulation.checkpoint_file import kept
+from casinowar.simulation.checkpoint_file import open_checkpoint
 from tests.reports.test_replay import a_war
 
 MOST = 1_000
@@ -77,7 +77,10 @@ def test_no_door_leads_to_a_device(tmp_path, use):
 
 
 def test_a_device_is_no_checkpoint():
-    with pytest.raises(InputError, match=r"/dev/zero: no file can be written there\."), kept("/dev/zero"):
+    with (
+        pytest.raises(InputError, match=r"/dev/zero: no file can be written there\."),
+        open_checkpoint("/dev/zero"),
+    ):
         pass
 
 

@@ -26,8 +26,8 @@ from casinowar.reports.par_sheet.sheet import odds
 from casinowar.reports.replay.replay import read_record
 from casinowar.reports.run.simulate import simulate
 from casinowar.rulebooks import load_house, load_rules, names, open_rulebook, sample_house
-from casinowar.simulation.checkpoint_file import kept
-from casinowar.simulation.plain.table import OnTie, plan
+from casinowar.simulation.checkpoint_file import open_checkpoint
+from casinowar.simulation.plain.table import OnTie, plain_table
 from casinowar.simulation.scheduler import Checkpoint, run
 from casinowar.simulation.strategies import always, strategy
 from tests.fuzz.breaking import NUMBERS, STRANGE, VALUES, broken
@@ -61,7 +61,7 @@ def records(chance: Random, _folder: Path) -> None:
 
 def checkpoints(chance: Random, folder: Path) -> None:
     begun, text = _checkpoint(folder)
-    with kept(_written(folder / "checkpoint.json", broken(text, chance))) as file:
+    with open_checkpoint(_written(folder / "checkpoint.json", broken(text, chance))) as file:
         file.load(begun, any_seed=True)
 
 
@@ -242,9 +242,9 @@ def _records() -> tuple[str, ...]:
 @cache
 def _checkpoint(folder: Path) -> tuple[Checkpoint, str]:
     """Begin a run, and save it after its first blocks."""
-    begun = Checkpoint.start(plan(_rules("maryland"), 1), 4, 10**7)
+    begun = Checkpoint.start(plain_table(_rules("maryland"), 1), 4, 10**7)
     path = folder / "begun.json"
-    with kept(str(path)) as file:
+    with open_checkpoint(str(path)) as file:
         file.save(next(run(begun)))
     return begun, path.read_text(encoding="utf-8")
 

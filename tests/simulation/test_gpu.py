@@ -15,30 +15,30 @@ from numba import njit
 
 from casinowar.rulebooks import load_rules
 from casinowar.simulation.gpu.kernel import advanced, taken, two_numbers
-from casinowar.simulation.plain.table import OnTie, Plan, plan
+from casinowar.simulation.plain.table import OnTie, PlainTable, plain_table
 from casinowar.simulation.plain.tally import Tally
 
 THREADS, SHOES, SEED = 32, 2, 20_261_115
 GOLDEN, WORD, LONG = 0x9E3779B97F4A7C15, (1 << 32) - 1, (1 << 64) - 1
 PLANS = {
-    "one seat": plan(load_rules("maryland"), 1),
-    "seven seats": plan(load_rules("maryland"), 7),
-    "even seats": plan(load_rules("washington"), 4),
-    "a burn for each side": plan(load_rules("wisconsin"), 3),
-    "wars apart": plan(load_rules("washington", readings={"war_burn": "separate_wars"}), 5),
-    "more wars than notes": replace(plan(load_rules("maryland"), 7), of_rank=(156, 156)),
-    "surrender": plan(load_rules("south_dakota"), 2, strategy=OnTie.SURRENDER),
-    "one deck": plan(load_rules("maryland"), 2, decks=1),
+    "one seat": plain_table(load_rules("maryland"), 1),
+    "seven seats": plain_table(load_rules("maryland"), 7),
+    "even seats": plain_table(load_rules("washington"), 4),
+    "a burn for each side": plain_table(load_rules("wisconsin"), 3),
+    "wars apart": plain_table(load_rules("washington", readings={"war_burn": "separate_wars"}), 5),
+    "more wars than notes": replace(plain_table(load_rules("maryland"), 7), of_rank=(156, 156)),
+    "surrender": plain_table(load_rules("south_dakota"), 2, strategy=OnTie.SURRENDER),
+    "one deck": plain_table(load_rules("maryland"), 2, decks=1),
 }
 SIMULATED = """
 import json, sys, warnings
 import numpy as np
 import msgspec
 from casinowar.simulation.gpu.kernel import SUMS, kernel
-from casinowar.simulation.plain.table import Plan
+from casinowar.simulation.plain.table import PlainTable
 warnings.simplefilter("ignore")
 found = []
-for plan in msgspec.json.decode(sys.argv[1], type=list[Plan]):
+for plan in msgspec.json.decode(sys.argv[1], type=list[PlainTable]):
     sums = np.zeros(SUMS, np.int64)
     kernel(plan)[1, int(sys.argv[2])](np.uint64(int(sys.argv[4])), int(sys.argv[3]), sums)
     found.append(sums.tolist())
@@ -83,7 +83,7 @@ def bits(thread: int) -> Iterator[int]:
 class Shoe:
     """A shoe as a sorted list of ranks, from which cards are taken by their place."""
 
-    def __init__(self, table: Plan, drawn: Iterator[int]) -> None:
+    def __init__(self, table: PlainTable, drawn: Iterator[int]) -> None:
         self.ranks = [rank for rank, number in enumerate(table.of_rank) for _ in range(number)]
         self.bits = drawn
 
@@ -104,7 +104,7 @@ class Shoe:
         return cards
 
 
-def dealt(table: Plan, drawn: Iterator[int]) -> tuple[int, int, int, int, int]:
+def dealt(table: PlainTable, drawn: Iterator[int]) -> tuple[int, int, int, int, int]:
     """Deal one shoe: the dealer's card first, and war cards when the notes are long or the shoe is over."""
     shoe, left, wars = Shoe(table, drawn), table.front, list[int]()
     rounds = higher = tied = war_higher = war_tied = 0

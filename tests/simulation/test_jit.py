@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from casinowar.simulation import jit
 from casinowar.simulation.full import layout as full_layout
-from casinowar.simulation.jit import NumberRow, stamp
+from casinowar.simulation.jit import RowLayout, source_hash
 from casinowar.simulation.plain import layout
 
 
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(1, 20))))
 def test_places_follow_each_other_without_gaps(asked):
-    row = NumberRow()
+    row = RowLayout()
     spans = [(start, start + width) for number, width in asked for start in row.places(number, width=width)]
     assert all(one[1] == other[0] for one, other in pairwise([(0, 0), *spans, (row.width, row.width)]))
 
@@ -94,13 +94,13 @@ def test_every_line_is_as_wide_as_its_columns():
 def test_a_changed_file_changes_the_stamp(tmp_path, monkeypatch):
     monkeypatch.setattr(jit, "_PACKAGE", tmp_path)
     (tmp_path / "one.py").write_text("1")
-    before = stamp("*.py")
-    assert stamp("*.py") == before
+    before = source_hash("*.py")
+    assert source_hash("*.py") == before
     (tmp_path / "other.py").write_text("")
     (tmp_path / "one.py").write_text("2")
-    assert stamp("*.py") != before
+    assert source_hash("*.py") != before
 
 
 def test_a_stamp_of_no_file_is_refused():
     with pytest.raises(FileNotFoundError, match="full_"):
-        stamp("simulation/full_*.py")
+        source_hash("simulation/full_*.py")

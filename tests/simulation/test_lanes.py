@@ -19,7 +19,7 @@ from casinowar.simulation.plain.blocks import deal_block, deal_rest
 from casinowar.simulation.plain.estimates import estimates
 from casinowar.simulation.plain.lanes import LANES
 from casinowar.simulation.plain.payoffs import payoffs
-from casinowar.simulation.plain.table import NotSimulated, OnTie, Plan, plan
+from casinowar.simulation.plain.table import NotSimulated, OnTie, PlainTable, plain_table
 from casinowar.simulation.plain.tally import Tally
 from tests.support.given_shoes import Cards, End, deal_given
 from tests.support.varieties import OWN
@@ -34,7 +34,7 @@ TOO_FAR = 4.8
 """How many standard errors are too many, for some three hundred figures with fixed seeds."""
 
 
-def dealt(table: Plan, blocks: int, seed: int = 1) -> Tally:
+def dealt(table: PlainTable, blocks: int, seed: int = 1) -> Tally:
     return sum((deal_block(table, seed, block) for block in range(blocks)), Tally())
 
 
@@ -50,7 +50,7 @@ def rules_of(reference: str, readings: dict[str, str]) -> Rules:
 def test_one_seat_lands_on_the_exact_long_run(reference, readings, strategy):
     rules = rules_of(reference, readings)
     try:
-        table = plan(rules, 1, strategy=strategy)
+        table = plain_table(rules, 1, strategy=strategy)
     except (NotSimulated, InputError) as refused:
         pytest.skip(str(refused))
     tally = dealt(table, 12)
@@ -70,7 +70,7 @@ def test_one_seat_lands_on_the_exact_long_run(reference, readings, strategy):
 @pytest.mark.parametrize("seats", [2, 3, 7])
 def test_several_seats_land_on_the_fresh_shoes_figures_as_far_as_the_shoe_lets_them(reference, seats):
     rules = load_rules(reference)
-    table = plan(rules, seats)
+    table = plain_table(rules, seats)
     found = estimates(rules, table, dealt(table, 12))
     shoe = Shoe.fresh(rules)
     exact = wagers.tie(rules, shoe)
@@ -88,7 +88,7 @@ def test_several_seats_land_on_the_fresh_shoes_figures_as_far_as_the_shoe_lets_t
 def test_the_standard_error_counts_that_seats_win_and_lose_together():
     rules = load_rules("maryland")
     for seats, deviation in ((1, 1.0576), (7, 4.6819)):
-        table = plan(rules, seats)
+        table = plain_table(rules, seats)
         tally = dealt(table, 20)
         edge = estimates(rules, table, tally).wagers[Wager.INITIAL].edge
         assert edge is not None
@@ -96,8 +96,8 @@ def test_the_standard_error_counts_that_seats_win_and_lose_together():
 
 
 def test_wars_fought_apart_have_a_dealers_card_each():
-    together = plan(load_rules("washington"), 7)
-    apart = plan(load_rules("washington", readings={"war_burn": "separate_wars"}), 7)
+    together = plain_table(load_rules("washington"), 7)
+    apart = plain_table(load_rules("washington", readings={"war_burn": "separate_wars"}), 7)
     assert (apart.apart, apart.war_cards, apart.war_cards_a_hand) == (True, 0, 8)
     shared, own = dealt(together, 12), dealt(apart, 12)
     # Hands that share the dealer's war card tie together, so their number varies more from shoe to shoe.
@@ -119,7 +119,7 @@ def three_ranks(decks: int) -> Rules:
 
 @pytest.mark.parametrize("seats", [1, 2, 6, 7])
 def test_small_shoes_are_dealt_without_replacement(seats):
-    table = plan(three_ranks(2), seats)
+    table = plain_table(three_ranks(2), seats)
     tally = dealt(table, 40)
     assert tally.rounds == tally.shoes
     ties = tally.counts[2] / tally.rounds / seats
@@ -131,16 +131,16 @@ def test_more_seats_than_a_lane_can_note_are_refused():
     book = open_rulebook("maryland").book()
     many = Numbers(start=70, least=1, most=70, clause="many")
     rules = Rules(replace(book, seating=replace(book.seating, seats=many)))
-    table = plan(rules, 62, decks=30)
+    table = plain_table(rules, 62, decks=30)
     assert deal_rest(table, 1, 0, 1000).rounds == 1000
     with pytest.raises(NotSimulated, match="too many for a lane"):
-        plan(rules, 63, decks=30)
-    assert not plan(rules, 70, decks=30, strategy=OnTie.SURRENDER).fights
+        plain_table(rules, 63, decks=30)
+    assert not plain_table(rules, 70, decks=30, strategy=OnTie.SURRENDER).fights
 
 
 def test_the_last_card_of_a_shoe_can_be_dealt():
     """Nothing is burned, and a shoe that ends with a war may use up all its cards."""
-    table = Plan(
+    table = PlainTable(
         rulebook="tiny",
         seats=1,
         strategy=OnTie.WAR,
@@ -158,7 +158,7 @@ def test_the_last_card_of_a_shoe_can_be_dealt():
 
 
 def test_the_rest_is_whole_shoes_as_far_as_they_go():
-    table = plan(load_rules("maryland"), 1)
+    table = plain_table(load_rules("maryland"), 1)
     tally = deal_rest(table, 1, 0, 500_000)
     assert tally.rounds == 500_000
     assert 0 <= tally.shoes - 500_000 / 99.2 < 500
@@ -167,17 +167,17 @@ def test_the_rest_is_whole_shoes_as_far_as_they_go():
 
 def test_a_shoe_that_may_run_out_is_refused():
     with pytest.raises(NotSimulated, match="runs out"):
-        plan(three_ranks(1), 7)
+        plain_table(three_ranks(1), 7)
 
 
 @pytest.mark.parametrize("rounds", [1, 127, 128, 129, 4_321, 100_000])
 def test_any_number_of_rounds_can_be_dealt(rounds):
-    table = plan(load_rules("maryland"), 3)
+    table = plain_table(load_rules("maryland"), 3)
     assert deal_rest(table, 1, 5, rounds).rounds == rounds
 
 
 def test_blocks_are_their_own_streams():
-    table = plan(load_rules("maryland"), 1)
+    table = plain_table(load_rules("maryland"), 1)
     assert deal_block(table, 1, 0) == deal_block(table, 1, 0)
     assert len({deal_block(table, seed, block) for seed in (1, 2) for block in (0, 1)}) == 4
 
@@ -202,7 +202,7 @@ def test_payoffs_are_the_exact_odds_own(reference, readings):
 
 def test_a_very_large_shoe_is_dealt_without_bias():
     rules = load_rules("washington", readings={"decks": "any_number"})
-    table = plan(rules, 1, decks=60)
+    table = plain_table(rules, 1, decks=60)
     tally = dealt(table, 2)
     ties = tally.counts[2] / tally.rounds
     assert ties == pytest.approx(239 / 3119, abs=5 * (ties / tally.rounds) ** 0.5)
@@ -213,12 +213,12 @@ def test_a_very_large_shoe_is_dealt_without_bias():
 
 def test_every_lane_is_given_a_shoe():
     with pytest.raises(ValueError, match="128 lanes"):
-        deal_given(plan(three_ranks(2), 2), [Cards([1, 1, 1], [0, 1, 2])] * (LANES - 1))
+        deal_given(plain_table(three_ranks(2), 2), [Cards([1, 1, 1], [0, 1, 2])] * (LANES - 1))
 
 
 def test_hands_of_a_shoe_that_is_given_end_as_its_cards_say():
     shoes = [Cards([1, 1, 0], [2, 0]), Cards([1, 2, 1], [1, 1]), Cards([0, 0, 0], [1, 2, 0])]
-    ends, tally = deal_given(plan(three_ranks(2), 2), [shoes[lane % 3] for lane in range(LANES)])
+    ends, tally = deal_given(plain_table(three_ranks(2), 2), [shoes[lane % 3] for lane in range(LANES)])
     assert ends[0].tolist() == [[End.WAR_LOWER, End.LOWER]]
     assert ends[1].tolist() == [[End.HIGHER, End.WAR_TIED]]
     assert ends[2].tolist() == [[End.WAR_HIGHER, End.WAR_LOWER]]
@@ -228,4 +228,4 @@ def test_hands_of_a_shoe_that_is_given_end_as_its_cards_say():
 @pytest.mark.parametrize("shoe", [Cards([1, 1, 1], [0, 1]), Cards([1, 1, 1], [0, 1, 1, 2])])
 def test_a_shoe_that_is_given_has_all_the_cards_that_it_deals_and_no_more(shoe):
     with pytest.raises((IndexError, ValueError), match="cards than it is given"):
-        deal_given(plan(three_ranks(2), 2), [shoe] * LANES)
+        deal_given(plain_table(three_ranks(2), 2), [shoe] * LANES)

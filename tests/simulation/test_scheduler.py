@@ -21,14 +21,14 @@ from casinowar.game.words import Wager
 from casinowar.rulebooks import load_rules, load_sample
 from casinowar.simulation import cluster, scheduler
 from casinowar.simulation.accumulators import Batches
-from casinowar.simulation.checkpoint_file import kept
+from casinowar.simulation.checkpoint_file import open_checkpoint
 from casinowar.simulation.full.sessions import SessionLimits, SessionTable, SessionTally
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import FullTally
 from casinowar.simulation.kernels import AnyTable, most_of
-from casinowar.simulation.plain.table import plan
+from casinowar.simulation.plain.table import plain_table
 
-PLAIN = plan(load_rules("maryland"), 2)
+PLAIN = plain_table(load_rules("maryland"), 2)
 SAMPLE = load_rules("maryland", load_sample("maryland"))
 SIDES = {Wager.INITIAL: 10_00, Wager.TIE: 10_00, Wager.PROGRESSIVE: 5_00, Wager.BONUS_SPIN: 5_00}
 METERED = FullTable.of(SAMPLE, dict.fromkeys((1, 2, 3), SIDES), depths=2, tables=4)
@@ -56,12 +56,12 @@ def finished(begun: scheduler.Checkpoint, workers: int = 1) -> scheduler.Checkpo
 
 
 def save(point: scheduler.Checkpoint, file: str) -> None:
-    with kept(file) as checkpoint:
+    with open_checkpoint(file) as checkpoint:
         checkpoint.save(point)
 
 
 def load(file: str, wanted: scheduler.Checkpoint) -> scheduler.Checkpoint:
-    with kept(file) as checkpoint:
+    with open_checkpoint(file) as checkpoint:
         return checkpoint.load(wanted)
 
 
@@ -149,7 +149,7 @@ def test_sums_may_outgrow_64_bits(tmp_path):
     [
         ({"seed": 5}, "has seed 4, not 5"),
         ({"wanted": 10}, r"has played 3,000,000 already, 2,597,814 in whole blocks: ask for these or more\."),
-        ({"table": plan(load_rules("maryland"), 3)}, "another table"),
+        ({"table": plain_table(load_rules("maryland"), 3)}, "another table"),
         ({"dealer": "device"}, "another table"),
     ],
 )
@@ -162,7 +162,7 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path, change, said):
 
 def test_a_checkpoint_whose_seeds_meant_other_rounds_is_refused(tmp_path):
     file = str(tmp_path / "run.json")
-    save(replace(start("plain"), order=1), file)
+    save(replace(start("plain"), stream_version=1), file)
     with pytest.raises(InputError, match="another version"):
         load(file, start("plain"))
     Path(file).write_text(
@@ -215,7 +215,7 @@ def test_a_checkpoint_with_one_changed_number_is_refused(tmp_path, kind):
 
 def test_a_checkpoint_that_another_run_has_is_refused(tmp_path):
     file = str(tmp_path / "run.json")
-    with kept(file) as mine:
+    with open_checkpoint(file) as mine:
         for _ in range(3):  # the lock is on each file that takes the name
             mine.save(start("plain"))
             with pytest.raises(InputError, match=r"run\.json: another run goes on from this checkpoint now"):
@@ -227,7 +227,7 @@ def test_the_lock_of_a_killed_run_is_free(tmp_path):
     file = str(tmp_path / "run.json")
     code = (
         "import sys, time; from casinowar.simulation.checkpoint_file import kept\n"
-        "with kept(sys.argv[1]):\n    print('locked', flush=True); time.sleep(60)"
+        "with open_checkpoint(sys.argv[1]):\n    print('locked', flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", code, file], stdout=subprocess.PIPE) as other:
         assert other.stdout is not None

@@ -9,7 +9,7 @@ from msgspec import Struct
 from casinowar.simulation.jit import Array
 from casinowar.simulation.plain.blocks import NO_LIMIT, dealt
 from casinowar.simulation.plain.layout import LANES, PLANES
-from casinowar.simulation.plain.table import Plan
+from casinowar.simulation.plain.table import PlainTable
 from casinowar.simulation.plain.tally import Tally
 
 
@@ -28,7 +28,7 @@ class End(IntEnum):
     LOWER, TIED, HIGHER, WAR_LOWER, WAR_TIED, WAR_HIGHER = range(6)
 
 
-def deal_given(plan: Plan, shoes: Sequence[Cards]) -> tuple[list[Array], Tally]:
+def deal_given(table: PlainTable, shoes: Sequence[Cards]) -> tuple[list[Array], Tally]:
     """Deal shoes whose cards are given, one to a lane, by the code that deals all others.
 
     How each hand ended comes back by shoe, round and seat, and what was added up over all of them.
@@ -41,18 +41,18 @@ def deal_given(plan: Plan, shoes: Sequence[Cards]) -> tuple[list[Array], Tally]:
     for queue, lanes in enumerate(queues):
         for lane, ranks in enumerate(lanes):
             given[queue, 0, : len(ranks), lane] = ranks
-    tally = dealt(plan, 0, 1, NO_LIMIT, 0, given.ravel())
-    return [_ends(plan, shoe, given[..., lane]) for lane, shoe in enumerate(shoes)], tally
+    tally = dealt(table, 0, 1, NO_LIMIT, 0, given.ravel())
+    return [_ends(table, shoe, given[..., lane]) for lane, shoe in enumerate(shoes)], tally
 
 
-def _ends(plan: Plan, shoe: Cards, lane: Array) -> Array:
+def _ends(table: PlainTable, shoe: Cards, lane: Array) -> Array:
     """Find how each hand of a lane ended; tie hands fight in turn."""
     original, war = (_added(queue) for queue in lane)
     if (len(original), len(war)) != (len(shoe.original), len(shoe.war)):
         raise ValueError("A lane deals fewer cards than it is given.")
-    ends = End.HIGHER - original.reshape(-1, plan.seats + 1)[:, 1:]
-    if plan.fights:
-        ends[ends == End.TIED] = End.WAR_LOWER + war[_hands_at_war(plan, ends)]
+    ends = End.HIGHER - original.reshape(-1, table.seats + 1)[:, 1:]
+    if table.fights:
+        ends[ends == End.TIED] = End.WAR_LOWER + war[_hands_at_war(table, ends)]
     return ends
 
 
@@ -67,9 +67,9 @@ def _added(queue: Array) -> Array:
     return added
 
 
-def _hands_at_war(plan: Plan, ends: Array) -> Array:
+def _hands_at_war(table: PlainTable, ends: Array) -> Array:
     """Find the places of the hands' cards among those of war deals, where the dealer's come first."""
     ties = (ends == End.TIED).sum(axis=1)
     hands = np.arange(ties.sum())
-    dealers = hands + 1 if plan.apart else np.repeat(np.cumsum(ties > 0), ties)
+    dealers = hands + 1 if table.apart else np.repeat(np.cumsum(ties > 0), ties)
     return hands + dealers

@@ -9,26 +9,26 @@ from msgspec import Struct
 from casinowar.simulation.estimates import Estimate, Sums
 
 
-class AddedUp:
+class Summable:
     """A struct of what was counted: numbers, rows of them, numbers by key, others that are added up."""
 
     __slots__ = ()
     __struct_fields__: ClassVar[tuple[str, ...]]
-    joined: ClassVar[Mapping[str, Callable[[Any, Any], Any]]] = {}
+    combined_by: ClassVar[Mapping[str, Callable[[Any, Any], Any]]] = {}
     """How fields are put together that are not added up."""
 
-    def __add__(self, other: "AddedUp") -> Self:
+    def __add__(self, other: "Summable") -> Self:
         """Put what was counted later, or elsewhere, to this."""
         if type(other) is not type(self):
             raise TypeError("These are sums of different things.")
         fields = {}
         for name in self.__struct_fields__:
-            way = self.joined.get(name, _added)
+            way = self.combined_by.get(name, _added)
             fields[name] = way(getattr(self, name), getattr(other, name))
         return type(self)(**fields)
 
 
-class WholeShoes(Struct, AddedUp, frozen=True):
+class WholeShoes(Struct, Summable, frozen=True):
     """The shoes that were dealt to their end, and not cut short by the end of a run."""
 
     number: int = 0

@@ -16,7 +16,7 @@ from casinowar.files.reading import read
 from casinowar.files.writing import cannot_be_written, check_place, whole
 from casinowar.game.refusal import InputError
 from casinowar.simulation import kernels as d
-from casinowar.simulation.random_streams import ORDER
+from casinowar.simulation.random_streams import STREAM_VERSION
 from casinowar.simulation.scheduler import Checkpoint
 
 _LONGEST: Final = 100_000_000
@@ -61,7 +61,7 @@ class CheckpointFile:
 
 
 @contextmanager
-def kept(path: str) -> Iterator[CheckpointFile]:
+def open_checkpoint(path: str) -> Iterator[CheckpointFile]:
     """Keep a checkpoint's file for one run, or refuse where another run has it; an empty one is made."""
     file = CheckpointFile(path, _locked(path))
     try:
@@ -117,7 +117,7 @@ def _opened(path: str, content: bytes) -> Checkpoint:
 
 def _fitting(path: str, found: Checkpoint, wanted: Checkpoint, *, any_seed: bool) -> Checkpoint:
     """See that a checkpoint belongs to the run that is wanted."""
-    if found.order != ORDER:
+    if found.stream_version != STREAM_VERSION:
         raise InputError(f"{path}: this checkpoint is of another version, whose seeds meant other rounds.")
     fits = all(_is_like(wanted.tally, each) for each in (found.tally, found.rest) if each is not None)
     if (found.table, found.dealer) != (wanted.table, wanted.dealer) or not fits:

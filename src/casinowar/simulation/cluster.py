@@ -15,7 +15,7 @@ from typing import Any
 from warnings import catch_warnings, simplefilter
 
 from casinowar.game.refusal import InputError
-from casinowar.simulation.plain.table import Plan
+from casinowar.simulation.plain.table import PlainTable
 from casinowar.simulation.scheduler import Checkpoint, Tallies, in_order
 
 BATCH = 64
@@ -32,7 +32,7 @@ def on_cluster(client: Any, start: Checkpoint) -> Tallies:  # noqa: ANN401 - Das
         return _TASKS_AHEAD * max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
 
     submit = partial(client.submit, pure=False, retries=10)
-    return in_order(start, submit, ahead, BATCH if isinstance(start.table, Plan) else 1)
+    return in_order(start, submit, ahead, BATCH if isinstance(start.table, PlainTable) else 1)
 
 
 @contextmanager

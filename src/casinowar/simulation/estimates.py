@@ -35,7 +35,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
             return None
         return (self.value - exact) / self.standard_error
 
-    def hanging_on(self, events: float) -> "Estimate":
+    def with_events(self, events: float) -> "Estimate":
         """Say of how many events the scatter is made, and so perhaps that it is rough."""
         return replace(self, rough=self.rough or events < ENOUGH)
 
@@ -74,7 +74,7 @@ class Sums(Struct, frozen=True):
         if found is None:
             return None
         likely = found.value if chance is None else chance
-        return found.hanging_on(min(likely, 1 - likely) * float(self.total(whole)))
+        return found.with_events(min(likely, 1 - likely) * float(self.total(whole)))
 
     def mean(self, count: int) -> Estimate | None:
         """Tell how much was counted in a shoe on average."""

@@ -24,7 +24,7 @@ def compiler(**options: Any) -> Callable[[_Function], _Function]:  # noqa: ANN40
     return decorator
 
 
-def stamp(*patterns: str) -> int:
+def source_hash(*patterns: str) -> int:
     """Boil the files that a kernel is made of down to one number.
 
     Compiled code that is kept on disk has to go when any of them changes, and Numba looks at one file only.
@@ -40,7 +40,7 @@ def stamp(*patterns: str) -> int:
     return int.from_bytes(digest.digest())
 
 
-class NumberRow:
+class RowLayout:
     """A row of numbers in which each name is given a place of its own, right behind the one before."""
 
     def __init__(self) -> None:

@@ -13,11 +13,11 @@ from casinowar.simulation.full.sessions import SessionTable, SessionTally
 from casinowar.simulation.full.table import FullTable
 from casinowar.simulation.full.tally import FullTally, Standing
 from casinowar.simulation.plain.blocks import deal_block, deal_rest, most_rounds
-from casinowar.simulation.plain.table import NotSimulated, Plan, plan
+from casinowar.simulation.plain.table import NotSimulated, PlainTable, plain_table
 from casinowar.simulation.plain.tally import Tally
 from casinowar.simulation.request import Request
 
-AnyTable = Plan | FullTable | SessionTable
+AnyTable = PlainTable | FullTable | SessionTable
 AnyTally = Tally | FullTally | SessionTally
 Standings = Mapping[int, Standing]
 """The state between blocks of each table whose meters go on."""
@@ -31,7 +31,7 @@ def compile_table(rules: Rules, request: Request) -> AnyTable:
     hands, strategy = _hands(rules, request.seats), request.strategy
     if strategy.simple and _is_plain(rules, request):
         with suppress(NotSimulated):
-            return plan(rules, request.seats, decks=request.decks, strategy=strategy.simple)
+            return plain_table(rules, request.seats, decks=request.decks, strategy=strategy.simple)
     full = FullTable.of(
         rules,
         dict.fromkeys(hands, request.wagers),
@@ -80,14 +80,18 @@ def _hands(rules: Rules, seats: int) -> list[int]:
 
 def nothing(table: AnyTable) -> AnyTally:
     """Give the tally of a table before its first block."""
-    kinds: Mapping[type, type[AnyTally]] = {Plan: Tally, FullTable: FullTally, SessionTable: SessionTally}
+    kinds: Mapping[type, type[AnyTally]] = {
+        PlainTable: Tally,
+        FullTable: FullTally,
+        SessionTable: SessionTally,
+    }
     return kinds[type(table)]()
 
 
 def deal(table: AnyTable, seed: int, number: int, standings: Standings, left: int | None = None) -> AnyTally:
     """Deal one block, or exactly what is left of a run, which is less than a block."""
     match table:
-        case Plan():
+        case PlainTable():
             return deal_block(table, seed, number) if left is None else deal_rest(table, seed, number, left)
         case FullTable():
             standing = standings.get(number % table.tables) if table.tables else None
@@ -99,7 +103,7 @@ def deal(table: AnyTable, seed: int, number: int, standings: Standings, left: in
 def most_of(table: AnyTable) -> int:
     """Tell how many rounds, or sessions, a block has at most."""
     match table:
-        case Plan():
+        case PlainTable():
             return most_rounds(table)
         case FullTable():
             return table.most_rounds

@@ -2,16 +2,16 @@
 
 from casinowar.game.refusal import InputError
 
-ORDER = 3
+STREAM_VERSION = 3
 """The order in which kernels use their numbers; it counts up when a seed comes to mean other rounds."""
 _GOLDEN = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
 
 
-def mixed(number: int) -> int:
+def splitmix64(number: int) -> int:
     """Mix 64 bits thoroughly (SplitMix64).
 
-    >>> hex(mixed(0)), hex(mixed(1))
+    >>> hex(splitmix64(0)), hex(splitmix64(1))
     ('0xe220a8397b1dcdaf', '0x910a2dec89025cc1')
     """
     number = (number + _GOLDEN) & _MASK
@@ -29,4 +29,4 @@ def check_seed(seed: int) -> None:
 def stream(seed: int, block: int) -> int:
     """Find where the stream of a block begins."""
     check_seed(seed)
-    return mixed(mixed(seed) ^ mixed(block ^ 0x5DEECE66D))
+    return splitmix64(splitmix64(seed) ^ splitmix64(block ^ 0x5DEECE66D))

@@ -22,7 +22,7 @@ from casinowar.simulation.each_round import check as check_hands
 from casinowar.simulation.full.sessions import SessionTable
 from casinowar.simulation.gpu import launch
 from casinowar.simulation.kernels import AnyTable, compile_table, deal
-from casinowar.simulation.plain.table import Plan
+from casinowar.simulation.plain.table import PlainTable
 from casinowar.simulation.request import Request
 from casinowar.simulation.scheduler import PROCESSOR, Checkpoint, Progress
 
@@ -49,7 +49,7 @@ class Backend(Struct, frozen=True, kw_only=True):
         """Refuse a backend that cannot deal this table."""
         if sum(map(bool, (self.workers, self.cluster, self.gpu))) > 1:
             raise InputError("Only one of workers, cluster and gpu can deal.")
-        if self.gpu and not isinstance(table, Plan):
+        if self.gpu and not isinstance(table, PlainTable):
             raise InputError(
                 "The GPU deals the plain table only: initial and tie wagers and one war to a hand, without a "
                 "bank, a payout limit, a counter, depths, sessions or a table of rounds."
@@ -85,7 +85,7 @@ def play(table: AnyTable, request: Request, backend: Backend, progress: Progress
     backend.check(table)
     seed = secrets.randbits(63) if request.seed is None else request.seed
     start = Checkpoint.start(table, seed, request.wanted, launch.DEALER if backend.gpu else PROCESSOR)
-    with checkpoint_file.kept(backend.checkpoint) if backend.checkpoint else nullcontext() as file:
+    with checkpoint_file.open_checkpoint(backend.checkpoint) if backend.checkpoint else nullcontext() as file:
         if file:
             start = file.load(start, any_seed=request.seed is None)
         compiling = _compiled(table, backend)
@@ -137,7 +137,9 @@ def _tell(table: AnyTable, over: threading.Event) -> None:
     began = time.perf_counter()
     if over.wait(_A_MOMENT):
         return
-    NOTICES.warning(_COMPILING, "about ten seconds" if isinstance(table, Plan) else "one or two minutes")
+    NOTICES.warning(
+        _COMPILING, "about ten seconds" if isinstance(table, PlainTable) else "one or two minutes"
+    )
     while not over.wait(_BETWEEN_NOTICES):
         NOTICES.warning(_STILL_COMPILING, time.perf_counter() - began)
 

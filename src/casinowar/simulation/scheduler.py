@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from casinowar.simulation import kernels as d
-from casinowar.simulation.random_streams import ORDER
+from casinowar.simulation.random_streams import STREAM_VERSION
 
 AFTER_THE_BLOCKS = 1 << 62
 """The number of the first stream that what is left over uses; no block comes near it."""
@@ -32,7 +32,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     tally: d.AnyTally
     """What whole blocks brought."""
     blocks: int = 0
-    order: int
+    stream_version: int
     dealer: str
     """Who dealt the blocks: those of a device are others than a processor's."""
     rest: d.AnyTally | None = None
@@ -41,7 +41,14 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def start(cls, table: d.AnyTable, seed: int, wanted: int, dealer: str = PROCESSOR) -> "Checkpoint":
         """Begin a run."""
-        return cls(table=table, seed=seed, wanted=wanted, tally=d.nothing(table), order=ORDER, dealer=dealer)
+        return cls(
+            table=table,
+            seed=seed,
+            wanted=wanted,
+            tally=d.nothing(table),
+            stream_version=STREAM_VERSION,
+            dealer=dealer,
+        )
 
     @property
     def finished(self) -> bool:

@@ -92,7 +92,7 @@ def play(
         seed=seed,
         wanted=request.wanted,
         tally=tally,
-        order=start.order,
+        stream_version=start.stream_version,
         dealer=ENGINE,
         rest=empty,
     )

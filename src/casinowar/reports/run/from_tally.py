@@ -11,14 +11,14 @@ from casinowar.odds.sessions import SessionOdds
 from casinowar.reports.run import results as r
 from casinowar.reports.run.engine import ENGINE
 from casinowar.reports.run.exact import FRESH_SHOE, LONG_RUN, Exact, Meters, exact, exact_session
-from casinowar.reports.run.rarity import chances_of_nets, wagers_an_event
+from casinowar.reports.run.rarity import net_chances, wagers_per_event
 from casinowar.reports.run.run import Run
 from casinowar.simulation.estimates import Account, Estimate
 from casinowar.simulation.full.sessions import End, SessionTally
 from casinowar.simulation.full.table import FROM_A_METER, OTHER_NET
 from casinowar.simulation.full.tally import FullTally, ShoeSums, Tallied
 from casinowar.simulation.plain.estimates import estimates
-from casinowar.simulation.plain.table import Plan
+from casinowar.simulation.plain.table import PlainTable
 from casinowar.simulation.plain.tally import Tally
 from casinowar.simulation.request import Request
 from casinowar.simulation.run import Played
@@ -72,13 +72,13 @@ def run_of(rules: Rules, request: Request, played: Played) -> Run:
 
 def _plain(rules: Rules, run: Run, table: object, tally: Tally) -> Run:
     """Say what the fast kernel has counted; tie wagers are settled whether they are made or not."""
-    if not isinstance(table, Plan):
+    if not isinstance(table, PlainTable):
         raise TypeError("A plain tally belongs to a plain table.")
     request = run.request
     made = {wager: Fraction(amount, request.unit) for wager, amount in request.wagers.items()}
     ties = {wager: made[wager] for wager in _TIES & made.keys()}
-    found = estimates(rules, table, tally, ties, chances_of_nets(rules, request))
-    rarities, counted = wagers_an_event(rules, request), EdgesCounted()
+    found = estimates(rules, table, tally, ties, net_chances(rules, request))
+    rarities, counted = wagers_per_event(rules, request), EdgesCounted()
     for wager, account in found.wagers.items():
         figure, share = Tallied(str(wager)), made.get(wager)
         if edge := account.edge:
@@ -96,13 +96,13 @@ def _full(rules: Rules, run: Run, tally: FullTally) -> Run:
     """Say what the full kernel has counted, which are cents."""
     request, unit, total = run.request, run.request.unit, tally.total
     shown = (tally.average_meter(0), tally.average_meter(1), tally.average_meter(2))
-    rarities = wagers_an_event(rules, request, shown)
+    rarities = wagers_per_event(rules, request, shown)
     counted = _counted(request, total, run.hands, rarities)
     if run.hands == 1:
         # A lone hand has nobody to envy.
         counted.pop(Tallied.ENVY, None)
     compared, moved = exact(rules, request, meters=shown), _cover_card(rules, request)
-    chances, nets = chances_of_nets(rules, request), sorted(tally.nets.parts)
+    chances, nets = net_chances(rules, request), sorted(tally.nets.parts)
     shares = {net: tally.nets.share(net, chances.get(str(Fraction(net, unit)))) for net in nets}
     alone = {str(Fraction(net, unit)): share for net, share in shares.items() if net not in _TOGETHER}
     return replace(
@@ -135,7 +135,7 @@ def _counted(request: Request, sums: ShoeSums, hands: int, rarities: Rarities) -
 
 def _hanging(edge: Estimate, wagers: float, figure: Tallied, rarities: Rarities) -> Estimate:
     """See what a figure hangs on after so many wagers."""
-    return edge.hanging_on(wagers / rarities.get(figure, _SELDOM))
+    return edge.with_events(wagers / rarities.get(figure, _SELDOM))
 
 
 def _edges(
@@ -248,7 +248,7 @@ def _sessions(rules: Rules, request: Request, tally: SessionTally) -> r.SessionR
     average, handle = tally.average, tally.handle
     if not (request.session and average and ruin and handle):
         return None
-    average = average.hanging_on(tally.events(_worst(request)))
+    average = average.with_events(tally.events(_worst(request)))
     hold = average.over(-request.session.bankroll)
     found = {hundredths: tally.within(hundredths, _ERRORS) for hundredths in PERCENTILES}
     return r.SessionResults(

@@ -34,7 +34,7 @@ def rarity(distribution: Distribution) -> float:
     return max(1.0, 1 + (distribution.excess_kurtosis or 0.0))
 
 
-def wagers_an_event(rules: Rules, request: Request, meters: Meters | None = None) -> dict[Tallied, float]:
+def wagers_per_event(rules: Rules, request: Request, meters: Meters | None = None) -> dict[Tallied, float]:
     """Tell of each figure how rare that is which it hangs on; what is not known is not there."""
     shoe, strategy = Shoe.fresh(rules, request.decks), _strategy(request)
     side, spin = request.wagers.get(Wager.PROGRESSIVE), request.wagers.get(Wager.BONUS_SPIN)
@@ -69,7 +69,7 @@ def wagers_an_event(rules: Rules, request: Request, meters: Meters | None = None
     return found
 
 
-def chances_of_nets(rules: Rules, request: Request) -> dict[str, float]:
+def net_chances(rules: Rules, request: Request) -> dict[str, float]:
     """Find the chance of each net result of a hand, in initial wagers; nothing where others have a say."""
     if not _OF_ITS_OWN.issuperset(request.wagers) or request.counter is not None:
         return {}

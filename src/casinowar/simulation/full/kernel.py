@@ -7,10 +7,10 @@ from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.chips import net_result
 from casinowar.simulation.full.round import play_round
 from casinowar.simulation.full.shoe import is_over, new_shoe
-from casinowar.simulation.jit import Array, NumberRow
+from casinowar.simulation.jit import Array, RowLayout
 from casinowar.simulation.plain.table import NotSimulated
 
-_figure = NumberRow()
+_figure = RowLayout()
 (ROUNDS,) = _figure.places(1)
 (BROUGHT,) = _figure.places(1, width=t.KINDS)
 (PUT_DOWN,) = _figure.places(1, width=t.PLACED_KINDS)

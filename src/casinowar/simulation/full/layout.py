@@ -14,7 +14,7 @@ from casinowar.game.book.bonus_spin import HotSpot, SmallWager
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.terms import Base, Moment, Tied
 from casinowar.game.words import Wager, Word
-from casinowar.simulation.jit import Array, Number, NumberRow, compiler, stamp
+from casinowar.simulation.jit import Array, Number, RowLayout, compiler, source_hash
 
 
 class TableArrays(NamedTuple):
@@ -38,7 +38,9 @@ apart = compiler(nogil=True, error_model="numpy", _nrt=False)
 entry = compiler(nogil=True, error_model="numpy", _nrt=False, cache=True)
 """How the kernel is compiled: inner functions, those that give a part of an array (which a call could not
 return), long ones that are called from many places, and those that Python calls, which are kept on disk."""
-SOURCES: Final = stamp("simulation/full/*.py", "game/book/*.py", "game/combinations.py", "game/words.py")
+SOURCES: Final = source_hash(
+    "simulation/full/*.py", "game/book/*.py", "game/combinations.py", "game/words.py"
+)
 """The kernel's own files, and those of the closed lists whose numbers it knows."""
 
 
@@ -60,7 +62,7 @@ METER, SPIN_METERS = range(PLACED_KINDS, KINDS)
 """The kinds of money that are kept apart: each wager, the dealer's match, and what the meters pay."""
 
 # The columns of a hand: those that each round begins with at nothing, then those that stay.
-_hand = NumberRow()
+_hand = RowLayout()
 ON, NET, PAID, PLACED = _hand.places(4, width=KINDS)
 CARD, WAR_CARD, FIRST_CARD, FIRST_AGAINST = _hand.places(4)
 WARS, CONFIRMED, FOUGHT, CHOOSES, SETTLED, SURRENDERED, FACED, READ = _hand.places(8)
@@ -79,7 +81,7 @@ COLUMNS = _hand.width
 # The marks of a table.
 PROGRESSIVE_METER, PRIMARY_METER, SECONDARY_METER = range(3)
 METER_NUMBER = 3
-_mark = NumberRow()
+_mark = RowLayout()
 SEEN, GONE, SIZE, GIVEN, RAN_OUT = _mark.places(5)
 """The shoe: cards seen, cards gone, of how many, whether their order was given, whether they ran out."""
 (NUMBERS,) = _mark.places(1, width=2)
@@ -111,7 +113,7 @@ ONE_POSITION, EVERY_POSITION, EACH_SPIN = codes(HotSpot)
 _, NO_METER, OWN_TABLE = codes(SmallWager)
 
 # Terms that are one number, or two where they are a share: so many parts, of how many.
-_term = NumberRow()
+_term = RowLayout()
 FRONT, BURNED = _term.places(2)
 """How many cards may be gone when a round begins, -1 where each has a fresh shoe; how many are burned."""
 INITIAL_PAYS, TIE_PAYS, DEALER_WINS_PAYS, TIE_FORFEITS = _term.places(4, width=2)

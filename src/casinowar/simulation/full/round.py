@@ -2,11 +2,11 @@
 
 from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.bonus_spin import settle_spins
-from casinowar.simulation.full.chips import collect, give_back, pay_odds, place
+from casinowar.simulation.full.chips import collect, forfeit, give_back, pay_odds, place
 from casinowar.simulation.full.meters import raise_meters
 from casinowar.simulation.full.progressive import read_progressives, read_settled
 from casinowar.simulation.full.shoe import compared, draw, tie_is_worth_it, wins_tie_wager
-from casinowar.simulation.full.ties_in_a_row import can_rise, end_hand, pay_ties, settle_dealer_wins
+from casinowar.simulation.full.ties_in_a_row import can_rise, end_hand, pay_ties
 from casinowar.simulation.full.war import (
     choose,
     choose_in_turn,
@@ -129,4 +129,20 @@ def _settle(table: t.TableArrays, hand: int) -> None:
             collect(table, hand, t.INITIAL, t.INITIAL_PAYS)
         else:
             give_back(table, hand, t.INITIAL)
-    settle_dealer_wins(table, hand, result)
+    _settle_dealer_wins(table, hand, result)
+
+
+@t.compiled
+def _settle_dealer_wins(table: t.TableArrays, hand: int, result: int) -> None:
+    """Settle the wager on the dealer's card, of which a tie may forfeit a part.
+
+    A lost one stays lost: no bank takes such wagers, so that nobody has to cover it.
+    """
+    amount = table.hands[hand, t.ON + t.DEALER_WINS]
+    if not amount:
+        return
+    if result == t.LOWER:
+        pay_odds(table, hand, t.DEALER_WINS, t.DEALER_WINS_PAYS)
+    elif result == t.EQUAL:
+        lost = amount * table.terms[t.TIE_FORFEITS] // table.terms[t.TIE_FORFEITS + 1]
+        forfeit(table, hand, t.DEALER_WINS, lost)

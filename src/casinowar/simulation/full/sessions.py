@@ -13,7 +13,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.money import dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager, Word
-from casinowar.simulation.accumulators import AddedUp, Batches
+from casinowar.simulation.accumulators import Batches, Summable
 from casinowar.simulation.estimates import Estimate
 from casinowar.simulation.full import layout as t
 from casinowar.simulation.full import session_kernel as b
@@ -88,7 +88,7 @@ class SessionLimits(Struct, frozen=True, kw_only=True):
         return self.sizing is Sizing.FLAT and not self.sized_by
 
 
-class SessionTally(Struct, AddedUp, frozen=True, kw_only=True, tag="sessions"):
+class SessionTally(Struct, Summable, frozen=True, kw_only=True, tag="sessions"):
     """What sessions brought: how many ended at each net result in cents, after so many rounds, and why."""
 
     nets: dict[int, int] = {}

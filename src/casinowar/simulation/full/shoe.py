@@ -13,7 +13,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.cards import SUITS, decks
 from casinowar.simulation.full import layout as t
 from casinowar.simulation.jit import Array, Number
-from casinowar.simulation.random_streams import mixed
+from casinowar.simulation.random_streams import splitmix64
 
 
 def shoe_cards(rules: Rules, number: int | None = None) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ def coded(cards: Iterable[str], ranking: str) -> tuple[int, ...]:
 
 def start_numbers(start: int, marks: Array) -> None:
     """Fill the state of the random numbers from the beginning of a stream."""
-    state = np.array([mixed(start), mixed(mixed(start))], np.uint64)
+    state = np.array([splitmix64(start), splitmix64(splitmix64(start))], np.uint64)
     marks[t.NUMBERS : t.NUMBERS + 2] = state.view(np.int64)
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple, Self
 from msgspec import Struct
 
 from casinowar.game.words import Word
-from casinowar.simulation.accumulators import AddedUp, Batches, WholeShoes
+from casinowar.simulation.accumulators import Batches, Summable, WholeShoes
 from casinowar.simulation.estimates import Account, Estimate, Sums
 from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.kernel import BROUGHT, FIGURES, PUT_DOWN, ROUNDS
@@ -41,7 +41,7 @@ _BROUGHT: Mapping[Tallied, tuple[Iterable[int], Iterable[int]]] = {
 """Which kinds of money each figure takes together, and on what wager it is counted."""
 
 
-class ShoeSums(Struct, AddedUp, frozen=True):
+class ShoeSums(Struct, Summable, frozen=True):
     """Sums over shoes: rounds, what each kind brought the players, what was put down; and of all products."""
 
     figures: tuple[int, ...] = (0,) * FIGURES
@@ -91,7 +91,7 @@ class ShoeSums(Struct, AddedUp, frozen=True):
 Depths = tuple[ShoeSums, ...]
 
 
-class MeterTally(Struct, AddedUp, frozen=True):
+class MeterTally(Struct, Summable, frozen=True):
     """What became of a meter, in cents."""
 
     shown: int = 0
@@ -100,7 +100,7 @@ class MeterTally(Struct, AddedUp, frozen=True):
     won: int = 0
     """What it showed when it was won, added up."""
     largest: int = 0
-    joined: ClassVar = {"largest": max}
+    combined_by: ClassVar = {"largest": max}
 
 
 class Standing(NamedTuple):
@@ -132,7 +132,7 @@ def _first_wins(one: tuple[Win, ...], other: tuple[Win, ...]) -> tuple[Win, ...]
     return (one + other)[:MOST_WINS]
 
 
-class FullTally(Struct, AddedUp, frozen=True, kw_only=True, tag="full"):
+class FullTally(Struct, Summable, frozen=True, kw_only=True, tag="full"):
     """What was added up: over all rounds, by depth in the shoe, by net result of a hand, and of meters."""
 
     total: ShoeSums = ShoeSums()
@@ -145,7 +145,7 @@ class FullTally(Struct, AddedUp, frozen=True, kw_only=True, tag="full"):
     """The first wins of meters."""
     standing: dict[int, Standing] = {}
     """How the tables stand in the end."""
-    joined: ClassVar = {"by_depth": _by_depth, "wins": _first_wins, "standing": or_}
+    combined_by: ClassVar = {"by_depth": _by_depth, "wins": _first_wins, "standing": or_}
 
     @property
     def rounds(self) -> int:

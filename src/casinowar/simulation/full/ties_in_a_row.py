@@ -1,39 +1,7 @@
-"""Further wagers on the original deal in the full kernel: on the dealer's card, and on ties in a row."""
+"""Tie wagers paid by the number of ties in a row, and the end of a hand that ties, in the full kernel."""
 
-from fractions import Fraction
-
-from casinowar.game.book.citing import ratio
-from casinowar.game.book.rules import Rules
-from casinowar.game.words import Wager
 from casinowar.simulation.full import chips
 from casinowar.simulation.full import layout as t
-
-
-def further_terms(rules: Rules) -> t.Terms:
-    """Compile what a wager on the dealer's card pays, and a tie wager by the number of ties."""
-    law = rules.book.wagers.dealer_wins
-    return {
-        t.DEALER_WINS_PAYS: ratio(law.value) if law else Fraction(0),
-        t.TIE_FORFEITS: Fraction(law.tie_forfeits) if law else Fraction(1),
-        t.TIES_RUN_ON: rules.ties_run_on,
-        t.IN_A_ROW: rules.tie_odds(Wager.TIE)[1:],
-    }
-
-
-@t.compiled
-def settle_dealer_wins(table: t.TableArrays, hand: int, result: int) -> None:
-    """Settle the wager on the dealer's card, of which a tie may forfeit a part.
-
-    A lost one stays lost: no bank takes such wagers, so that nobody has to cover it.
-    """
-    amount = table.hands[hand, t.ON + t.DEALER_WINS]
-    if not amount:
-        return
-    if result == t.LOWER:
-        chips.pay_odds(table, hand, t.DEALER_WINS, t.DEALER_WINS_PAYS)
-    elif result == t.EQUAL:
-        lost = amount * table.terms[t.TIE_FORFEITS] // table.terms[t.TIE_FORFEITS + 1]
-        chips.forfeit(table, hand, t.DEALER_WINS, lost)
 
 
 @t.compiled

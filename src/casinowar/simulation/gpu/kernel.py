@@ -13,7 +13,7 @@ import numpy as np
 from numba import cuda, int32, int64, uint32, uint64
 
 from casinowar.simulation.jit import Array, Number
-from casinowar.simulation.plain.table import Plan
+from casinowar.simulation.plain.table import PlainTable
 from casinowar.simulation.plain.tally import OUTCOMES, SUMS
 
 MOST = 511
@@ -83,11 +83,11 @@ def taken(number: Number, w0: Number, w1: Number, w2: Number, w3: Number) -> tup
     return code, uint32(w0 - m0), uint32(w1 - m1), uint32(w2 - m2), uint32(w3 - m3)
 
 
-def kernel(plan: Plan) -> Any:  # noqa: ANN401, PLR0915 - untyped modules; its registers are one function's
-    """Compile the kernel for one plan, whose numbers are constants in it."""
-    start0, start1, start2, start3 = map(uint32, _words(plan))
-    size, front, seats, fights, apart = plan.size, plan.front, plan.seats, plan.fights, plan.apart
-    war_cards, war_cards_a_hand = plan.war_cards, plan.war_cards_a_hand
+def kernel(table: PlainTable) -> Any:  # noqa: ANN401, PLR0915 - untyped modules; its registers are one function's
+    """Compile the kernel for one table, whose numbers are constants in it."""
+    start0, start1, start2, start3 = map(uint32, _words(table))
+    size, front, seats, fights, apart = table.size, table.front, table.seats, table.fights, table.apart
+    war_cards, war_cards_a_hand = table.war_cards, table.war_cards_a_hand
     longest = _NOTES - 2 * (seats + 1)
 
     @cuda.jit(cache=True)
@@ -171,9 +171,9 @@ def kernel(plan: Plan) -> Any:  # noqa: ANN401, PLR0915 - untyped modules; its r
     return deal
 
 
-def _words(plan: Plan) -> list[np.uint32]:
+def _words(table: PlainTable) -> list[np.uint32]:
     """Pack the cumulative counts three to a word, each with its guard bit; a missing rank counts nothing."""
-    counts = [max(0, int(count)) for count in plan.counts]
+    counts = [max(0, int(count)) for count in table.counts]
     return [
         np.uint32(_GUARDS | counts[3 * word] | counts[3 * word + 1] << 10 | counts[3 * word + 2] << 20)
         for word in range(_WORDS)

@@ -9,7 +9,7 @@ import numpy as np
 
 from casinowar.game.refusal import InputError
 from casinowar.simulation.kernels import AnyTable, AnyTally
-from casinowar.simulation.plain.table import NotSimulated, Plan
+from casinowar.simulation.plain.table import NotSimulated, PlainTable
 from casinowar.simulation.plain.tally import SUMS, Tally
 from casinowar.simulation.random_streams import stream
 from casinowar.simulation.scheduler import AFTER_THE_BLOCKS, Checkpoint, Tallies, on_processor
@@ -38,7 +38,7 @@ def check_device() -> Any:  # noqa: ANN401 - the CUDA modules are untyped
 
 def most_of(table: AnyTable) -> int:
     """Tell how many rounds a launch has at most."""
-    return THREADS * BLOCKS * SHOES * (table.most_rounds if isinstance(table, Plan) else 1)
+    return THREADS * BLOCKS * SHOES * (table.most_rounds if isinstance(table, PlainTable) else 1)
 
 
 def on_device(start: Checkpoint) -> Tallies:
@@ -58,12 +58,12 @@ def on_device(start: Checkpoint) -> Tallies:
 
 def rest_on_device(state: Checkpoint, part: int) -> AnyTally:
     """Deal what is left in as large a launch as is sure to fit, and the last few rounds on the processor."""
-    plan = state.table
-    fitting = state.left // (THREADS * plan.most_rounds) if isinstance(plan, Plan) else 0
+    table = state.table
+    fitting = state.left // (THREADS * table.most_rounds) if isinstance(table, PlainTable) else 0
     if not fitting:
         return on_processor(state, part)
     shoes = max(1, min(SHOES, fitting // BLOCKS))
-    return launcher(plan)(stream(state.seed, AFTER_THE_BLOCKS + part), min(BLOCKS, fitting), shoes)()
+    return launcher(table)(stream(state.seed, AFTER_THE_BLOCKS + part), min(BLOCKS, fitting), shoes)()
 
 
 Dealt = Callable[[], Tally]
@@ -71,18 +71,18 @@ Dealt = Callable[[], Tally]
 
 
 @cache
-def launcher(plan: AnyTable) -> Callable[[int, int, int], Dealt]:
-    """Compile the kernel for a plan, and give what launches it with a stream, blocks and shoes."""
+def launcher(table: AnyTable) -> Callable[[int, int, int], Dealt]:
+    """Compile the kernel for a table, and give what launches it with a stream, blocks and shoes."""
     cuda = check_device()
-    if not isinstance(plan, Plan):
+    if not isinstance(table, PlainTable):
         raise NotSimulated("The device deals the plain table and no other.")
     from casinowar.simulation.gpu.kernel import MOST, MOST_SEATS, kernel  # noqa: PLC0415 - needs the extra
 
-    if plan.size > MOST:
-        raise NotSimulated(f"A shoe of {plan.size} cards is too large for the device; {MOST} is the most.")
-    if plan.seats > MOST_SEATS:
-        raise NotSimulated(f"{plan.seats} seats are too many for the device; {MOST_SEATS} are the most.")
-    deal = kernel(plan)
+    if table.size > MOST:
+        raise NotSimulated(f"A shoe of {table.size} cards is too large for the device; {MOST} is the most.")
+    if table.seats > MOST_SEATS:
+        raise NotSimulated(f"{table.seats} seats are too many for the device; {MOST_SEATS} are the most.")
+    deal = kernel(table)
 
     def launch(start: int, blocks: int, shoes: int) -> Dealt:
         sums = cuda.to_device(np.zeros(SUMS, np.int64))

@@ -5,7 +5,7 @@ import numpy as np
 from casinowar.simulation.jit import Array
 from casinowar.simulation.plain.lanes import deal_shoes
 from casinowar.simulation.plain.layout import LANES
-from casinowar.simulation.plain.table import Plan
+from casinowar.simulation.plain.table import PlainTable
 from casinowar.simulation.plain.tally import Tally
 from casinowar.simulation.random_streams import stream
 
@@ -15,31 +15,31 @@ NO_LIMIT = 32_000
 _NOTHING = np.empty(0, np.int16)
 
 
-def most_rounds(plan: Plan) -> int:
+def most_rounds(table: PlainTable) -> int:
     """Tell how many rounds a block has at most: those of shoes that see no war."""
-    return SHOES * LANES * plan.most_rounds
+    return SHOES * LANES * table.most_rounds
 
 
-def deal_block(plan: Plan, seed: int, block: int) -> Tally:
+def deal_block(table: PlainTable, seed: int, block: int) -> Tally:
     """Deal one block of whole shoes."""
-    return dealt(plan, stream(seed, block), SHOES, NO_LIMIT, 0)
+    return dealt(table, stream(seed, block), SHOES, NO_LIMIT, 0)
 
 
-def deal_rest(plan: Plan, seed: int, block: int, rounds: int) -> Tally:
+def deal_rest(table: PlainTable, seed: int, block: int, rounds: int) -> Tally:
     """Deal exactly so many rounds: whole shoes while they fit, then a few rounds of each of the last ones."""
     total = Tally()
     while left := rounds - total.rounds:
-        whole = min(SHOES, left // (LANES * plan.most_rounds))
+        whole = min(SHOES, left // (LANES * table.most_rounds))
         each, more = (NO_LIMIT, 0) if whole else divmod(left, LANES)
-        if plan.sure_rounds <= each < NO_LIMIT:
-            each, more = plan.sure_rounds, 0
-        total += dealt(plan, stream(seed, block), max(1, whole), each, more)
+        if table.sure_rounds <= each < NO_LIMIT:
+            each, more = table.sure_rounds, 0
+        total += dealt(table, stream(seed, block), max(1, whole), each, more)
         block += 1
     return total
 
 
 def dealt(
-    plan: Plan,
+    table: PlainTable,
     start: int,
     shoes: int,
     limit: int,
@@ -48,15 +48,15 @@ def dealt(
 ) -> Tally:
     """Deal shoes of at most so many rounds, one more in the lanes to be longer; see `deal_shoes`."""
     terms = (
-        plan.seats,
-        plan.size,
-        plan.front,
-        int(plan.fights),
-        int(plan.apart),
-        plan.war_cards,
-        plan.war_cards_a_hand,
+        table.seats,
+        table.size,
+        table.front,
+        int(table.fights),
+        int(table.apart),
+        table.war_cards,
+        table.war_cards_a_hand,
         limit,
         longer,
     )
-    added = deal_shoes(np.uint64(start), shoes, plan.counts, terms, given)
+    added = deal_shoes(np.uint64(start), shoes, table.counts, terms, given)
     return Tally.of(added, cut=limit < NO_LIMIT)

@@ -9,7 +9,7 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.words import Wager
 from casinowar.simulation.estimates import Account, Estimate, Weights
 from casinowar.simulation.plain.payoffs import Payoffs, payoffs
-from casinowar.simulation.plain.table import Plan
+from casinowar.simulation.plain.table import PlainTable
 from casinowar.simulation.plain.tally import HIGHER, ROUNDS, TIED, WAR_HIGHER, WAR_TIED, Tally
 
 
@@ -26,7 +26,7 @@ class Estimates(Struct, frozen=True, kw_only=True):
 
 def estimates(
     rules: Rules,
-    plan: Plan,
+    table: PlainTable,
     tally: Tally,
     tie_wagers: Mapping[Wager, Fraction] | None = None,
     chances: Mapping[str, float] | None = None,
@@ -36,19 +36,19 @@ def estimates(
     What chance net results should have, where that is known, says which of their shares are rough.
     """
     pays, made = payoffs(rules), tie_wagers or {}
-    hands, sums = {ROUNDS: plan.seats}, tally.sums
-    results = _results(plan, pays, made)
-    lost = _summed(_times(-net, weights) for net, weights in _results(plan, pays, {}).items())
+    hands, sums = {ROUNDS: table.seats}, tally.sums
+    results = _results(table, pays, made)
+    lost = _summed(_times(-net, weights) for net, weights in _results(table, pays, {}).items())
     wagers = {Wager.INITIAL: Account(sums, lost, hands)}
     if pays.tie_pays is not None:
-        lost = {ROUNDS: plan.seats, TIED: -1 - pays.tie_pays}
+        lost = {ROUNDS: table.seats, TIED: -1 - pays.tie_pays}
         wagers[Wager.TIE] = Account(sums, lost, hands)
-    if plan.fights and pays.war_tie_pays is not None:
+    if table.fights and pays.war_tie_pays is not None:
         lost = {TIED: 1, WAR_TIED: -1 - pays.war_tie_pays}
         wagers[Wager.WAR_TIE] = Account(sums, lost, {TIED: 1})
     shares = {Wager.INITIAL: Fraction(1), **made}
     counted = [(shares[wager], wagers[wager]) for wager in wagers if wager in shares]
-    at_war = {TIED: pays.war_wager} if plan.fights else {}
+    at_war = {TIED: pays.war_wager} if table.fights else {}
     return Estimates(
         wagers=wagers,
         outcomes={
@@ -63,15 +63,15 @@ def estimates(
     )
 
 
-def _results(plan: Plan, pays: Payoffs, made: Mapping[Wager, Fraction]) -> dict[Fraction, Weights]:
+def _results(table: PlainTable, pays: Payoffs, made: Mapping[Wager, Fraction]) -> dict[Fraction, Weights]:
     """Weigh the counts to find how many hands ended at each net result; lower hands are those left over."""
     tie, war_tie = made.get(Wager.TIE, Fraction(0)), made.get(Wager.WAR_TIE, Fraction(0))
     tied = tie * (pays.tie_pays or 0)
     found: list[tuple[Fraction, Weights]] = [
         (pays.higher - tie, {HIGHER: 1}),
-        (pays.lower - tie, {ROUNDS: plan.seats, HIGHER: -1, TIED: -1}),
+        (pays.lower - tie, {ROUNDS: table.seats, HIGHER: -1, TIED: -1}),
     ]
-    if plan.fights:
+    if table.fights:
         found += [
             (pays.war_higher + tied - war_tie, {WAR_HIGHER: 1}),
             (pays.war_tied + tied + war_tie * (pays.war_tie_pays or 0), {WAR_TIED: 1}),

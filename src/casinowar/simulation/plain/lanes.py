@@ -316,12 +316,12 @@ def _entry(sources: int) -> Callable[..., Array]:
 
 
 deal_shoes = _entry(s.SOURCES)
-"""Deal so many shoes in every lane from one stream, and add up what was counted.
+"""Deal this number of shoes in every lane from one stream, and add up the counts.
 
-The terms are those of a plan, then the most rounds of a shoe, and in how many lanes it may have one more. The
-sum of each count, of each two counts multiplied, and the number of shoes come back in one row.
+The terms are those of a table, then the most rounds of a shoe, and the number of lanes that may have one
+more. The result is one row: the sum of each count, of each product of two counts, and the number of shoes.
 
-Where cards are given, by queue, plane, place and lane, the one shoe of each lane takes those: of each round
-the dealer's first, then each seat's; of war deals as they are noted. What comes of it is noted in the other
-planes. Otherwise nothing is given.
+If cards are given, by queue, plane, place and lane, the one shoe of each lane takes those: for each round the
+dealer's first, then each seat's; for war deals, as they are noted. The other planes receive the outcome.
+Otherwise the array is empty.
 """

@@ -8,14 +8,14 @@ from typing import Final
 
 from numba import int16
 
-from casinowar.simulation.jit import NumberRow, compiler, stamp
+from casinowar.simulation.jit import RowLayout, compiler, source_hash
 from casinowar.simulation.plain.tally import OUTCOMES
 
 LANES: Final = 128
 COUNTS: Final = 12
 """Cumulative counts of a lane: one for each of thirteen ranks but the highest."""
 
-_lane = NumberRow()
+_lane = RowLayout()
 _lane.places(COUNTS, width=LANES)
 LOWER, NOT_HIGHER = _lane.places(2, width=LANES)
 """In a round, how many cards left are lower than the dealer's, and how many are lower or tie."""
@@ -44,7 +44,7 @@ NO_CARD: Final = int16(32767)
 """A number that no count exceeds: a lane that draws it takes no card."""
 
 HALF: Final = LANES // 2
-_words = NumberRow()
+_words = RowLayout()
 _words.places(2, width=HALF)
 (OUT,) = _words.places(1, width=HALF)
 (NOTES,) = _words.places(1, width=LANES)
@@ -61,4 +61,4 @@ entry = compiler(nogil=True, cache=True)
 
 Parts are put into one another before Numba counts references to arrays: a call would cost more than a row.
 """
-SOURCES: Final = stamp("simulation/plain/*.py")
+SOURCES: Final = source_hash("simulation/plain/*.py")

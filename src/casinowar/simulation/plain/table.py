@@ -1,4 +1,4 @@
-"""A plan: what a kernel has to know of the rules, as numbers."""
+"""A table: what a kernel has to know of the rules, as numbers."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class NotSimulated(InputError):
     """Rules that a kernel does not cover; better no answer than a wrong one."""
 
 
-class Plan(Struct, frozen=True, kw_only=True, tag="plain"):
+class PlainTable(Struct, frozen=True, kw_only=True, tag="plain"):
     """A plain table as the fast kernel deals it: initial and tie wagers, at most one war to a hand."""
 
     rulebook: str
@@ -71,9 +71,9 @@ class Plan(Struct, frozen=True, kw_only=True, tag="plain"):
         return max(0, self.front) // self.most_cards + 1
 
 
-def plan(
+def plain_table(
     rules: Rules, seats: int | None = None, *, decks: int | None = None, strategy: OnTie = OnTie.WAR
-) -> Plan:
+) -> PlainTable:
     """Compile rules for so many seats, all of them playing by one strategy."""
     book = rules.book
     number = rules.seats if seats is None else seats
@@ -94,7 +94,7 @@ def plan(
     if fights and book.war and book.war.again:
         raise NotSimulated("Wars that are fought again are not for the fast kernel.")
     apart, once, each = _war_cards(rules)
-    made = Plan(
+    made = PlainTable(
         rulebook=book.name,
         seats=number,
         strategy=strategy,
@@ -127,7 +127,7 @@ def _front(rules: Rules, size: int) -> int:
     return max(0, size - rules.behind_cover_card(size) - rules.new_shoe_burn(size))
 
 
-def _check(made: Plan, burned: int) -> None:
+def _check(made: PlainTable, burned: int) -> None:
     if made.size > MOST_CARDS:
         raise NotSimulated(f"A shoe of {made.size} cards is too large for a lane; {MOST_CARDS} is the most.")
     noted = 2 * made.seats if made.apart else made.seats + 1

@@ -6,7 +6,7 @@ from typing import Self
 
 from msgspec import Struct
 
-from casinowar.simulation.accumulators import AddedUp, WholeShoes
+from casinowar.simulation.accumulators import Summable, WholeShoes
 from casinowar.simulation.estimates import Sums
 
 Row = tuple[int, ...]
@@ -17,7 +17,7 @@ SUMS = OUTCOMES + OUTCOMES * (OUTCOMES + 1) // 2 + 1
 """What a kernel adds up: the counts, the product of each two, and the number of shoes."""
 
 
-class Tally(Struct, AddedUp, frozen=True, tag="plain"):
+class Tally(Struct, Summable, frozen=True, tag="plain"):
     """Sums over shoes: rounds, hands higher, tied, higher at war, tied at war, and their products."""
 
     shoes: int = 0
