@@ -10,15 +10,14 @@ from casinowar.simulation.estimates import Estimate, Sums
 
 
 class Summable:
-    """A struct of what was counted: numbers, rows of them, numbers by key, others that are added up."""
+    """A struct that adds up field by field: numbers, rows of numbers, numbers by key, other summables."""
 
     __slots__ = ()
     __struct_fields__: ClassVar[tuple[str, ...]]
     combined_by: ClassVar[Mapping[str, Callable[[Any, Any], Any]]] = {}
-    """How fields are put together that are not added up."""
+    """How to combine fields that are not added."""
 
     def __add__(self, other: "Summable") -> Self:
-        """Put what was counted later, or elsewhere, to this."""
         if type(other) is not type(self):
             raise TypeError("These are sums of different things.")
         fields = {}
@@ -29,16 +28,15 @@ class Summable:
 
 
 class WholeShoes(Struct, Summable, frozen=True):
-    """The shoes that were dealt to their end, and not cut short by the end of a run."""
+    """Shoes dealt to their end, not cut short by the end of the run."""
 
     number: int = 0
     rounds: int = 0
     squares: int = 0
-    """The squares of each one's rounds, added up."""
+    """Sum of the squared rounds of each shoe."""
 
     @property
     def rounds_in_a_shoe(self) -> Estimate | None:
-        """Count the rounds of an average shoe."""
         return Sums(self.number, lambda _: self.rounds, lambda *_: self.squares).mean(0)
 
 
@@ -56,21 +54,21 @@ def _added(one: Any, other: Any) -> Any:  # noqa: ANN401 - the types of fields
 # batches
 
 _WHOLE = -(1 << 62)
-"""The number that stands for the whole among its parts."""
+"""Key of the whole among its parts."""
 
 
 class Batches(Struct, frozen=True, kw_only=True):
-    """A whole and parts of it, summed over independent batches with the products that their errors need."""
+    """A whole and its parts, summed over independent batches, with the products that standard errors need."""
 
     number: int = 0
     whole: int = 0
     whole_squared: int = 0
     parts: dict[int, tuple[int, int, int]] = {}
-    """Of each part the sum, the sum of squares, and that of products with the whole."""
+    """For each part: sum, sum of squares, sum of products with the whole."""
 
     @classmethod
     def of(cls, wholes: Sequence[int], parts: Mapping[int, Sequence[int]]) -> "Batches":
-        """Take batches one by one: of each the whole, and of each part how much it has of it."""
+        """Take the whole of each batch, and how much of it each part has."""
         return cls(
             number=len(wholes),
             whole=sum(wholes),
@@ -83,7 +81,6 @@ class Batches(Struct, frozen=True, kw_only=True):
         )
 
     def __add__(self, other: "Batches") -> "Batches":
-        """Put more batches to these."""
         parts = dict(self.parts)
         for part, sums in other.parts.items():
             before = parts.get(part, (0, 0, 0))
@@ -96,15 +93,13 @@ class Batches(Struct, frozen=True, kw_only=True):
         )
 
     def total(self, part: int) -> int:
-        """Tell how much a part came to."""
         return self.parts.get(part, (0, 0, 0))[0]
 
     def ratio(self, part: int) -> Estimate | None:
-        """Divide a part by the whole."""
         return self._sums.ratio({part: 1}, {_WHOLE: 1})
 
     def share(self, part: int, chance: float | None = None) -> Estimate | None:
-        """Tell which share of the whole a part is, which should have such a chance."""
+        """Estimate a part's share of the whole; its `chance`, if known, tells whether the error is rough."""
         return self._sums.share({part: 1}, {_WHOLE: 1}, chance)
 
     @property

@@ -1,4 +1,4 @@
-"""The file of a run's checkpoint: with a checksum, one run at a time, and always whole."""
+"""Checkpoint file of a run: checksummed, locked by one run at a time, always written whole."""
 
 import fcntl
 import json
@@ -23,15 +23,15 @@ _LONGEST: Final = 100_000_000
 
 
 class CheckpointFile:
-    """A file that one run keeps for itself: its lock is on the file that has the name, and goes with it."""
+    """A checkpoint file locked by one run; the lock is on the file that currently has the name."""
 
     def __init__(self, path: str, locked: int) -> None:
-        """Keep the lock, which ends with this process however that ends."""
+        """Hold the lock, which ends with this process."""
         self.path = path
         self._locked = locked
 
     def load(self, wanted: Checkpoint, *, any_seed: bool = False) -> Checkpoint:
-        """Go on from the checkpoint of the run that is wanted, with its seed or any, or begin."""
+        """Resume from the file, or start if it is empty."""
         content = read(self.path, _LONGEST, "a checkpoint")
         if not content:
             self.save(wanted)
@@ -39,13 +39,13 @@ class CheckpointFile:
         return _fitting(self.path, _opened(self.path, content), wanted, any_seed=any_seed)
 
     def save(self, checkpoint: Checkpoint) -> None:
-        """Write a checkpoint, all of it or nothing."""
-        # Sums grow beyond 64 bits in very long runs, which the standard library's JSON can hold.
+        """Replace the file atomically."""
+        # Sums of very long runs exceed 64 bits, which only the standard library's JSON can hold.
         values = msgspec.to_builtins(checkpoint, str_keys=True)
         with ExitStack() as if_it_fails:
             with whole(self.path) as file:
                 file.write(json.dumps({"sha256": _checksum(values), "checkpoint": values}).encode())
-                # Locked before it has the name: there is no moment at which another run could take it.
+                # Locked before it gets the name, so no other run can take it in between.
                 locked = os.dup(file.fileno())
                 if_it_fails.callback(os.close, locked)
                 _lock(self.path, locked)
@@ -54,7 +54,7 @@ class CheckpointFile:
         self._locked = locked
 
     def close(self) -> None:
-        """Let another run have it; what was made for the lock alone goes."""
+        """Release the lock, and remove a file that was made only for the lock."""
         if not os.fstat(self._locked).st_size:
             Path(self.path).unlink(missing_ok=True)
         os.close(self._locked)
@@ -62,7 +62,7 @@ class CheckpointFile:
 
 @contextmanager
 def open_checkpoint(path: str) -> Iterator[CheckpointFile]:
-    """Keep a checkpoint's file for one run, or refuse where another run has it; an empty one is made."""
+    """Lock a checkpoint file for one run, creating it empty if needed; fail if another run has it."""
     file = CheckpointFile(path, _locked(path))
     try:
         yield file
@@ -71,7 +71,7 @@ def open_checkpoint(path: str) -> Iterator[CheckpointFile]:
 
 
 def _locked(path: str) -> int:
-    """Open and lock the file that has the name; the run that had it may just have put a newer one there."""
+    """Lock the file that has the name now; another run may just have replaced it."""
     check_place(path)
     try:
         while True:
@@ -102,7 +102,7 @@ def _checksum(values: Any) -> str:  # noqa: ANN401 - a checkpoint as JSON has it
 
 
 def _opened(path: str, content: bytes) -> Checkpoint:
-    """Read a checkpoint that is as it was written."""
+    """Parse a checkpoint and verify its checksum."""
     try:
         values = json.loads(content)
         found = msgspec.convert(values["checkpoint"], Checkpoint, str_keys=True)
@@ -116,7 +116,7 @@ def _opened(path: str, content: bytes) -> Checkpoint:
 
 
 def _fitting(path: str, found: Checkpoint, wanted: Checkpoint, *, any_seed: bool) -> Checkpoint:
-    """See that a checkpoint belongs to the run that is wanted."""
+    """Check that a checkpoint belongs to the wanted run."""
     if found.stream_version != STREAM_VERSION:
         raise InputError(f"{path}: this checkpoint is of another version, whose seeds meant other rounds.")
     fits = all(_is_like(wanted.tally, each) for each in (found.tally, found.rest) if each is not None)
@@ -136,7 +136,7 @@ def _fitting(path: str, found: Checkpoint, wanted: Checkpoint, *, any_seed: bool
 
 
 def _is_like(empty: d.AnyTally, tally: d.AnyTally) -> bool:
-    """Tell whether a tally can be put to one of the same table that counts nothing yet."""
+    """Check that a tally adds to an empty one of the same table."""
     try:
         return (empty + tally).done >= 0
     except (TypeError, ValueError):

@@ -1,8 +1,7 @@
-"""Past one machine: blocks dealt by the workers of a Dask cluster, and added up in order here.
+"""Many machines: the workers of a Dask cluster deal blocks, which are added up in order here.
 
-A block is a pure function of table, seed and number, and of how its table stands where meters go on. A worker
-that is lost costs nothing but time: the scheduler gives its blocks to others, and the result is the same to
-the last bit.
+A block is a pure function of table, seed and number, and of the state of its meters. Losing a worker costs
+only time: the scheduler gives its blocks to others, and the result stays the same to the last bit.
 """
 
 import asyncio
@@ -19,14 +18,14 @@ from casinowar.simulation.plain.table import PlainTable
 from casinowar.simulation.scheduler import Checkpoint, Tallies, in_order
 
 BATCH = 64
-"""How many blocks of a plain table one task deals; those of other tables are longer."""
+"""Blocks of a plain table per task; other tables have longer blocks, one per task."""
 _TASKS_AHEAD = 3
 _SECONDS_TO_CONNECT = 10
 _SECONDS_FOR_WORKERS = 30
 
 
 def on_cluster(client: Any, start: Checkpoint) -> Tallies:  # noqa: ANN401 - Dask is untyped
-    """Deal blocks for ever on a cluster, and give them in order."""
+    """Deal blocks on a cluster without end, and yield them in order."""
 
     def ahead() -> int:
         return _TASKS_AHEAD * max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
@@ -37,7 +36,6 @@ def on_cluster(client: Any, start: Checkpoint) -> Tallies:  # noqa: ANN401 - Das
 
 @contextmanager
 def local_workers(number: int) -> Iterator[Any]:
-    """Start so many worker processes on this machine."""
     from distributed import Client, LocalCluster  # noqa: PLC0415 - needs the extra
 
     _hush()
@@ -56,7 +54,7 @@ def local_workers(number: int) -> Iterator[Any]:
 
 @contextmanager
 def running_cluster(address: str) -> Iterator[Any]:
-    """Use a scheduler that runs already; for TLS, Dask's own configuration says with which certificates."""
+    """Use a running scheduler; Dask's own configuration names the certificates for TLS."""
     from distributed import Client  # noqa: PLC0415 - needs the extra
 
     _hush()
@@ -73,7 +71,7 @@ def running_cluster(address: str) -> Iterator[Any]:
 
 
 def _check_scheduler(address: str) -> None:
-    """Ask who answers at an address; Dask's client would wait for ever for one who is silent."""
+    """Check that a scheduler answers at the address; Dask's client would wait without end."""
     from distributed import Security  # noqa: PLC0415 - needs the extra
     from distributed.core import rpc  # noqa: PLC0415 - needs the extra
 
@@ -94,7 +92,7 @@ def _check_scheduler(address: str) -> None:
     except Exception:  # noqa: BLE001 - what is no scheduler may answer anything, and Dask raise anything
         answered = None
     if not isinstance(answered, dict) or answered.get("type") != "Scheduler":
-        # Dask leaves the sockets of calls that it gives up to the collector, which warns of them.
+        # Dask leaves sockets of abandoned calls to the garbage collector, which warns about them.
         with catch_warnings():
             simplefilter("ignore", ResourceWarning)
             gc.collect()
@@ -102,5 +100,5 @@ def _check_scheduler(address: str) -> None:
 
 
 def _hush() -> None:
-    """Keep Dask from reporting the blocks that are given up at the end of a run."""
+    """Keep Dask from reporting the blocks that a run cancels at its end."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL)

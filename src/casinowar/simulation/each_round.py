@@ -1,4 +1,4 @@
-"""Every round of a run, a row to a hand: dealt once more from the same streams, and written down."""
+"""Every round of a run, one row a hand: dealt again from the same streams, and recorded."""
 
 from typing import Final
 
@@ -15,23 +15,22 @@ from casinowar.simulation.jit import Array
 from casinowar.simulation.scheduler import AFTER_THE_BLOCKS, Checkpoint
 
 MOST_HANDS: Final = 2_000_000
-"""How many hands are written down at most."""
 _OUTCOMES: Final = ("lost", "tied", "won")
 
 
 class EachRound(Struct, frozen=True, kw_only=True):
-    """All hands of a run, in the order in which they were dealt."""
+    """All hands of a run, in dealing order."""
 
     seats: tuple[int, ...]
-    """Whose each hand of a round is."""
+    """The seat of each hand of a round."""
     spots: tuple[int, ...]
-    """Where its card lies: before its seat, or among the community cards."""
+    """The spot of its card: at its seat, or among the community cards."""
     ranking: str
     rows: bytes
-    """Whole numbers of 64 bits, so that two runs can be compared."""
+    """64-bit integers as bytes, so that two runs compare."""
 
     def columns(self) -> dict[str, Array]:
-        """Name what is known of each hand; war cards are those of its first war."""
+        """Give the columns by name; war cards are those of a hand's first war."""
         rows = np.frombuffer(self.rows, np.int64).reshape(-1, kernel.WIDTH)
         rounds = len(rows) // len(self.seats)
         cards = np.array([rank + suit for rank in self.ranking for suit in SUIT_CODES.values()], object)
@@ -51,7 +50,7 @@ class EachRound(Struct, frozen=True, kw_only=True):
 
 
 def _outcomes(rows: Array) -> Array:
-    """Say how each hand ended; where several wars were fought, the cards of the first do not tell."""
+    """Name how each hand ended; after several wars, the cards of the first do not tell."""
     original, war = (
         1 + np.sign(rows[:, one] // len(SUIT_CODES) - rows[:, other] // len(SUIT_CODES))
         for one, other in ((kernel.CARD, kernel.DEALERS_CARD), (kernel.WAR_CARD, kernel.DEALERS_WAR_CARD))
@@ -62,13 +61,13 @@ def _outcomes(rows: Array) -> Array:
 
 
 def check(hands: int, rounds: int) -> None:
-    """Refuse more than can be kept."""
+    """Refuse a run with too many hands to keep."""
     if hands * rounds > MOST_HANDS:
         raise InputError(f"{hands * rounds:,} hands are too many to keep each; {MOST_HANDS:,} is the most.")
 
 
 def each_round(last: Checkpoint) -> EachRound:
-    """Deal the blocks of a run again, then what was left over, and see that they bring the same."""
+    """Deal the blocks of a run again, then the rest, and check that the tally is the same."""
     table = last.table
     if not isinstance(table, FullTable):
         raise TypeError("Only the full kernel tells one round from another.")

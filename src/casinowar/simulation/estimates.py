@@ -1,4 +1,4 @@
-"""Ratios of two sums over independent shoes or batches of them, with their standard errors."""
+"""Ratio estimates: one sum divided by another over independent shoes or batches, with standard errors."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -8,52 +8,52 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 Weights = Mapping[int, Fraction | int]
-"""How much of each count goes into a sum."""
+"""The weight of each count in a sum."""
 ENOUGH = 400
-"""So many shoes, and so many of the events that a figure hangs on, make its standard error worth trusting.
+"""Shoes, and events that a figure depends on, from which its standard error can be trusted.
 
-With four hundred, three errors are passed about as often as they should be: in 0.29 % of runs for want of
-shoes (Student's t), in 0.31 % for want of ties or prizes, where the normal distribution has 0.27 %. With a
-hundred it is 0.34 % and 0.45 %, with thirty twice as much.
+With 400, figures lie beyond three errors about as often as they should: in 0.29% of runs with few shoes
+(Student's t), in 0.31% with few ties or prizes, against 0.27% for the normal distribution. With 100 it is
+0.34% and 0.45%, with 30 twice as much.
 """
 ROUNDS = 0
-"""What is counted first in every shoe."""
+"""The first count of every shoe."""
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
-    """A figure found by simulation."""
+    """A simulated figure."""
 
     value: float
     standard_error: float | None
-    """None where a single shoe, or a single war, leaves nothing to compare."""
+    """None if there was a single shoe, or a single war."""
     rough: bool = False
-    """Whether the error cannot be trusted: of too few shoes, or of events that come up too seldom."""
+    """Whether there were too few shoes, or too few of the events that count, to trust the error."""
 
     def z_score(self, exact: float) -> float | None:
-        """Tell how many standard errors the exact figure is away; None where they cannot be trusted."""
+        """Count the standard errors to the exact figure; None if they cannot be trusted."""
         if self.rough or not self.standard_error:
             return None
         return (self.value - exact) / self.standard_error
 
     def with_events(self, events: float) -> "Estimate":
-        """Say of how many events the scatter is made, and so perhaps that it is rough."""
+        """Mark the estimate as rough if the variance comes from too few events."""
         return replace(self, rough=self.rough or events < ENOUGH)
 
     def over(self, unit: int) -> "Estimate":
-        """Count in other units."""
+        """Divide by a unit."""
         error = None if self.standard_error is None else self.standard_error / abs(unit)
         return Estimate(value=self.value / unit, standard_error=error, rough=self.rough)
 
 
 class Sums(Struct, frozen=True):
-    """What was counted in each of a number of shoes or batches: sums of counts, and of their products."""
+    """Sums over shoes or batches: of each count, and of each product of two counts."""
 
     number: int
     count: Callable[[int], int]
     product: Callable[[int, int], int]
 
     def ratio(self, above: Weights, below: Weights) -> Estimate | None:
-        """Divide one weighed sum by another; the scatter of what is independent gives the error."""
+        """Divide one weighted sum by another; the variance between shoes or batches gives the error."""
         total, base = self.total(above), self.total(below)
         if not base:
             return None
@@ -69,7 +69,7 @@ class Sums(Struct, frozen=True):
         return Estimate(value=float(value), standard_error=error, rough=self.number < ENOUGH)
 
     def share(self, part: Weights, whole: Weights, chance: float | None = None) -> Estimate | None:
-        """Tell which share a part is; that is rough if it came up too seldom, or should by its chance."""
+        """Estimate a share, which is rough if it came up too rarely, or should by its chance."""
         found = self.ratio(part, whole)
         if found is None:
             return None
@@ -77,7 +77,7 @@ class Sums(Struct, frozen=True):
         return found.with_events(min(likely, 1 - likely) * float(self.total(whole)))
 
     def mean(self, count: int) -> Estimate | None:
-        """Tell how much was counted in a shoe on average."""
+        """Estimate the average of a count per shoe."""
         if not self.number:
             return None
         value = Fraction(self.count(count), self.number)
@@ -87,12 +87,11 @@ class Sums(Struct, frozen=True):
         return Estimate(value=float(value), standard_error=error, rough=self.number < ENOUGH)
 
     def total(self, weights: Weights) -> Fraction:
-        """Add up what was counted, weighed."""
         return sum((Fraction(weight) * self.count(each) for each, weight in weights.items()), Fraction(0))
 
 
 class Account(Struct, frozen=True):
-    """Wagers, as weights of what is counted: what they brought whoever banks them, and what was put down."""
+    """Wagers as weights of the counts: what the bank won on them, and what was wagered."""
 
     sums: Sums
     won: Weights
@@ -100,20 +99,20 @@ class Account(Struct, frozen=True):
 
     @property
     def edge(self) -> Estimate | None:
-        """Tell what was won of each unit that was put down; nothing where nobody wagered."""
+        """Estimate the bank's win per unit wagered; None without wagers."""
         return self.sums.ratio(self.won, self.placed)
 
     @property
     def put_down(self) -> float:
-        """Tell how much was put down in all."""
+        """Total wagered."""
         return float(self.sums.total(self.placed))
 
     @property
     def win(self) -> Estimate | None:
-        """Tell what a round brought."""
+        """Estimate the bank's win per round."""
         return self.sums.ratio(self.won, {ROUNDS: 1})
 
     @property
     def handle(self) -> Estimate | None:
-        """Tell what was put down in a round."""
+        """Estimate the amount wagered per round."""
         return self.sums.ratio(self.placed, {ROUNDS: 1})

@@ -1,4 +1,4 @@
-"""What the kernels have in common: how they are compiled and kept, and how their arrays are laid out."""
+"""JIT compilation of the kernels, cached on disk, and the layout of their arrays."""
 
 from collections.abc import Callable
 from hashlib import blake2b
@@ -8,15 +8,14 @@ from typing import Any, TypeVar, cast
 from numba import njit
 
 Array = Any
-"""An array as compiled code sees it."""
 Number = Any
-"""A number out of an array, of the array's type."""
+"""A number of an array's type."""
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _PACKAGE = Path(__file__).parent.parent
 
 
 def compiler(**options: Any) -> Callable[[_Function], _Function]:  # noqa: ANN401 - Numba's own options
-    """Make a decorator that compiles with Numba, and leaves the types of what it compiles to be checked."""
+    """Make a decorator that compiles with Numba and keeps the function's types for mypy."""
 
     def decorator(function: _Function) -> _Function:
         return cast("_Function", njit(**options)(function))
@@ -25,10 +24,10 @@ def compiler(**options: Any) -> Callable[[_Function], _Function]:  # noqa: ANN40
 
 
 def source_hash(*patterns: str) -> int:
-    """Boil the files that a kernel is made of down to one number.
+    """Hash the source files of a kernel.
 
-    Compiled code that is kept on disk has to go when any of them changes, and Numba looks at one file only.
-    So what is kept is made with this number as a variable of its own, which is part of what it is kept under.
+    Numba's disk cache checks only the file of the cached function. So a cached function closes over this
+    number, which makes it part of the cache key: a change in any file of the kernel recompiles it.
     """
     digest = blake2b(digest_size=7)
     for pattern in patterns:
@@ -41,14 +40,13 @@ def source_hash(*patterns: str) -> int:
 
 
 class RowLayout:
-    """A row of numbers in which each name is given a place of its own, right behind the one before."""
+    """Layout of a row of numbers: each name gets the next free place."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self.width = 0
 
     def places(self, number: int, *, width: int = 1) -> range:
-        """Give so many names the next places, each as wide as this."""
+        """Reserve the next places for a number of names, each of this width."""
         start = self.width
         self.width += number * width
         return range(start, self.width, width)

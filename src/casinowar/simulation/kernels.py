@@ -27,7 +27,7 @@ Standings = Mapping[int, Standing]
 
 
 def compile_table(rules: Rules, request: Request) -> AnyTable:
-    """Compile the table for the kernel that can deal it."""
+    """Compile the table for the fast kernel if that can deal it, else for the full one."""
     hands, strategy = _hands(rules, request.seats), request.strategy
     if strategy.simple and _is_plain(rules, request):
         with suppress(NotSimulated):
@@ -47,7 +47,7 @@ def compile_table(rules: Rules, request: Request) -> AnyTable:
 
 
 def _is_plain(rules: Rules, request: Request) -> bool:
-    """Tell whether nothing is asked for but initial and tie wagers, with one war at most."""
+    """Check for a plain table: only initial and tie wagers, and one war at most."""
     again = rules.book.war is not None and rules.book.war.again is not None
     asked = (request.bank, request.depths, request.session, request.counter, request.each_round)
     law = rules.book.surrender
@@ -59,7 +59,7 @@ def _is_plain(rules: Rules, request: Request) -> bool:
 
 
 def _hands(rules: Rules, seats: int) -> list[int]:
-    """Give hands their numbers: by seats, or by terminals and the community cards that they back."""
+    """Assign numbers to hands: by seat, or by terminal and the community cards that it backs."""
     electronic, law = rules.house.electronic, rules.book.electronic
     most = rules.seats - 1 if rules.book.bank else rules.seats
     if not 1 <= seats <= most:
@@ -79,7 +79,7 @@ def _hands(rules: Rules, seats: int) -> list[int]:
 
 
 def nothing(table: AnyTable) -> AnyTally:
-    """Give the tally of a table before its first block."""
+    """Make an empty tally for a table."""
     kinds: Mapping[type, type[AnyTally]] = {
         PlainTable: Tally,
         FullTable: FullTally,
@@ -89,7 +89,7 @@ def nothing(table: AnyTable) -> AnyTally:
 
 
 def deal(table: AnyTable, seed: int, number: int, standings: Standings, left: int | None = None) -> AnyTally:
-    """Deal one block, or exactly what is left of a run, which is less than a block."""
+    """Deal one block, or exactly the rest of a run, which is less than a block."""
     match table:
         case PlainTable():
             return deal_block(table, seed, number) if left is None else deal_rest(table, seed, number, left)
@@ -101,7 +101,7 @@ def deal(table: AnyTable, seed: int, number: int, standings: Standings, left: in
 
 
 def most_of(table: AnyTable) -> int:
-    """Tell how many rounds, or sessions, a block has at most."""
+    """Count the rounds, or sessions, that a block has at most."""
     match table:
         case PlainTable():
             return most_rounds(table)
@@ -112,10 +112,9 @@ def most_of(table: AnyTable) -> int:
 
 
 def side_by_side(table: AnyTable) -> int | None:
-    """Tell how many blocks can be dealt before the first of them is known; None for any number."""
+    """Count the blocks that can be dealt in parallel; None means any number."""
     return table.tables or None if isinstance(table, FullTable) else None
 
 
 def standings_of(tally: AnyTally) -> Standings:
-    """Tell how the tables stand after a tally."""
     return tally.standing if isinstance(tally, FullTally) else {}

@@ -1,15 +1,15 @@
-"""Streams of random numbers: one to a block, the same whoever deals the block, wherever and when."""
+"""Random streams: one per block, the same on every machine and worker."""
 
 from casinowar.game.refusal import InputError
 
 STREAM_VERSION = 3
-"""The order in which kernels use their numbers; it counts up when a seed comes to mean other rounds."""
+"""Incremented whenever a seed comes to mean other rounds."""
 _GOLDEN = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
 
 
 def splitmix64(number: int) -> int:
-    """Mix 64 bits thoroughly (SplitMix64).
+    """Mix 64 bits.
 
     >>> hex(splitmix64(0)), hex(splitmix64(1))
     ('0xe220a8397b1dcdaf', '0x910a2dec89025cc1')
@@ -21,12 +21,12 @@ def splitmix64(number: int) -> int:
 
 
 def check_seed(seed: int) -> None:
-    """Refuse a seed that would begin the same streams as a smaller one."""
+    """Refuse a seed with the same streams as a smaller one."""
     if not 0 <= seed <= _MASK:
         raise InputError(f"A seed is a whole number from 0 to {_MASK}, which is 2^64 - 1.")
 
 
 def stream(seed: int, block: int) -> int:
-    """Find where the stream of a block begins."""
+    """Give the start of a block's stream."""
     check_seed(seed)
     return splitmix64(splitmix64(seed) ^ splitmix64(block ^ 0x5DEECE66D))

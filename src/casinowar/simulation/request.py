@@ -47,50 +47,48 @@ BestStrategy = Callable[[Rules, int | None, Cents], TieStrategy]
 
 
 class Request(Struct, frozen=True, kw_only=True):
-    """What is to be dealt: whose rules, with which wagers and players, and how long."""
-
     rulebook: str
     title: str
     decks: int
     seats: int
     strategy: TieStrategy
     wagers: Mapping[Wager, Cents]
-    """What each hand wagers; the initial wager always, unless another is made instead."""
+    """The wagers of each hand: always the initial one, unless another replaces it."""
     player_banks: bool = False
     bank: Cents | None = None
-    """The player/dealer's bank, where one is named."""
+    """The player/dealer's bank, if chosen."""
     counter: str | None = None
-    """Above which share of themselves tie wagers have to return, as it was written."""
+    """Return above which a counter makes tie wagers, as written by the user."""
     house: str | None = None
-    """Whose choices: a house file, or the sample."""
+    """The house file, or `sample`."""
     readings: Mapping[str, str] = {}
-    """Those that were asked for, and those of the house that are not the defaults."""
+    """Readings that the user chose, and those of the house that differ from the defaults."""
     based_on: str = ""
-    """What a rulebook of the user's own changes, and of which built-in one."""
+    """What the user's own rulebook changes, and in which built-in one."""
     depths: int = 0
     tables: int = 1
     rounds: int
-    """In each session at most."""
+    """The most rounds of each session, if sessions are played."""
     sessions: int | None = None
     session: SessionLimits | None = None
     each_round: bool = False
-    """Whether every round is kept, and not only what all brought."""
+    """Whether to keep every hand, not only the sums."""
     seed: int | None = None
-    """The seed that was asked for; one is drawn otherwise."""
+    """The chosen seed; None draws one."""
 
     @property
     def unit(self) -> Cents:
-        """Give the initial wager, or the one that is made instead of it."""
+        """The initial wager, or the one that replaces it."""
         return self.wagers.get(Wager.INITIAL) or next(iter(self.wagers.values()))
 
     @property
     def metered(self) -> bool:
-        """Tell whether wagers are made that raise meters."""
+        """Whether any wager raises a meter."""
         return not self.wagers.keys().isdisjoint({Wager.PROGRESSIVE, Wager.BONUS_SPIN})
 
     @property
     def wanted(self) -> int:
-        """Tell how many rounds, or sessions where those are played."""
+        """Number of sessions, or of rounds if there are no sessions."""
         return self.rounds if self.sessions is None else self.sessions
 
     @property
@@ -121,7 +119,7 @@ class Request(Struct, frozen=True, kw_only=True):
         }
 
     def in_words(self) -> Iterator[str]:
-        """Say the same for people, choice by choice."""
+        """Give the same choices as short texts for people."""
         if self.based_on:
             yield f"{self.rulebook}, not built in: {self.based_on}"
         yield ", ".join(
@@ -217,7 +215,7 @@ def read_request(  # noqa: PLR0913 - each parameter is an option of a run
 
 
 def _check(request: Request) -> None:
-    """Refuse choices that do not go together."""
+    """Refuse options that do not go together."""
     if request.counter is not None and Wager.TIE not in request.wagers:
         raise InputError("A counter decides on tie wagers, so they have to be made: add the wager tie.")
     if request.bank and not request.player_banks:
@@ -237,9 +235,9 @@ def _check(request: Request) -> None:
 
 
 def _wagers(rules: Rules, unit: Cents, asked: list[str]) -> dict[Wager, Cents]:
-    """Find what each hand wagers; a tie wager that the rulebook requires is made unasked.
+    """Find the wagers of each hand, including a tie wager that the rulebook requires.
 
-    A wager that is made instead of an initial one takes its place.
+    A wager that excludes the initial one replaces it.
     """
     known = {str(wager): wager for wager in _ADDED}
     said = {name: size if equals else None for name, equals, size in (each.partition("=") for each in asked)}
@@ -256,7 +254,7 @@ def _wagers(rules: Rules, unit: Cents, asked: list[str]) -> dict[Wager, Cents]:
 
 
 def _size(rules: Rules, unit: Cents, wager: Wager) -> Cents:
-    """Find how large a wager is: on ties as large as the initial one, as far as book and house let it."""
+    """Find the usual size of a wager: on ties the size of the initial one, as far as allowed."""
     laws = {Wager.TIE: rules.book.wagers.tie, Wager.WAR_TIE: rules.book.wagers.war_tie}
     if wager is Wager.DEALER_WINS:
         if rules.book.wagers.dealer_wins is None:
@@ -273,14 +271,13 @@ def _size(rules: Rules, unit: Cents, wager: Wager) -> Cents:
 
 
 def _offered(rules: Rules, wager: Wager) -> tuple[Cents, ...]:
-    """List the sizes of a side wager that the house offers."""
     if sizes := rules.fixed_amounts(wager):
         return sizes
     raise InputError(f"The house does not offer a {wager.words} wager; its house file, or the sample, may.")
 
 
 def _one_of(rules: Rules, wager: Wager, written: str) -> Cents:
-    """Take one of the sizes that a side wager has, as it was written."""
+    """Read one of the sizes of a side wager."""
     if wager not in {Wager.PROGRESSIVE, Wager.BONUS_SPIN}:
         raise InputError(f"Only progressive and bonus_spin have sizes to choose from, as in {_SIZED}.")
     sizes, size = _offered(rules, wager), money(written)
@@ -292,7 +289,7 @@ def _one_of(rules: Rules, wager: Wager, written: str) -> Cents:
 
 
 def _within(rules: Rules, wager: Wager, amount: Cents) -> Cents:
-    """Bring an amount within the limits of a wager, as a multiple of its unit."""
+    """Bring an amount within a wager's limits, as a multiple of its unit."""
     least, most = rules.span(wager)
     amount = min(max(amount, least), most)
     return amount - amount % rules.unit(wager)
@@ -307,7 +304,6 @@ def _session(
     limits: Mapping[str, Dollars | Share | SizingFunction | None],
     share: Share | None,
 ) -> SessionLimits | None:
-    """Read when a session begins and ends."""
     own = limits["sizing"] if callable(limits["sizing"]) else None
     said = {name: str(value) for name, value in limits.items() if value is not None}
     if sessions is None and said:
@@ -334,11 +330,11 @@ def _session(
     )
 
 
-# what people write
+# parsing
 
 
 def _number(what: str, said: Number) -> int:
-    """Read how many rounds or sessions are wanted."""
+    """Read a number of rounds or sessions."""
     text = str(said)
     number = Decimal(text.replace(",", "")) if _NUMBER.fullmatch(text) else Decimal(0)
     if number < 1 or number != int(number):
@@ -350,12 +346,12 @@ def _number(what: str, said: Number) -> int:
 
 
 def _share(what: str, said: Share | None, most: int) -> str | None:
-    """Read a share such as 0.95 or 1/20, above nothing and at most so much."""
+    """Read a share such as 0.95 or 1/20, above 0 and at most `most`."""
     if said is None:
         return None
     text = str(said)
     if isinstance(said, float) and isfinite(said) and not _SHARE.fullmatch(text):
-        # What Python writes with sixteen digits is meant as the plain share beside it: 0.1 + 0.2, 1 / 3.
+        # A float with sixteen digits means the simple share beside it: 0.1 + 0.2, 1 / 3.
         text = str(Fraction(said).limit_denominator(10**6 - 1))
     share = Fraction(text) if _SHARE.fullmatch(text) else Fraction(0)
     if not 0 < share <= most:
@@ -364,7 +360,7 @@ def _share(what: str, said: Share | None, most: int) -> str | None:
 
 
 def _amount(what: str, said: Dollars | None) -> Cents | None:
-    """Read an amount of dollars that is not nothing."""
+    """Read an amount of dollars above 0."""
     if said is None:
         return None
     amount = money(str(said))

@@ -96,7 +96,7 @@ def play(table: AnyTable, request: Request, backend: Backend, progress: Progress
 def _played(
     start: Checkpoint, backend: Backend, progress: Progress | None, file: CheckpointFile | None
 ) -> tuple[Checkpoint, float]:
-    """Deal until all is played, and tell how many seconds that took."""
+    """Deal to the end, and measure the seconds."""
     last, began = start, time.perf_counter()
     try:
         with _dealers(backend, start.table) as (blocks, rest, most):
@@ -117,7 +117,7 @@ def _played(
 
 
 def _compiled(table: AnyTable, backend: Backend) -> float:
-    """Compile what is needed, or find it on disk, and tell how many seconds that took."""
+    """Compile the kernel, or load it from disk, and measure the seconds."""
     began = time.perf_counter()
     over = threading.Event()
     notices = threading.Thread(target=_tell, args=(table, over), name="notices", daemon=True)
@@ -133,7 +133,7 @@ def _compiled(table: AnyTable, backend: Backend) -> float:
 
 
 def _tell(table: AnyTable, over: threading.Event) -> None:
-    """Say after a moment why one waits and about how long, and now and then how long that has been."""
+    """Log after a moment why the run waits, then at intervals how long it has waited."""
     began = time.perf_counter()
     if over.wait(_A_MOMENT):
         return
@@ -145,7 +145,6 @@ def _tell(table: AnyTable, over: threading.Event) -> None:
 
 
 def _cores() -> int:
-    """Count the cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -153,7 +152,7 @@ def _cores() -> int:
 def _dealers(
     backend: Backend, table: AnyTable
 ) -> Iterator[tuple[scheduler.Blocks | None, scheduler.Rest | None, int | None]]:
-    """Find who deals the blocks and the rest, and how large blocks are, unless threads of this process do."""
+    """Give what deals the blocks and the rest, and the block size; None means threads of this process."""
     if backend.gpu:
         yield launch.on_device, launch.rest_on_device, launch.most_of(table)
     elif backend.workers:

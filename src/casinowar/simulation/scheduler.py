@@ -1,4 +1,4 @@
-"""Runs: blocks dealt side by side and added up in order, until the rounds or sessions are played."""
+"""Scheduler: deals blocks in parallel and adds them up in order until the run is complete."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -13,34 +13,33 @@ from casinowar.simulation import kernels as d
 from casinowar.simulation.random_streams import STREAM_VERSION
 
 AFTER_THE_BLOCKS = 1 << 62
-"""The number of the first stream that what is left over uses; no block comes near it."""
+"""Number of the first stream for the rest of a run; no block number comes near it."""
 PROCESSOR = "processor"
 _AHEAD = 3
-"""How many blocks wait for each worker, so that none is idle."""
+"""Blocks queued per worker, so that none is idle."""
 
 Progress = Callable[[int, int], None]
-"""Is told how many rounds or sessions are played, and how many are wanted."""
+"""Called with the number of rounds or sessions played, and the number wanted."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """How far a run has come: enough to go on from, to the same result."""
+    """The state of a run, from which it can resume to the same result."""
 
     table: d.AnyTable
     seed: int
     wanted: int
-    """How many rounds, or sessions where those are played."""
+    """Number of sessions, or of rounds if there are no sessions."""
     tally: d.AnyTally
-    """What whole blocks brought."""
+    """The whole blocks."""
     blocks: int = 0
     stream_version: int
     dealer: str
-    """Who dealt the blocks: those of a device are others than a processor's."""
+    """What dealt the blocks: those of a GPU differ from a processor's."""
     rest: d.AnyTally | None = None
-    """What was dealt apart in the end; a longer run goes on from the blocks."""
+    """The end of a finished run, less than a block; a longer run resumes from the whole blocks."""
 
     @classmethod
     def start(cls, table: d.AnyTable, seed: int, wanted: int, dealer: str = PROCESSOR) -> "Checkpoint":
-        """Begin a run."""
         return cls(
             table=table,
             seed=seed,
@@ -52,26 +51,23 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def finished(self) -> bool:
-        """Tell whether all that was wanted is played."""
         return self.rest is not None and not self.left
 
     @property
     def played(self) -> d.AnyTally:
-        """Give all that was played so far."""
         return self.tally if self.rest is None else self.tally + self.rest
 
     @property
     def left(self) -> int:
-        """Tell how much is left to play."""
         return self.wanted - self.played.done
 
 
 Tallies = Generator[d.AnyTally, None, None]
-"""What block after block brought; whoever has enough closes it, and blocks that wait are given up."""
+"""The tally of block after block; closing it cancels the blocks that still wait."""
 Blocks = Callable[[Checkpoint], Tallies]
-"""Whoever deals the blocks of a run in order, beginning with the next one."""
+"""Deals the blocks of a run in order, from the next one on."""
 Rest = Callable[[Checkpoint, int], d.AnyTally]
-"""Whoever deals what is left of a run when no block fits any more, in numbered parts."""
+"""Deals the rest of a run, when no block fits any more, in numbered parts."""
 
 
 def run(
@@ -83,11 +79,11 @@ def run(
     rest: Rest | None = None,
     most: int | None = None,
 ) -> Iterator[Checkpoint]:
-    """Play on from a checkpoint, and give a new one after every block; the last one is finished.
+    """Resume a run, and yield a checkpoint after every block; the last one is finished.
 
-    Blocks count in the order of their numbers, whoever deals them first, so the result is the same for any
-    number of workers. A block is dealt as long as it is sure to fit, with the `most` rounds that it can have,
-    and the rest is dealt apart. Were a block left out for its length, runs would favour those with many wars.
+    Blocks count in the order of their numbers, so the result is the same for any number of workers. They are
+    dealt while one with the `most` rounds is sure to fit; the rest is dealt separately. Leaving out a block
+    because it turned out long would bias runs toward blocks with many wars.
     """
     state, most = checkpoint, most or d.most_of(checkpoint.table)
     if progress:
@@ -107,16 +103,16 @@ def run(
 
 
 def on_processor(state: Checkpoint, part: int) -> d.AnyTally:
-    """Deal what is left of a run; a full table may need one shoe more than it takes, and is asked again."""
+    """Deal the rest of a run; a full table may stop one shoe short and is called again."""
     number = AFTER_THE_BLOCKS + part
     return d.deal(state.table, state.seed, number, d.standings_of(state.played), state.left)
 
 
 def in_threads(start: Checkpoint, workers: int) -> Tallies:
-    """Deal blocks for ever, in order, on so many threads; compiled code lets them run side by side."""
+    """Deal blocks in order without end on threads; compiled code releases the GIL."""
     ahead = workers + _AHEAD if workers > 1 else 1
     with ThreadPoolExecutor(workers) as pool:
-        # A block that waits for another one's standings would keep a thread from dealing.
+        # A block that waits for the state of an earlier one would block its thread.
         most = min(ahead, d.side_by_side(start.table) or ahead)
         yield from in_order(start, pool.submit, lambda: most)
 
@@ -124,10 +120,10 @@ def in_threads(start: Checkpoint, workers: int) -> Tallies:
 def in_order(
     start: Checkpoint, submit: Callable[..., Any], ahead: Callable[[], int], batch: int = 1
 ) -> Tallies:
-    """Keep so many tasks ahead, each of a batch of blocks, and give the blocks in order, for ever.
+    """Keep a queue of tasks, each for a batch of blocks, and yield the blocks in order without end.
 
-    A block that goes on from one that is not known here yet has that one's task among its arguments, so that
-    whoever deals keeps them in order.
+    A block that continues from one that is not finished yet takes that one's task as an argument, so that the
+    executor keeps them in order.
     """
     table, number, waiting = start.table, start.blocks, deque[Any]()
     tables, standings = d.side_by_side(table), dict(d.standings_of(start.tally))
@@ -149,6 +145,6 @@ def in_order(
 def deal_blocks(
     table: d.AnyTable, seed: int, first: int, number: int, before: list[d.AnyTally] | d.Standings
 ) -> list[d.AnyTally]:
-    """Deal several blocks, one after another; the first goes on from the one before it at its table."""
+    """Deal several blocks in a row; the first continues from the block before it at its table."""
     standings = before if isinstance(before, Mapping) else d.standings_of(before[-1])
     return [d.deal(table, seed, first + each, standings) for each in range(number)]

@@ -73,14 +73,13 @@ _CALLED: dict[str, tuple[str, tuple[int, ...]]] = {
     "a strategy": ("choose(rank, wars) or choose(rank, wars, cards)", (2, 3)),
     "a sizing": ("size(bankroll, results)", (2,)),
 }
-"""How a function of the user's own is asked, and with how many arguments."""
+"""How the user's functions are called, and with how many arguments."""
 
 
 class OwnCode:
-    """A function of the user's own in a file, named FILE.py:NAME."""
+    """A user's function, named FILE.py:NAME."""
 
     def __init__(self, file: str, name: str, what: str) -> None:
-        """Run the file, and find the function."""
         self.file, self.__name__ = file, f"{Path(file).name}:{name}"
         read(file, _LONGEST_CODE, what)
         with _own_code(file):
@@ -90,13 +89,12 @@ class OwnCode:
         self.function: Callable[..., Any] = found
 
     def __call__(self, *given: Any) -> Any:  # noqa: ANN401 - code of the user's own may answer anything
-        """Ask the function."""
         with _own_code(self.file):
             return self.function(*given)
 
 
 def own_code(said: object, what: str) -> Callable[..., Any] | None:
-    """Find a function of the user's own, given as it is or as FILE.py:NAME; None where a name is given."""
+    """Find a user's function, given as a callable or as FILE.py:NAME; None for any other text."""
     found: Callable[..., Any] | None
     if isinstance(said, str):
         file, colon, name = said.rpartition(":")
@@ -111,7 +109,7 @@ def own_code(said: object, what: str) -> Callable[..., Any] | None:
 
 
 def _signature(function: Callable[..., Any] | None) -> inspect.Signature | None:
-    """Find what a function takes, where that can be known."""
+    """Give the signature, if Python knows it."""
     try:
         return inspect.signature(function.function if isinstance(function, OwnCode) else function)  # type: ignore[arg-type]  # None has no signature either
     except (TypeError, ValueError):
@@ -119,7 +117,6 @@ def _signature(function: Callable[..., Any] | None) -> inspect.Signature | None:
 
 
 def _takes(signature: inspect.Signature, number: int) -> bool:
-    """Tell whether a function can be asked with so many arguments."""
     try:
         signature.bind(*range(number))
     except TypeError:
@@ -128,7 +125,7 @@ def _takes(signature: inspect.Signature, number: int) -> bool:
 
 
 def sees_cards(function: Callable[..., Any] | None) -> bool:
-    """Tell whether a strategy wants to see cards: it takes a third argument."""
+    """Check whether a strategy takes a third argument, the cards seen."""
     signature = _signature(function)
     if signature is None:
         return False
@@ -162,7 +159,7 @@ def always(simple: OnTie, rules: Rules) -> TieStrategy:
     late = any(rules.can_give_up(wars) for wars in range(rules.most_wars))
     if simple is OnTie.SURRENDER and rules.most_wars and not late:
         raise InputError("The rulebook knows no surrender.")
-    # Where a tie is settled at once there is nothing to choose, and nothing to name.
+    # If a tie is settled at once there is nothing to choose, and no name.
     name = str(simple) if rules.plays_ties_on else ""
     return TieStrategy(name=name, simple=simple, choosing=simple, odds=str(simple))
 
@@ -175,7 +172,7 @@ def gives_up_after(wars: int, rules: Rules, odds: str | None) -> TieStrategy:
 
 
 def _from_table(name: str, choices: ChoiceTable, rules: Rules) -> TieStrategy:
-    """Take a table of the user's own, which may turn out to be the same in every case."""
+    """Make a strategy of a table, which may turn out to make the same choice in every case."""
     for wars in range(rules.most_wars):
         if not rules.can_give_up(wars) and not all(row[wars] for row in choices):
             when = f"after {_counted(wars, 'tied war')}" if wars else "on a tie"
@@ -188,7 +185,7 @@ def _from_table(name: str, choices: ChoiceTable, rules: Rules) -> TieStrategy:
 
 
 def _wars(rules: Rules) -> int:
-    """Count the choices that a table of choices has for each rank."""
+    """Count the columns of a choice table."""
     war = rules.book.war
     return war.again.wars if war and war.again else 1
 
@@ -201,7 +198,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _in_file(name: str, rules: Rules) -> ChoiceTable:
-    """Read a table of choices: `[tie]` with a word for each rank, or one for each number of wars."""
+    """Read a choice table: `[tie]` with one word per rank, or a list of one per number of wars."""
     file = TomlText.read(name)
     values = parsed(file)
     if values.keys() != {"tie"} or not isinstance(values["tie"], dict):
@@ -217,7 +214,7 @@ def _in_file(name: str, rules: Rules) -> ChoiceTable:
 
 
 def _keys(file: TomlText, tie: Mapping[str, object], ranks: tuple[str, ...]) -> dict[str, str]:
-    """Find under which key each rank stands, by its name or by the letter of its cards."""
+    """Map each rank to its key, which is its name or the letter of its cards."""
     names = {rank: rank for rank in ranks} | {RANK_CODES[rank].lower(): rank for rank in ranks}
     keys: dict[str, str] = {}
     for key in tie:
@@ -232,7 +229,7 @@ def _keys(file: TomlText, tie: Mapping[str, object], ranks: tuple[str, ...]) -> 
 
 
 def _row(file: TomlText, key: str, value: object, wars: int) -> tuple[bool, ...]:
-    """Read one word for all wars, or as many as a hand can fight."""
+    """Read one word for all wars, or one per war."""
     words = [str(word) for word in value] if isinstance(value, list) else [str(value)] * wars
     known = {str(each): each is OnTie.WAR for each in OnTie}
     if strange := [word for word in words if word not in known]:
@@ -247,7 +244,7 @@ def _row(file: TomlText, key: str, value: object, wars: int) -> tuple[bool, ...]
 
 
 def _by_function(function: Callable[..., Any], rules: Rules) -> TieStrategy:
-    """Ask a function of the user's own in every case before the run, or in play if it sees cards."""
+    """Call a user's function for every case before the run; one that sees cards is called during play."""
     name = getattr(function, "__name__", type(function).__name__)
     if sees_cards(function):
         return TieStrategy(name=name, simple=None, choosing=OnTie.WAR, odds=None)
@@ -256,7 +253,7 @@ def _by_function(function: Callable[..., Any], rules: Rules) -> TieStrategy:
 
 
 def _answers(place: str, function: Callable[..., Any], rules: Rules) -> ChoiceTable:
-    """Ask what is done with each rank after each number of wars."""
+    """Call the function for each rank and number of wars."""
 
     def asked(rank: str, fought: int) -> bool:
         answer: object = function(rank, fought)
@@ -273,7 +270,7 @@ def _answers(place: str, function: Callable[..., Any], rules: Rules) -> ChoiceTa
 
 @contextmanager
 def _own_code(file: str) -> Iterator[None]:
-    """Run code of the user's own: what it prints is no result, and what it raises becomes one sentence."""
+    """Run the user's code: its output goes to stderr, and its exceptions become one sentence."""
     try:
         with redirect_stdout(sys.stderr):
             yield
@@ -286,7 +283,7 @@ def _own_code(file: str) -> Iterator[None]:
 
 
 def _said(wrong: BaseException) -> str:
-    """Give what an exception says, if it can say it."""
+    """Give an exception's text, if it has one."""
     try:
         return f": {wrong}"
     except Exception:  # noqa: BLE001 - as above

@@ -1,7 +1,7 @@
-"""The kernel for CUDA devices: a shoe to a thread, the threads of a warp in step.
+"""The CUDA kernel: one shoe per thread, the threads of a warp in step.
 
-As in `lanes` a shoe is its cumulative counts, the dealer's card comes first, and war cards are noted as bits
-and dealt when the shoe is over. Three counts share a 32-bit word, each with a guard bit above it: one
+As in `lanes`, a shoe is its cumulative counts, the dealer's card comes first, and war cards are noted as bits
+and dealt at the end of the shoe. Three counts share a 32-bit word, each with a guard bit above it: one
 subtraction compares a number with all three, and one more takes the card out. That needs counts below 512.
 
 Numba widens the sum of two 32-bit numbers to 64 bits, so each result is cast back.
@@ -17,12 +17,12 @@ from casinowar.simulation.plain.table import PlainTable
 from casinowar.simulation.plain.tally import OUTCOMES, SUMS
 
 MOST = 511
-"""The largest shoe that the words can count."""
+"""The largest shoe that the packed counts can hold."""
 _WORDS = 4
 _ONES = 0b00_0000000001_0000000001_0000000001
 _GUARDS = _ONES << 9
 MOST_SEATS = 30
-"""With more, the notes of war deals might not hold those of one round."""
+"""With more seats, the notes might not hold the war deals of one round."""
 _NOTES = 64
 _inlined = cuda.jit(device=True, inline=True)
 
@@ -36,7 +36,7 @@ def _mixed(number: Number) -> Number:
 
 @_inlined
 def advanced(a: Number, b: Number, c: Number, d: Number) -> tuple[Number, ...]:
-    """Draw 32 random bits (xoshiro128++), and give the generator's next state with them."""
+    """Draw 32 random bits (xoshiro128++); return them with the generator's next state."""
     total = uint32(a + d)
     drawn = uint32(uint32((total << uint32(7)) | (total >> uint32(25))) + a)
     third, fourth = uint32(c ^ a), uint32(d ^ b)
@@ -46,7 +46,7 @@ def advanced(a: Number, b: Number, c: Number, d: Number) -> tuple[Number, ...]:
 
 @_inlined
 def two_numbers(drawn: Number, cards: Number) -> tuple[Number, Number, bool]:
-    """Turn bits into two numbers, below the cards left and below one less; tell if they favour none."""
+    """Turn bits into two numbers, below the cards left and below one less; tell if they are unbiased."""
     fewer = uint32(cards - uint32(1))
     first = uint64(drawn) * uint64(cards)
     second = uint64(uint32(first)) * uint64(fewer)
@@ -57,7 +57,7 @@ def two_numbers(drawn: Number, cards: Number) -> tuple[Number, Number, bool]:
 
 @_inlined
 def fair_numbers(cards: Number, a: Number, b: Number, c: Number, d: Number) -> tuple[Number, ...]:
-    """Draw two numbers that favour no card, and give the generator's next state with them."""
+    """Draw two unbiased numbers; return them with the generator's next state."""
     drawn, a, b, c, d = advanced(a, b, c, d)
     number, later, fair = two_numbers(drawn, cards)
     while not fair:
@@ -68,10 +68,10 @@ def fair_numbers(cards: Number, a: Number, b: Number, c: Number, d: Number) -> t
 
 @_inlined
 def taken(number: Number, w0: Number, w1: Number, w2: Number, w3: Number) -> tuple[Number, ...]:
-    """Take a card out of the counts, and give a code for it that is smaller the higher it ranks.
+    """Take a card out of the counts; return a code for it, smaller for higher ranks.
 
-    Counts that exceed the number are marked, three to a word, where the number comes three times over and
-    one more. Marks fill the places of the words from the last one on, so that their sum grows with each.
+    The number, repeated three times and one more, marks the counts that exceed it, three per word. Marks fill
+    the words from the last place on, so their sum is a code of the rank.
     """
     ones = uint32(_ONES)
     wide = uint32(uint32(number * ones) + ones)
@@ -84,7 +84,7 @@ def taken(number: Number, w0: Number, w1: Number, w2: Number, w3: Number) -> tup
 
 
 def kernel(table: PlainTable) -> Any:  # noqa: ANN401, PLR0915 - untyped modules; its registers are one function's
-    """Compile the kernel for one table, whose numbers are constants in it."""
+    """Compile the kernel for one table, with its numbers as constants."""
     start0, start1, start2, start3 = map(uint32, _words(table))
     size, front, seats, fights, apart = table.size, table.front, table.seats, table.fights, table.apart
     war_cards, war_cards_a_hand = table.war_cards, table.war_cards_a_hand

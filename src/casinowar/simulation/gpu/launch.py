@@ -1,4 +1,4 @@
-"""One very fast device: the plain table dealt on CUDA, launch by launch."""
+"""Kernel launches: the plain table dealt on a CUDA device."""
 
 from collections.abc import Callable
 from functools import cache
@@ -17,13 +17,13 @@ from casinowar.simulation.scheduler import AFTER_THE_BLOCKS, Checkpoint, Tallies
 DEALER = "device"
 THREADS = 256
 BLOCKS = 4_224
-"""How many blocks of threads a launch has, on whatever device, so that a seed means the same on all."""
+"""Thread blocks per launch, fixed so that a seed means the same on every device."""
 SHOES = 48
-"""How many shoes each thread of a launch deals."""
+"""Shoes per thread of a launch."""
 
 
 def check_device() -> Any:  # noqa: ANN401 - the CUDA modules are untyped
-    """Find the CUDA modules and a device, or say in one sentence what is missing."""
+    """Find the CUDA modules and a device, or refuse and say what is missing."""
     try:
         from numba import cuda  # noqa: PLC0415 - needs the extra
     except ImportError:
@@ -37,14 +37,13 @@ def check_device() -> Any:  # noqa: ANN401 - the CUDA modules are untyped
 
 
 def most_of(table: AnyTable) -> int:
-    """Tell how many rounds a launch has at most."""
     return THREADS * BLOCKS * SHOES * (table.most_rounds if isinstance(table, PlainTable) else 1)
 
 
 def on_device(start: Checkpoint) -> Tallies:
-    """Deal launches for ever, in order; each is a block with as many streams as it has threads.
+    """Deal launches in order without end; each is a block with one stream per thread.
 
-    The next one begins before the last is read, so that the device does not wait.
+    The next launch starts before the last one is read, so that the device does not wait.
     """
     launch = launcher(start.table)
     number = start.blocks
@@ -57,7 +56,7 @@ def on_device(start: Checkpoint) -> Tallies:
 
 
 def rest_on_device(state: Checkpoint, part: int) -> AnyTally:
-    """Deal what is left in as large a launch as is sure to fit, and the last few rounds on the processor."""
+    """Deal the rest in the largest launch that is sure to fit, and the last few rounds on the processor."""
     table = state.table
     fitting = state.left // (THREADS * table.most_rounds) if isinstance(table, PlainTable) else 0
     if not fitting:
@@ -67,12 +66,12 @@ def rest_on_device(state: Checkpoint, part: int) -> AnyTally:
 
 
 Dealt = Callable[[], Tally]
-"""A launch that was made, to be waited for and read."""
+"""Waits for a launch and reads it."""
 
 
 @cache
 def launcher(table: AnyTable) -> Callable[[int, int, int], Dealt]:
-    """Compile the kernel for a table, and give what launches it with a stream, blocks and shoes."""
+    """Compile the kernel for a table; the result launches it with a stream, blocks and shoes."""
     cuda = check_device()
     if not isinstance(table, PlainTable):
         raise NotSimulated("The device deals the plain table and no other.")
@@ -87,7 +86,7 @@ def launcher(table: AnyTable) -> Callable[[int, int, int], Dealt]:
     def launch(start: int, blocks: int, shoes: int) -> Dealt:
         sums = cuda.to_device(np.zeros(SUMS, np.int64))
         with catch_warnings():
-            # What is left of a run is dealt by small launches, and that is no reason to complain.
+            # The rest of a run is dealt by small launches, which Numba would warn about.
             filterwarnings("ignore", ".*under-utilization")
             deal[blocks, THREADS](np.uint64(start), shoes, sums)
         return lambda: Tally.of(sums.copy_to_host())
