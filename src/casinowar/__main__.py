@@ -1,4 +1,4 @@
-"""Where the command starts: quick to load, so that Ctrl-C is answered from the first moment on."""
+"""The entry point: loads quickly, so that Ctrl-C works from the first moment."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from casinowar.signals import INTERRUPTED, STOPPED
 
 
 def main() -> int:
-    """Run a command; while it is still loading, and when it is done, Ctrl-C ends the process in one line."""
+    """Run a command; while it loads and after it is done, Ctrl-C ends the process in one line."""
     usual = signal.getsignal(signal.SIGINT)
     stop = usual if usual is signal.SIG_IGN else _stop
     signal.signal(signal.SIGINT, stop)
@@ -25,7 +25,7 @@ def main() -> int:
 
 
 def _stop(*_: object) -> NoReturn:
-    """Leave without looking back: nothing that could be lost is under way."""
+    """Exit at once: no work is under way that could be lost."""
     if sys.__stderr__ is not None:
         os.write(sys.__stderr__.fileno(), STOPPED.encode())
     os._exit(INTERRUPTED)

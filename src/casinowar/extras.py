@@ -1,4 +1,4 @@
-"""Extras: what some commands need beyond the bare install, and how to get it."""
+"""Extras: packages that some commands need beyond the bare install."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,10 +11,9 @@ _CLUSTER = {"distributed", "dask"}
 
 @contextmanager
 def extra(name: str, needs: str) -> Iterator[None]:
-    """Import what belongs to an extra, or say in one sentence what needs it and how to install it.
+    """Import packages of an extra; if one is missing, the error says how to install it.
 
-    What belongs to no extra is installed by its own name.
-    One of our own modules that is missing is not to be installed but to be mended.
+    A package that belongs to no extra is named itself. A missing module of our own is a bug and raises.
     """
     try:
         yield
@@ -30,16 +29,16 @@ def extra(name: str, needs: str) -> Iterator[None]:
 
 
 sheets_extra = partial(extra, "sheets", "Pictures and PDF need")
-"""Import what pictures and PDF are made with."""
+"""For pictures and PDF."""
 simulation_extra = partial(extra, "simulation", "Simulation needs")
-"""Import what kernels and clusters are made with."""
+"""For kernels and clusters."""
 tables_extra = partial(extra, "tables", "Tables need")
-"""Import what tables are written with."""
+"""For tables of data."""
 environments_extra = partial(extra, "environments", "Environments need")
-"""Import what environments for learning agents are made with."""
+"""For environments of learning agents."""
 house_extra = partial(extra, "house", "A house needs")
-"""Import what a durable house is made with."""
+"""For a durable house."""
 client_extra = partial(extra, "client", "A client needs")
-"""Import what a house is played at with over the network."""
+"""For playing at a house over the network."""
 pandas_extra = partial(extra, "", "Data frames need")
-"""Import pandas, which no extra of ours brings: who wants data frames has it."""
+"""For data frames; no extra of ours includes pandas."""

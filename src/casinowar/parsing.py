@@ -1,4 +1,4 @@
-"""What people write, on the command line or at the table: amounts, numbers, readings, cards."""
+"""Parses what people write, on the command line or from Python: amounts, numbers, readings, cards."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ RUN_BOUNDS: Final[dict[str, tuple[int, int | None]]] = {
     "seed": (0, None),
     "workers": (1, 1_024),
 }
-"""The least and the most of what can be asked for in whole numbers, from Python and on the command line."""
+"""The smallest and largest whole numbers allowed, from Python and on the command line."""
 
 AnyWord = TypeVar("AnyWord", bound=Word)
 Function = TypeVar("Function")
@@ -50,14 +50,13 @@ def money(text: str) -> Cents:
 
 
 def number(text: str) -> int:
-    """Read a whole number."""
     if not (text.isascii() and text.isdecimal()) or len(text) > _LONGEST_NUMBER:
         raise InputError(f"{quoted(text)} is not a number such as 3.")
     return int(text)
 
 
 def by_digits(text: str) -> int | str:
-    """Take what is written with digits alone as a number, and leave anything else as it is.
+    """Convert text of only digits to a number, and leave anything else alone.
 
     >>> by_digits("10"), by_digits("1_0")
     (10, '1_0')
@@ -65,11 +64,11 @@ def by_digits(text: str) -> int | str:
     return int(text) if _DIGITS.fullmatch(text) else text
 
 
-# what is given from Python, where nothing holds anybody to its type
+# values from Python, whose types are not enforced
 
 
 def amount(dollars: object) -> Cents:
-    """Take an amount of dollars.
+    """Check an amount of dollars.
 
     >>> amount(10), amount("12.50")
     (1000, 1250)
@@ -80,7 +79,7 @@ def amount(dollars: object) -> Cents:
 
 
 def posted(house: House, limits: Mapping[str, tuple[object, object]]) -> House:
-    """Post limits, in dollars, beside what a house chose."""
+    """Post limits, in dollars, on top of a house's choices."""
     told: dict[Wager, Limit] = {}
     try:
         spans = {name: (least, most) for name, (least, most) in dict(limits).items()}
@@ -97,7 +96,7 @@ def posted(house: House, limits: Mapping[str, tuple[object, object]]) -> House:
 
 
 def whole_number(what: str, said: object, least: int | None = None, most: int | None = None) -> int:
-    """Take a whole number as Python has it, NumPy's too; neither a text nor a yes or no is one.
+    """Check a whole number, including NumPy's; a text or a boolean is not one.
 
     >>> whole_number("decks", 8, 1, 100)
     8
@@ -113,14 +112,13 @@ def whole_number(what: str, said: object, least: int | None = None, most: int | 
 
 
 def a_name(said: object) -> str:
-    """Take a name."""
     if not isinstance(said, str):
         raise InputError(f"A player is named by words, not by {shown(said)}.")
     return said
 
 
 def a_word(kind: type[AnyWord], said: str) -> AnyWord:
-    """Take a word of a closed list, or the text that it is."""
+    """Check a word of a closed list, given as the word or as text."""
     try:
         return kind(said)
     except ValueError:
@@ -130,21 +128,21 @@ def a_word(kind: type[AnyWord], said: str) -> AnyWord:
 
 
 def yes_or_no(what: str, said: object) -> bool:
-    """Take a yes or a no as Python has it: a text that says no would be taken as a yes."""
+    """Check a boolean; text such as "no" would be true."""
     if not isinstance(said, bool):
         raise InputError(f"{what} is True or False, not {shown(said)}.")
     return said
 
 
 def a_function(what: str, said: Function) -> Function:
-    """Take a function, or None."""
+    """Check a function or None."""
     if said is not None and not callable(said):
         raise InputError(f"{what} is a function, not {shown(said)}.")
     return said
 
 
 def several(what: str, said: object, kind: type = object) -> list[Any]:
-    """Take several values of one type; a text is one value."""
+    """Check a list of values of one type; a text is a single value."""
     if isinstance(said, Iterable) and not isinstance(said, str):
         found = list(said)
         if all(isinstance(each, kind) for each in found):
@@ -153,7 +151,7 @@ def several(what: str, said: object, kind: type = object) -> list[Any]:
 
 
 def shown(said: object) -> str:
-    """Show whatever was given, however long it is and whatever it does when it is asked what it is."""
+    """Show a value of any type, however long it is and even if its `repr` fails."""
     if isinstance(said, str):
         return quoted(said)
     try:
@@ -190,7 +188,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def quoted(text: str) -> str:
-    r"""Quote what somebody typed, so that it can be shown: no control codes, and not too long.
+    r"""Quote what a person typed for display: without control codes, and shortened.
 
     >>> quoted("\x1b[2J")
     "'\\x1b[2J'"

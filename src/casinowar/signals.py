@@ -1,4 +1,4 @@
-"""What is said, answered and still done when a program is stopped: with Ctrl-C, or by the system."""
+"""Stopping: what Ctrl-C and the system's signals print, return and interrupt."""
 
 import signal
 import threading
@@ -7,25 +7,24 @@ from contextlib import contextmanager
 from typing import Final, NoReturn
 
 INTERRUPTED: Final = 130
-"""What a shell reports for Ctrl-C."""
+"""A shell's exit code for Ctrl-C."""
 STOPPED: Final = "casinowar: Stopped.\n"
 _ASKING = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name))
 _SHELLS: Final = 128
-"""A shell reports a program that a signal ended by the signal's number on top of this."""
+"""A shell adds this to the number of the signal that ended a program."""
 
 
 class Ended(KeyboardInterrupt):
-    """Somebody asked for the end from outside: like Ctrl-C, with an exit code of its own."""
+    """A request to end from outside: like Ctrl-C, with its own exit code."""
 
     def __init__(self, number: int) -> None:
-        """Take the number of the signal."""
         super().__init__()
         self.code = _SHELLS + number
 
 
 @contextmanager
 def heeded() -> Iterator[None]:
-    """Raise `Ended` at the first signal, and ignore those that follow; one that is ignored stays so."""
+    """Raise `Ended` at the first signal and ignore later ones; a signal that was ignored stays ignored."""
 
     def end(number: int, _frame: object) -> NoReturn:
         for each in _ASKING:
@@ -38,7 +37,7 @@ def heeded() -> Iterator[None]:
 
 @contextmanager
 def shut_out() -> Iterator[None]:
-    """Let nothing interrupt what has to be done to its end."""
+    """Shield work that must not be interrupted."""
     with _handled((*_ASKING, signal.SIGINT), signal.SIG_IGN):
         yield
 

@@ -1,4 +1,4 @@
-"""The friendly face: a table in a few lines, with the automatic dealer doing the duties."""
+"""The table API: a table in a few lines of Python, with the automatic dealer doing the duties."""
 
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -36,7 +36,7 @@ Money = int | str | Decimal
 
 Shuffling = Callable[[tuple[Card, ...]], tuple[Card, ...]]
 Watching = Callable[[Event, TableState, TableState], None]
-"""Is told each event as it happens, with the table before it and after it."""
+"""Called with each event as it happens, and the table before and after it."""
 
 
 class Table:
@@ -56,19 +56,18 @@ class Table:
     >>> table.results[0].net, table.chips("Ann")
     (Decimal('-15'), Decimal('85'))
 
-    Tables are equal where the rules are and the same was commanded and happened. They pickle with their
-    chance, but without whoever is watching; a `shuffling` of one's own has to be a function with a name.
+    Tables are equal if their rules, commands and events are. They pickle with their chance, but without
+    `watching`; a custom `shuffling` must be a function with a name.
     """
 
     def _set_up(self, file: RulebookFile, rules: Rules, asking: Collection[Act]) -> None:
-        """Begin with a closed table."""
         self.rulebook, self.rules = file, rules
         self.state: TableState = CLOSED
         self.events: list[Event] = []
         self.results: list[Result] = []
         self.watching: Watching | None = None
         self.shell: dict[str, Any] = {}
-        """What a shell kept of its own in the saved game that the table goes on with."""
+        """A shell's own data in the saved game that the table resumes."""
         self._text = "" if self.rules.book.name in names() else file.text
         self._due: tuple[TableState, Duty] | None = None
         self._entries: list[Entry] = []
@@ -80,7 +79,7 @@ class Table:
         self._shuffling: Shuffling | None = None
         self._source: Source = OpenSource(self._shuffle, self._draw)
 
-    def __init__(  # noqa: PLR0913 - each is named by whoever opens a table
+    def __init__(  # noqa: PLR0913 - callers pass them by name
         self,
         rulebook: str | PathLike[str] | TomlText = "maryland",
         *,
@@ -93,13 +92,13 @@ class Table:
         asking: Collection[Act] = (),
         watching: Watching | None = None,
     ) -> None:
-        """Open a table: a rulebook's name or file, the house's choices, and where chance comes from.
+        """Open a table: a rulebook's name or file, the house's choices, and the source of chance.
 
-        Without limits, those of the sample house are posted where the text wants some; `limits` tells them.
-        Without a seed the operating system's random source shuffles and spins the wheel; a `source` of one's
-        own may deal from shoes whose order it keeps to itself (see casinowar.game.chance). Players refuse the
-        cut and the tie wager on the war deal, and a floorperson at hand does what is a floorperson's. Where
-        `asking` names such an act, or one of the dealer's, the table waits to be told instead.
+        `limits` posts limits; by default, the sample house's if the text requires some. Without a seed, the
+        operating system's random source shuffles and spins the wheel; a `source` of your own may deal from
+        shoes whose order it keeps secret (see casinowar.game.chance). Players refuse the cut and the tie
+        wager on the war deal, and a floorperson is always at hand. The table waits for the acts in `asking`
+        instead.
         """
         file = open_rulebook(rulebook)
         rules = load_rules(file, house, readings)
@@ -113,7 +112,7 @@ class Table:
         self._source = self._source if source is None else _checked_source(source)
         self.give(c.OpenTable())
 
-    # what people do
+    # actions
 
     def sit(self, player: str, *, seat: int = 0, behind: int = 0, chips: Money) -> Events:
         """Seat a player with chips, or let a backline bettor stand behind a seat."""
@@ -138,8 +137,8 @@ class Table:
     ) -> Events:
         """Place or raise wagers at a seat, or from a terminal on a community card; all are placed or none.
 
-        A coupon lies beside the initial wager, `dealer_wins` is on the dealer's card; `player` wagers on a
-        box beside their own.
+        A coupon lies beside the initial wager, and `dealer_wins` is a wager on the dealer's card. `player`
+        wagers on a box beside their own.
         """
         hand = PLACES * _seat(seat) + _seat(card) if card else _seat(seat)
         wagers = Wagers(*map(_cents, (amount, tie, progressive, spin, coupon, dealer_wins)))
@@ -154,11 +153,11 @@ class Table:
         return self.give(c.DeclineBank(seat=_seat(seat)))
 
     def add_to_bank(self, amount: Money) -> Events:
-        """Add to the bank before the deal, or when ties are seen, where that is allowed."""
+        """Add to the bank before the deal, or when ties are seen, if that is allowed."""
         return self.give(c.AddToBank(amount=_cents(amount)))
 
     def spin(self, seat: int, hot_spot: str, community: str = "") -> Events:
-        """Say where the wheel stopped, where somebody spins it."""
+        """Report where the wheel stopped, if a person spins it."""
         return self.give(c.SpinWheel(hand=_seat(seat), hot_spot=hot_spot, community=community))
 
     def withdraw(self, seat: int, *, wager: Wager = Wager.INITIAL) -> Events:
@@ -170,11 +169,10 @@ class Table:
         return self.give(c.CallNoMoreBets())
 
     def surrender(self, seat: int) -> Events:
-        """Surrender the tie hand at a seat."""
         return self.give(c.Surrender(hand=_seat(seat)))
 
     def war(self, seat: int, *, tie: Money = 0) -> Events:
-        """Go to war with the tie hand at a seat, with a tie wager on the war deal where that is offered."""
+        """Go to war with the tie hand at a seat, with a tie wager on the war deal if that is offered."""
         wagers: list[c.Command] = [c.GoToWar(hand=_seat(seat))]
         if _cents(tie):
             wagers.append(c.PlaceWager(hand=_seat(seat), wager=Wager.WAR_TIE, amount=_cents(tie)))
@@ -196,24 +194,22 @@ class Table:
         return self.give(c.Rule(ruling=a_word(Ruling, ruling), note=note), who=who)
 
     def buy(self, player: str, chips: Money) -> Events:
-        """Bring more chips to the table."""
         return self.give(c.BuyChips(player=a_name(player), amount=_cents(chips)))
 
     def leave(self, player: str) -> Events:
-        """Leave the table."""
         return self.give(c.LeaveTable(player=a_name(player)))
 
-    # what one can ask
+    # queries
 
     def chips(self, player: str) -> Decimal:
-        """Tell how much a player has in chips, in dollars."""
+        """Give a player's chips, in dollars."""
         if a_name(player) not in self.state.chips:
             raise Refusal(Reason.NOT_SEATED, player=player)
         return _dollars(self.state.chips[player])
 
     @property
     def limits(self) -> dict[Wager, tuple[Decimal, Decimal]]:
-        """The least and the most of each wager that has limits posted, in dollars."""
+        """The smallest and largest of each wager with posted limits, in dollars."""
         return {wager: (_dollars(span[0]), _dollars(span[1])) for wager, span in self.rules.limits.items()}
 
     @property
@@ -229,13 +225,13 @@ class Table:
 
     @property
     def due(self) -> Duty:
-        """What the book wants done next."""
+        """The duty that the book wants done next."""
         if self._due is None or self._due[0] is not self.state:
             self._due = (self.state, next_duty(self.rules, self.state))
         return self._due[1]
 
     def record(self, round: int | None = None, *, all: bool = False) -> str:  # noqa: A002 - the words that people use
-        """Write the record of a completed round, the last one unless said otherwise, or of the session."""
+        """Write the record of a completed round, by default the last one, or of the session."""
         number = self.state.rounds if round is None else whole_number("A round", round)
         before, entries = CLOSED, slice(None)
         if not all:
@@ -247,12 +243,12 @@ class Table:
         return write(Record.of(self.rules, before, self._entries[entries], self._text))
 
     def save(self, path: str | PathLike[str], shell: Mapping[str, object] | None = None) -> None:
-        """Put the game away in a file, which names every card to come, to go on with it: `Table.resume`."""
+        """Save the game in a file, which reveals every card to come; `Table.resume` continues it."""
         if not isinstance(self._source, OpenSource):
-            raise InputError("Only whoever keeps the orders of this table's shoes could put it away.")
+            raise InputError("This table cannot be saved here: another source keeps the orders of its shoes.")
         if self._shuffling is not None:
             raise InputError(
-                "A table that is shuffled in a way of its own cannot be put away: a file holds none."
+                "A table with its own shuffling function cannot be saved: a file cannot hold the function."
             )
         record = saved_game.unhidden(self.rules, self._entries, self._text)
         saved_game.write(path, record, self._seeded, shell, asking=self._asking)
@@ -265,9 +261,9 @@ class Table:
         asking: Collection[Act] | None = None,
         watching: Watching | None = None,
     ) -> "Table":
-        """Go on with a game that was saved, exactly where it was left.
+        """Continue a saved game exactly where it stopped.
 
-        It waits for the same acts to be told unless `asking` names others; who is watching is told again.
+        It waits for the same acts unless `asking` names others; `watching` must be given again.
         """
         with saved_game.opened(path) as game:
             record = game.read()
@@ -283,7 +279,7 @@ class Table:
         return table
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether the rules are the same, and whether the same was commanded and happened."""
+        """Compare rules, commands and events."""
         if not isinstance(other, Table):
             return NotImplemented
         return self.rules == other.rules and self._entries == other._entries
@@ -291,23 +287,23 @@ class Table:
     __hash__ = None  # type: ignore[assignment] # a table changes
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out whoever is watching, who may be anything."""
+        """Leave out the watching function, which may not pickle."""
         return {**vars(self), "watching": None}
 
     def __repr__(self) -> str:
-        """Show the layout shortly."""
+        """Show the layout in brief."""
         return f"<{self.rules.book.name}, round {self.state.rounds + 1}: {in_a_line(self.state)}>"
 
     def _repr_html_(self) -> str:
         return in_a_table(self.state, f"{self.rules.book.title}, round {self.state.rounds + 1}")
 
-    # how it works
+    # internals
 
     def give(self, *commands: c.Command, who: str = "") -> Events:
-        """Give commands as one, then let the automatic dealer attend to what is due.
+        """Give commands as one, then let the automatic dealer do what is due.
 
-        A refused command changes nothing: neither do those that came with it. The record says who gave them:
-        for a player's command, that player, unless `who` says somebody else.
+        If one is refused, none of them changes anything. The record says who gave them: a player's command
+        comes from that player unless `who` names another person.
         """
         before, first = self.state, len(self.events)
         a_name(who)
@@ -335,7 +331,7 @@ class Table:
         return give_with_fill(self.rules, state, command)
 
     def _follow(self, deeds: list[Deed], people: Iterable[str] = ()) -> None:
-        """Take in what was done and what the automatic dealer does then, each event once."""
+        """Take in the results and what the automatic dealer does then, each event once."""
         state = deeds[-1].tables[-1] if deeds else self.state
         for deed in deeds:
             self._source.follow(deed.events)
@@ -361,7 +357,7 @@ class Table:
                 self.watching(*each)
 
     def _note(self, event: Event, before: TableState, after: TableState, entries: int) -> None:
-        """Note where rounds begin and end, counted in entries, and how they ended, void hands too."""
+        """Note where rounds begin and end, counted in entries, and how they ended, including void hands."""
         if before.round is None:
             if after.round is not None:
                 self._began, self._void = (before, entries - 1), []
@@ -374,7 +370,7 @@ class Table:
 
     @property
     def _chance(self) -> random.Random:
-        """Where chance comes from: the seed, or the operating system."""
+        """The source of chance: the seed, or the operating system."""
         return self._seeded or random.SystemRandom()
 
     def _draw(self, stops: int) -> int:
@@ -398,7 +394,6 @@ def _dollars(amount: int) -> Decimal:
 
 
 def _checked_source(said: object) -> Source:
-    """Take a source of cards."""
     if isinstance(said, type) or not isinstance(said, Source):
         raise InputError(
             f"source has the methods of casinowar.game.chance.Source, which {shown(said)} lacks."

@@ -1,10 +1,10 @@
-"""The version that a document is made with."""
+"""The version of the installed package."""
 
 from importlib import metadata
 
 
 def version() -> str:
-    """Name the version, or say that there is none."""
+    """Give the version, or "not installed"."""
     try:
         return metadata.version("casinowar")
     except metadata.PackageNotFoundError:
@@ -15,5 +15,5 @@ __version__ = version()
 
 
 def made_with() -> str:
-    """Name the program and its version."""
+    """Give the program's name and version."""
     return f"casinowar {__version__}"

@@ -109,7 +109,7 @@ def test_a_saved_game_replaces_an_older_one_and_nothing_else(tmp_path):
     assert Table.resume(file) == table
     other = tmp_path / "notes.txt"
     other.write_text("mine", encoding="utf-8")
-    with pytest.raises(InputError, match="is there already, and is no saved game"):
+    with pytest.raises(InputError, match="already exists and is not a saved game"):
         table.save(other)
     assert other.read_text(encoding="utf-8") == "mine"
 
@@ -125,7 +125,7 @@ def test_what_could_not_be_read_again_is_not_written_over_an_older_game(strange,
     table, file = Table("maryland", seed=1), tmp_path / "game.json"
     table.save(file)
     before = file.read_bytes()
-    with pytest.raises(InputError, match="What a shell keeps of its own is a dictionary of plain values"):
+    with pytest.raises(InputError, match="own data must be a dictionary of plain values"):
         table.save(file, {"a": strange})
     assert file.read_bytes() == before
     assert Table.resume(file) == table
@@ -133,7 +133,7 @@ def test_what_could_not_be_read_again_is_not_written_over_an_older_game(strange,
 
 def test_a_table_with_its_own_shuffling_cannot_be_put_away(tmp_path):
     table = Table("maryland", shuffling=lambda cards: cards[::-1])
-    with pytest.raises(InputError, match="shuffled in a way of its own"):
+    with pytest.raises(InputError, match="its own shuffling function"):
         table.save(tmp_path / "game.json")
     assert not (tmp_path / "game.json").exists()
 
@@ -169,10 +169,10 @@ def record_with(old, new):
         (record_with("player PlaceWager", "player PlaceWagr"), True, "a command is a role and"),
         (record_with("  WagerPlaced seat=1", "  WagerPlaced seat=2"), True, "not what the rulebook says"),
         (lambda content: content.update(casinowar_game=2), True, "version 2; only version 1 can be read"),
-        (lambda content: content["game"].update(chance=[1, 2]), True, "is no state of a generator"),
-        (lambda content: content["game"].update(more=1), True, "is no saved game"),
+        (lambda content: content["game"].update(chance=[1, 2]), True, "not a valid generator state"),
+        (lambda content: content["game"].update(more=1), True, "is not a saved game"),
         (lambda content: content["game"].update(record="casinowar record 1"), True, "rulebook"),
-        (lambda content: content.pop("sha256"), False, "is no saved game"),
+        (lambda content: content.pop("sha256"), False, "is not a saved game"),
     ],
 )
 def test_what_somebody_had_a_hand_in_is_refused_in_one_sentence(game, change, signed, why):
@@ -187,7 +187,7 @@ def test_what_somebody_had_a_hand_in_is_refused_in_one_sentence(game, change, si
 def test_another_file_is_refused_in_one_sentence(tmp_path, content):
     file = tmp_path / "other"
     file.write_bytes(content)
-    with pytest.raises(InputError, match="is no saved game"):
+    with pytest.raises(InputError, match="is not a saved game"):
         Table.resume(file)
 
 

@@ -1,7 +1,7 @@
-"""Environments: a seat for Gymnasium and a table for PettingZoo, over the engine that everybody plays on.
+"""Environments: a seat for Gymnasium and a table for PettingZoo, on the same engine as everything else.
 
 Needs the extra `environments`; importing it registers the ids, such as ``casinowar/Maryland-v0``. May import
-`friendly` and what lies below it.
+`table_api` and what lies below it.
 """
 
 from casinowar.extras import environments_extra

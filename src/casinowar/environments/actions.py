@@ -1,6 +1,6 @@
-"""The menu: every action that an agent can name, numbered once and for all.
+"""The menu: a fixed number for every action of an agent.
 
-Which of them are lawful at a moment is not known here: that is asked of `decide`.
+`decide` says which of them are lawful at a moment.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,14 +22,14 @@ SURRENDER: Final = "surrender"
 BANK: Final = "bank"
 
 _STEPS: Final = (1, 2, 5, 10)
-"""The amounts of a wager unless somebody says others: so many times the least."""
+"""Default amounts of a wager, as multiples of the minimum."""
 _BANK_STEPS: Final = (10, 20, 50, 100)
 _USUAL: Final = 10_00
-"""What counts as the least where no limit is posted."""
+"""The minimum if no limit is posted."""
 
 
 class Option(Struct, frozen=True):
-    """One action: what is done, with how much, and at an electronic table on which community card."""
+    """One action: what to do, the amount, and at an electronic table the community card."""
 
     does: str
     amount: Cents = 0
@@ -62,7 +62,7 @@ class Menu(Struct, frozen=True):
 
 
 def menu_of(rules: Rules, stakes: Mapping[str, Iterable[Money]] | None = None) -> Menu:
-    """Write the menu of a table; stakes are dollars by wager, and of the bank."""
+    """Build the menu of a table; stakes are dollars by wager, and of the bank."""
     if not isinstance(stakes, Mapping | None):
         raise InputError(f"Stakes are names and their amounts, not {shown(stakes)}.")
     said = {name: _amounts(name, amounts) for name, amounts in (stakes or {}).items()}
@@ -94,9 +94,9 @@ def _amounts(name: str, amounts: Iterable[Money]) -> list[Cents]:
 
 
 def _usual(rules: Rules, wager: Wager) -> list[Cents]:
-    """List its sizes, or the steps of the initial wager, as large as which it may have to be.
+    """List a wager's fixed sizes, or the steps of the initial wager if it may have to be as large.
 
-    A limit of its own adds steps from the least that is posted there.
+    A limit of its own adds steps from its posted minimum.
     """
     if sizes := rules.fixed_amounts(wager):
         return [*sizes]
@@ -119,7 +119,7 @@ def _usual_bank(rules: Rules) -> list[Cents]:
 
 
 def _least(rules: Rules, wager: Wager) -> Cents:
-    """Find the least amount that is posted, rounded up to what can be wagered."""
+    """Find the posted minimum, rounded up to a valid wager."""
     least, most = rules.span(wager)
     unit = rules.unit(wager)
     if wager not in rules.limits and most >= _USUAL:

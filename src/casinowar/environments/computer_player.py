@@ -1,4 +1,4 @@
-"""A companion: somebody else at the table, who wagers the least, goes to war, and takes every bank."""
+"""A computer player, who wagers the minimum, goes to war, and takes every bank."""
 
 from casinowar.environments.actions import BANK, DONE, SURRENDER, WAR
 from casinowar.environments.turns import Phase, Turn, Turns
@@ -11,7 +11,7 @@ _ANSWERS = {
     Phase.CHOICE: (WAR, SURRENDER),
     Phase.BANK: (BANK,),
 }
-"""What a companion does if it is lawful, the first first."""
+"""The computer player's first lawful choice, in this order."""
 
 
 def companions_action(turns: Turns, turn: Turn) -> int:
@@ -23,12 +23,12 @@ def companions_action(turns: Turns, turn: Turn) -> int:
         wanted = ()
     for does in wanted:
         if found := [number for number in lawful if options[number].does == does]:
-            # The largest bank, so that it covers everybody; otherwise the least amount.
+            # The largest bank, so that it covers every player; otherwise the smallest amount.
             return found[-1] if does == BANK else found[0]
     return turns.menu.number(DONE)
 
 
 def _waiting(turns: Turns) -> set[int | None]:
-    """List the seats that have not wagered what the book wants of them."""
+    """List the seats that still owe a wager that the book requires."""
     due = duties(turns.table.rules, turns.table.state)[Role.PLAYER]
     return {duty.seat for duty in due}

@@ -1,4 +1,4 @@
-"""An episode: one table from its opening to the end, and how far each agent has followed it."""
+"""An episode: one table from opening to end, and how far each agent has followed it."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from casinowar.game.events import Event
 
 
 class Episode:
-    """Turns at a table, with the cards that were seen and what each agent was told."""
+    """Turns at a table, with the cards seen and the events each agent was told."""
 
     def __init__(self, turns: Turns, view: View) -> None:
         self.turns, self.view, self.seen = turns, view, SeenCards()
@@ -20,20 +20,19 @@ class Episode:
         self._count()
 
     def take(self, player: str, action: object) -> None:
-        """Let a player act, and look at the cards that come."""
+        """Take a player's action, and count the cards that come."""
         self.turns.take(player, action)
         self._count()
 
     def observation(self, player: str) -> Observation:
-        """Tell what a player sees."""
         return self.view.seen_by(player, self.turns, self.seen)
 
     def info(self, player: str) -> dict[str, Any]:
-        """Tell a player which actions are lawful, and what happened since this was last told."""
+        """Give a player the lawful actions and the events since the last call."""
         return {"action_mask": self.mask(player), "events": self._news(player)}
 
     def mask(self, player: str) -> npt.NDArray[np.int8]:
-        """Mark the actions that are lawful for a player now: none unless it is the player's turn."""
+        """Mark a player's lawful actions: none unless it is the player's turn."""
         turn = self.turns.turn
         if turn is None or turn.player != player:
             return np.zeros(len(self.turns.menu), np.int8)

@@ -43,7 +43,7 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
         render_mode: str | None = None,
         **settings: Unpack[Settings],
     ) -> None:
-        """Choose a rulebook and whatever `Settings` has, and how many agents play."""
+        """Choose a rulebook, any of `Settings`, and the number of agents."""
         super().__init__()
         self._venue = Venue(rulebook, settings)
         seats = whole_number("The number of seats", seats, 1, self._venue.rules.seats)
@@ -59,11 +59,9 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
         self._episode: Episode | None = None
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Describe what an agent can see."""
         return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Describe what an agent can do."""
         return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - what PettingZoo passes
@@ -82,7 +80,7 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
         self._ask()
 
     def step(self, action: np.int64 | int | None) -> None:
-        """Let the agent whose turn it is do something; rewards come when a round is complete."""
+        """Take the action of the agent whose turn it is; rewards come when a round is complete."""
         turns, refused = self.episode.turns, {}
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -105,20 +103,18 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
         self._deads_step_first()
 
     def observe(self, agent: str) -> Observation:
-        """Tell what an agent sees."""
         return self.episode.observation(self._known(agent))
 
     def render(self) -> str | None:
-        """Show the layout in a line."""
+        """Show the layout in one line."""
         return repr(self.episode.turns.table) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Close the table."""
         self._episode = None
 
     @property
     def episode(self) -> Episode:
-        """The episode that is played."""
+        """The current episode."""
         if self._episode is None:
             raise InputError("No table is open yet: reset opens one.")
         return self._episode
@@ -129,7 +125,7 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
         return agent
 
     def _ask(self) -> None:
-        """Turn to the next agent, and tell it what happened; at the end tell everybody."""
+        """Move to the next agent and tell it what happened; at the end tell all agents."""
         turn = self.episode.turns.turn
         asked = self.agents if turn is None else [turn.player]
         self.agent_selection = asked[0]

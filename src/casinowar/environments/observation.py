@@ -1,4 +1,4 @@
-"""The view: what a player sees, as a space and as a value of it."""
+"""The observation: what a player sees, as a space and as a value of it."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -15,11 +15,11 @@ from casinowar.game.table import Hand, Round
 from casinowar.game.words import PLACES, Wager
 
 RANKS: Final = "".join(reversed(RANK_CODES.values()))
-"""Ranks from the two to the ace, as counts of seen cards have them."""
+"""Ranks from the two to the ace, in the order of the counts of seen cards."""
 _SUITS: Final = "".join(SUIT_CODES.values())
 _CARDS: Final = len(RANKS) * len(_SUITS)
 _MOST: Final = 1e12
-"""More dollars than anybody brings to a table."""
+"""More dollars than any player brings to a table."""
 _WAGERS: Final = (*(each for each in Wager if each is not Wager.ENVY),)
 _NO_ROUND: Final = Round(number=0)
 
@@ -27,7 +27,7 @@ Observation = dict[str, Any]
 
 
 def number_of(card: Card) -> int:
-    """Give a card its number, from the two of clubs on, suit by suit within a rank; 0 is none.
+    """Give the number of a card, from the two of clubs on, suit by suit within a rank; 0 means no card.
 
     >>> number_of(""), number_of("2C"), number_of("2D"), number_of("AS")
     (0, 1, 2, 52)
@@ -36,13 +36,12 @@ def number_of(card: Card) -> int:
 
 
 class SeenCards:
-    """Counts the cards that were turned up since the shoe was loaded, by rank."""
+    """Counts the cards turned up since the shoe was loaded, by rank."""
 
     def __init__(self) -> None:
         self.counts = dict.fromkeys(RANKS, 0)
 
     def take(self, events: Iterable[Event]) -> None:
-        """Look at what happened."""
         for event in events:
             match event:
                 case ShoeLoaded():
@@ -54,22 +53,20 @@ class SeenCards:
 
 
 class View(Struct, frozen=True):
-    """What can be seen from a seat of one kind of table."""
+    """What a seat sees at one kind of table."""
 
     hands: int
-    """How many hands a player can have: one, or one on each community card."""
+    """The most hands of a player: one, or one on each community card."""
     most_cards: int
     meters: tuple[str, ...]
     counting: bool
 
     @classmethod
     def of(cls, rules: Rules, meters: Iterable[str], *, counting: bool) -> "View":
-        """Make the view of a table."""
         hands = rules.community_cards if rules.house.electronic is not None else 1
         return cls(hands, len(rules.cards()), tuple(meters), counting)
 
     def space(self) -> spaces.Dict:
-        """Describe all that can be seen."""
         parts: dict[str, spaces.Space[Any]] = {
             "phase": spaces.Discrete(len(Phase)),
             "asked": spaces.Discrete(self.hands + 1),
@@ -86,7 +83,7 @@ class View(Struct, frozen=True):
         return spaces.Dict(parts)
 
     def seen_by(self, player: str, turns: Turns, seen: SeenCards) -> Observation:
-        """Look at the table as a player does."""
+        """Observe the table as this player."""
         state, seat, turn = turns.table.state, turns.seats[player], turns.turn
         current = state.round or _NO_ROUND
         own = turn is not None and turn.player == player
@@ -112,10 +109,10 @@ class View(Struct, frozen=True):
         return found
 
     def _shape(self, width: int) -> tuple[int, ...]:
-        """Give each hand a row, where there is more than one."""
+        """Give each hand a row, if there can be more than one."""
         return (width,) if self.hands == 1 else (self.hands, width)
 
 
 def _first_and_last(first: Card, war_cards: tuple[Card, ...]) -> list[int]:
-    """Give the numbers of the card of the original deal and of that of the last war."""
+    """Give the numbers of the original deal's card and the last war's."""
     return [number_of(first), number_of(war_cards[-1] if war_cards else "")]

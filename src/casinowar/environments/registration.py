@@ -1,4 +1,4 @@
-"""Registration: an id of Gymnasium for each built-in rulebook."""
+"""Registers a Gymnasium id for each built-in rulebook."""
 
 from gymnasium import register
 from gymnasium.envs.registration import registry
@@ -16,7 +16,7 @@ def id_of(rulebook: str) -> str:
 
 
 def register_ids() -> None:
-    """Register a seat at a table of each built-in rulebook; `gymnasium.make` takes its settings, too."""
+    """Register a seat at a table of each built-in rulebook; `gymnasium.make` also takes its settings."""
     for rulebook in names():
         if id_of(rulebook) not in registry:
             register(

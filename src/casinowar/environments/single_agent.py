@@ -17,7 +17,7 @@ from casinowar.parsing import whole_number
 YOU = "you"
 """The agent's name at the table."""
 _BANKERS = 2
-"""How many others a bank needs, so that one of them may always take it."""
+"""Other players that a bank needs, so that one of them may always take it."""
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
@@ -45,10 +45,10 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
         **settings: Unpack[Settings],
     ) -> None:
-        """Choose a rulebook and whatever `Settings` has, a seat, and how many others play along.
+        """Choose a rulebook, any of `Settings`, a seat, and the number of computer players.
 
-        A companion wagers the least and goes to war. Where players bank there are two unless said, who take
-        the bank whenever they may; else none.
+        A computer player wagers the minimum and goes to war. If players bank, there are two by default, who
+        take the bank whenever they may; otherwise none.
         """
         self._venue = Venue(rulebook, settings)
         rules = self._venue.rules
@@ -80,7 +80,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return self._episode.observation(YOU), self._episode.info(YOU)
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Do something; the reward is what was won when a round is complete, less what was lost."""
+        """Take an action; the reward is the result of a round once it is complete."""
         episode, turns, refused = self.episode, self.episode.turns, {}
         try:
             episode.take(YOU, action)
@@ -94,12 +94,12 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return episode.observation(YOU), reward, terminated, truncated, info
 
     def render(self) -> str | None:
-        """Show the layout in a line."""
+        """Show the layout in one line."""
         return repr(self.episode.turns.table) if self.render_mode == "ansi" else None
 
     @property
     def episode(self) -> Episode:
-        """The episode that is played."""
+        """The current episode."""
         if self._episode is None:
             raise InputError("No table is open yet: reset opens one.")
         return self._episode

@@ -1,4 +1,4 @@
-"""The venue: what an environment plays, and a new table for each episode."""
+"""Settings of an environment, and a new table for each episode."""
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
@@ -17,28 +17,28 @@ from casinowar.table_api import Money, Table
 
 
 class Settings(TypedDict, total=False):
-    """What can be chosen of every environment."""
+    """Options of every environment."""
 
     house: House | str | PathLike[str] | None
     readings: Mapping[str, str] | None
     limits: Mapping[str, tuple[Money, Money]] | None
     stakes: Mapping[str, Iterable[Money]] | None
-    """The amounts on the menu, by wager and of the bank; unless said, steps from the least wager on."""
+    """The amounts on the menu, by wager and for the bank; by default, steps from the minimum."""
     chips: Money
-    """What an agent brings to the table: $1,000 unless said."""
+    """What an agent brings to the table; $1,000 by default."""
     rounds: int | None
-    """For how many rounds an episode asks for wagers: 100 unless said; None is until nobody can wager."""
+    """Rounds per episode, 100 by default; None plays until no agent can wager."""
     unit: Money
-    """How many dollars make a reward of 1: one unless said."""
+    """Dollars per reward of 1; one by default."""
     counting: bool
-    """Whether the cards seen since the shuffle are shown by rank, as they are unless said."""
+    """Whether to show the cards seen since the shuffle by rank; true by default."""
 
 
 class Venue:
-    """Opens tables of one kind."""
+    """Opens tables with the same settings."""
 
     def __init__(self, rulebook: str | PathLike[str], settings: Settings) -> None:
-        """Read rulebook, house and readings, and write the menu."""
+        """Read rulebook, house and readings, and build the menu."""
         if unknown := settings.keys() - Settings.__annotations__.keys():
             known = ", ".join(Settings.__annotations__)
             raise InputError(f"There is no setting {min(unknown)!r}; there are: {known}.")
@@ -58,7 +58,7 @@ class Venue:
         self.rounds = None if rounds is None else whole_number("The number of rounds", rounds, 1)
 
     def episode(self, seats: Mapping[str, int], chips: Mapping[str, Cents], seed: int) -> Episode:
-        """Open a table, seat everybody, and ask the first question."""
+        """Open a table, seat all players, and ask the first question."""
         table = self._table(seed)
         for player, seat in seats.items():
             table.give(Sit(player=player, seat=seat, chips=chips[player]))

@@ -1,4 +1,4 @@
-"""Turns: who is asked what at a real table, and what each action commands there."""
+"""Turns: whom the table asks what, and the command that each action gives."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -17,7 +17,7 @@ from casinowar.parsing import whole_number
 from casinowar.table_api import Table
 
 ASKED: Final = (Act.ANSWER_TIE_OFFER,)
-"""What a table has to wait for beside its usual questions."""
+"""Acts for which the table waits beyond its usual questions."""
 
 
 class Phase(Word):
@@ -40,7 +40,7 @@ _PHASES: Final = {
 
 
 class Turn(Struct, frozen=True):
-    """Whose turn it is, what is asked, and about which hand or seat."""
+    """Whose turn it is, the question, and its hand or seat."""
 
     player: str
     phase: Phase
@@ -48,40 +48,40 @@ class Turn(Struct, frozen=True):
 
 
 class Turns:
-    """The players at a table, asked one after another; between the questions the dealer does the duties.
+    """Asks the players at a table in turn; between questions the dealer does the duties.
 
     Wagers are asked seat by seat until each player is done, choices in the order that the book sets.
     """
 
     def __init__(self, table: Table, menu: Menu, seats: Mapping[str, int], rounds: int | None) -> None:
-        """Begin to ask the players, who sit at the table already; None asks for rounds without end."""
+        """Start asking players who are already seated; None for `rounds` means no limit."""
         self.table, self.menu, self.seats = table, menu, dict(seats)
         self.rounds, self.asked = rounds, 0
-        """How many rounds there are to be, and for how many the players were asked to wager."""
+        """Rounds to play, and rounds for which the players were asked to wager."""
         self._done: set[str] = set()
         self._left: dict[str, Cents] = {}
         self.why: dict[str, str] = {}
-        """Why players who left could not make the first wager on the menu."""
+        """Why each player who left could not make the first wager on the menu."""
         self._settled = {player: table.state.chips[player] for player in seats}
         self._won = dict.fromkeys(seats, 0)
         self.turn = self._next()
 
     @property
     def is_over(self) -> bool:
-        """Tell whether as many rounds were played as there were to be."""
+        """Whether all rounds were played."""
         played = self.rounds is not None and self.asked >= self.rounds
         return played and self.table.state.round is None
 
     def has_left(self, player: str) -> bool:
-        """Tell whether a player had nothing to wager with any more, and left."""
+        """Tell whether a player ran out of chips to wager and left."""
         return player in self._left
 
     def lawful(self) -> list[bool]:
-        """Ask `decide` of each action on the menu whether it would be accepted."""
+        """Ask `decide` which actions on the menu are lawful."""
         return [self._is_lawful(option) for option in self.menu.options]
 
     def take(self, player: str, action: object) -> None:
-        """Let a player whose turn it is do something; what the law refuses changes nothing."""
+        """Take the action of a player whose turn it is; a refused action changes nothing."""
         turn = self.turn
         if turn is None or turn.player != player:
             raise InputError(
@@ -97,11 +97,11 @@ class Turns:
         self._settle()
 
     def chips(self, player: str) -> Cents:
-        """Tell what a player has in chips, or had on leaving."""
+        """Find a player's chips, or those on leaving."""
         return self._left[player] if player in self._left else self.table.state.chips[player]
 
     def won(self) -> dict[str, Cents]:
-        """Tell what each player has won since this was last asked; a round counts once it is complete."""
+        """Give each player's win since the last call; a round counts once it is complete."""
         won = self._won
         self._won = dict.fromkeys(won, 0)
         return won
@@ -134,7 +134,7 @@ class Turns:
                 case act if act in _PHASES and duty.seat is not None:
                     return Turn(self._player(duty.seat), _PHASES[act], duty.seat)
                 case _:
-                    # Too few are left to play, or nobody takes the bank.
+                    # Too few are left to play, or no player takes the bank.
                     return None
         return None
 
@@ -143,7 +143,7 @@ class Turns:
         return [player for player in self.seats if player not in self._left]
 
     def _wagering(self) -> Turn | None:
-        """Find who wagers next; who has nothing to wager with leaves."""
+        """Find who wagers next; a player with too few chips to wager leaves."""
         state = self.table.state
         for player in self._present:
             seat = self.seats[player]
@@ -165,7 +165,7 @@ class Turns:
                 yield option
 
     def _why_not(self, turn: Turn) -> str:
-        """Say why the first wager on the menu is refused."""
+        """Explain why the first wager on the menu is refused."""
         for option in self.menu.options:
             command = self.command(turn, option)
             if isinstance(command, c.PlaceWager):
@@ -176,9 +176,10 @@ class Turns:
         return ""
 
     def _close(self) -> None:
-        """Deal what is wagered; if no hand has all the wagers that it needs, take back what may be.
+        """Deal what is wagered; if no hand has all required wagers, withdraw what may be withdrawn.
 
-        What may not be taken back waits on the layout, and the players are asked about the same round again.
+        Wagers that may not be withdrawn stay on the layout, and the players are asked about the same round
+        again.
         """
         self._done.clear()
         current = self.table.state.round
@@ -209,7 +210,7 @@ class Turns:
         return refused_for(self.table.rules, self.table.state, command) is None
 
     def command(self, turn: Turn, option: Option) -> c.Command | None:
-        """Put an action into a command; to be done with wagering is none."""
+        """Translate an action into a command; None for being done with wagering."""
         player, place = turn.player, turn.place
         match option.does:
             case name if name == DONE:

@@ -1,4 +1,4 @@
-"""The one door for reading: so many bytes at most, so many seconds at most, whatever kind of file it is."""
+"""Bounded reading of any kind of file, by size and by time."""
 
 import os
 import select
@@ -12,20 +12,20 @@ from typing import BinaryIO, Final
 from casinowar.game.refusal import InputError
 
 SECONDS_FOR_A_PIPE: Final = 10.0
-"""So long somebody has to write all of a pipe that is named like a file."""
+"""Time limit for a named pipe."""
 SECONDS_FOR_STANDARD_INPUT: Final = 120.0
-"""So long the program before this one has: it may have to work for what it writes."""
+"""Time limit for standard input; the program before this one may have to work for it."""
 _PART: Final = 1 << 20
 
 
 def read(path: str | PathLike[str], most: int, what: str, *, pipes: bool = False) -> bytes:
-    """Read a file; `what` says what it should be if it is longer than that can be.
+    """Read a file; `what` names the expected kind in the error for one that is too long.
 
-    A pipe can be read once: only who reads once may allow pipes.
+    A pipe can be read only once: allow pipes only if the file is read once.
     """
     where = Path(path_of(path))
     try:
-        # A pipe that nobody writes to would wait to be opened for ever.
+        # Opening a pipe without a writer would block forever.
         opened = os.open(where, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             _check_kind(os.fstat(opened).st_mode, pipes=pipes)
@@ -39,7 +39,7 @@ def read(path: str | PathLike[str], most: int, what: str, *, pipes: bool = False
 
 
 def path_of(reference: str | PathLike[str]) -> str:
-    """Give the path by which a file is named, if it is one."""
+    """Give the path of a reference, or raise the error for something else."""
     path: object = reference
     if isinstance(reference, PathLike):
         path = os.fspath(reference)
@@ -62,12 +62,12 @@ def read_stream(stream: BinaryIO | None, most: int, what: str) -> bytes:
 
 
 def read_text(path: str | PathLike[str], most: int, what: str) -> str:
-    """Read a text, with or without the mark that some editors put before it."""
+    """Read a UTF-8 text, with or without a byte order mark."""
     return text_of(read(path, most, what), path)
 
 
 def text_of(content: bytes, where: str | PathLike[str]) -> str:
-    """Give a content as the text that it is in UTF-8."""
+    """Decode UTF-8."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -85,7 +85,7 @@ def _check_kind(mode: int, *, pipes: bool) -> None:
 
 
 def _content(opened: int, most: int, what: str, seconds: float) -> bytes:
-    """Read to the end, as long as there is something to read in time."""
+    """Read to the end within the time limit."""
     content, until, ready = bytearray(), time.monotonic() + seconds, select.poll()
     ready.register(opened, select.POLLIN)
     while len(content) <= most:

@@ -1,16 +1,16 @@
-"""TOML, bounded before it is parsed: the parser takes more than its share of time on long keys."""
+"""TOML with limits: long keys would take the parser too long."""
 
 import re
 import tomllib
 from typing import Any, Final
 
 LONGEST: Final = 400_000
-"""No rulebook, house file or table of choices has more characters, or bytes."""
+"""The longest rulebook, house file or table of choices, in characters or bytes."""
 _DEEPEST: Final = 32
 _LONGEST_KEY: Final = 400
 _NEW_LINE: Final = "\n"
 _TEXTS: Final = "\"'#"
-"""What texts and comments begin with."""
+"""First characters of strings and comments."""
 _DEEPER: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
 _UNCLOSED: Final = {
     r"Illegal character '\n'": "a quote is not closed on its line",
@@ -18,7 +18,7 @@ _UNCLOSED: Final = {
     """Expected "'\"""": "a quote is not closed",
     """Expected "\'\'\'\"""": "a quote is not closed",
 }
-"""How the parser's words for a text without an end begin, and what is said instead."""
+"""Beginnings of the parser's messages for an unclosed string, and their replacements."""
 _TOKENS: Final = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5})?'  # texts, to their end or to that of the file
     r"|'''(?:[^']|'(?!''))*+(?:'{3,5})?"
@@ -31,7 +31,7 @@ _TOKENS: Final = re.compile(
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """Parse a text, or raise ValueError with what is wrong."""
+    """Parse a text; raise ValueError with the problem."""
     if len(text) > LONGEST:
         raise ValueError("the text is too long to be a rulebook or a house file")
     # The parser, too, reads these two characters as one.
@@ -43,7 +43,7 @@ def parsed(text: str) -> dict[str, Any]:
 
 
 def _plainly(problem: str) -> str:
-    """Say of a text without an end that its quote is open, which the parser says in words of its own."""
+    """Reword the parser's message for an unclosed string."""
     for words, said in _UNCLOSED.items():
         if problem.startswith(words):
             return said + problem.removeprefix(words)
@@ -51,7 +51,7 @@ def _plainly(problem: str) -> str:
 
 
 def _check_bounds(text: str) -> None:
-    """Refuse keys of too many parts, keys that are too long, and values in values beyond any measure."""
+    """Refuse keys with too many parts, keys that are too long, and values nested too deep."""
     deep = parts = begins = 0
     in_value = False
     for token in _TOKENS.finditer(text):

@@ -1,4 +1,4 @@
-"""The one door for writing: under a name of its own first, then put in its place, so that a file is whole."""
+"""Atomic writing: under a temporary name first, then moved into place."""
 
 import os
 import secrets
@@ -12,14 +12,14 @@ from casinowar.game.refusal import InputError
 
 
 def write(path: str | PathLike[str], content: bytes) -> None:
-    """Write a file, all of it or nothing: what stood there before stays until then."""
+    """Write a file completely or not at all; the previous file stays until then."""
     with whole(path) as file:
         file.write(content)
 
 
 @contextmanager
 def whole(path: str | PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a file to write; it takes its place when all is written and kept, and goes if anything fails."""
+    """Open a file for atomic writing: it replaces the old file on success and disappears on failure."""
     check_place(path)
     try:
         place = Path(path).resolve()  # a link goes on being one
@@ -41,7 +41,7 @@ def whole(path: str | PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def check_place(path: str | PathLike[str]) -> None:
-    """Refuse a place where no file can be written, before the work and not after it."""
+    """Refuse a place where no file can be written, before the work instead of after it."""
     place = Path(path)
     try:
         has_folder, taken = place.parent.is_dir(), place.exists() and not place.is_file()
@@ -55,7 +55,7 @@ def check_place(path: str | PathLike[str]) -> None:
 
 
 def cannot_be_written(path: str | PathLike[str], wrong: OSError | ValueError) -> InputError:
-    """Say which file could not be written, and why."""
+    """Word the error for a file that could not be written."""
     return InputError(f"{path}: it cannot be written ({getattr(wrong, 'strerror', None) or wrong}).")
 
 
@@ -65,7 +65,7 @@ def _keep_permissions(place: Path, made: Path) -> None:
 
 
 def _keep_name(folder: Path) -> None:
-    """Have the new name survive a power failure, where the file system can promise that."""
+    """Make the new name survive a power failure, if the file system supports that."""
     with suppress(OSError):
         opened = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""The clause catalog: documents, their clauses, and how we read what is faulty or silent in them."""
+"""The clause catalog: documents, their clauses, and our readings where they are faulty or silent."""
 
 import csv
 import re
@@ -24,7 +24,7 @@ _AS_SAID = "as said"
 _CLOSE = 6
 _LETTER = re.compile(r"(?<![\w)])\(([a-z])\)(?!\()")  # not one that is part of a clause's number
 _NEXT_MATTER = re.compile(r"[;.][^;.]*:\s*$")
-"""What a reading says after one of its ways to lead over to the next matter, such as ``; decks:``."""
+"""The words of a reading that lead to the next point, such as ``; decks:``."""
 
 
 class Treatment(StrEnum):
@@ -38,14 +38,14 @@ class Treatment(StrEnum):
 
 
 class Document(Struct, frozen=True, forbid_unknown_fields=True):
-    """One regulator's text: whose it is, and what it is called."""
+    """One regulator's text: its name and title."""
 
     name: str
     title: str
 
 
 class Clause(Struct, frozen=True, kw_only=True):
-    """One clause of a document; `readings` are the R numbers that its note refers to."""
+    """One clause of a document; `readings` are the R numbers in its note."""
 
     clause: str
     treatment: Treatment
@@ -55,7 +55,7 @@ class Clause(Struct, frozen=True, kw_only=True):
 
 
 class Doubt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A point where the texts leave doubt: the ways to read it, the one we chose and why."""
+    """A doubtful point of the texts: the ways to read it, our choice, and the reason."""
 
     part: str
     title: str
@@ -65,11 +65,11 @@ class Doubt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     selectable: str
     reason: str
     steps: str = ""
-    """The reading as a procedure with worked numbers, where it is one."""
+    """The reading as a procedure with worked numbers, if it is one."""
 
 
 class Waits(Struct, frozen=True, forbid_unknown_fields=True):
-    """The choice of the house without which a doubt does not arise, and the letter of how it is then read."""
+    """The house's choice that makes a doubt relevant, and the letter of the reading then."""
 
     choice: str
     letter: str
@@ -84,7 +84,7 @@ class _Doubts(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def decoded(kind: type[T], *path: str) -> T:
-    """Read one of the TOML files of the law, once."""
+    """Read one of the TOML files of the law; cached."""
     return msgspec.toml.decode(DATA.joinpath(*path).read_bytes(), type=kind)
 
 
@@ -94,12 +94,11 @@ def rows(*path: str) -> Iterator[dict[str, str]]:
 
 
 def documents() -> Mapping[str, Document]:
-    """Give each jurisdiction's document, in the order in which they are shown."""
+    """Map each jurisdiction to its document, in display order."""
     return MappingProxyType(decoded(dict[str, Document], "documents.toml"))
 
 
 def jurisdictions() -> tuple[str, ...]:
-    """Name the jurisdictions of the catalogue."""
     return tuple(documents())
 
 
@@ -125,17 +124,15 @@ def _by_clause(jurisdiction: str) -> Mapping[str, Clause]:
 
 
 def clauses(jurisdiction: str) -> tuple[Clause, ...]:
-    """Give the clauses of a document in its own order."""
+    """List the clauses of a document in its own order."""
     return tuple(_by_clause(jurisdiction).values())
 
 
 def exists(jurisdiction: str, clause_id: str) -> bool:
-    """Tell whether the catalogue has this clause."""
     return jurisdiction in documents() and clause_id in _by_clause(jurisdiction)
 
 
 def clause(jurisdiction: str, clause_id: str) -> Clause:
-    """Find one clause of a document."""
     known = _by_clause(jurisdiction)
     if clause_id not in known:
         raise InputError(no_such_clause(jurisdiction, clause_id, known))
@@ -143,7 +140,7 @@ def clause(jurisdiction: str, clause_id: str) -> Clause:
 
 
 def meant(clause_id: str, known: Iterable[str]) -> str | None:
-    """Find the one clause that is meant, whatever its case and blanks.
+    """Find the only clause that matches, ignoring case and spaces.
 
     >>> meant("9. g", ["9.F", "9.G", "9.G(1)"])
     '9.G'
@@ -155,7 +152,7 @@ def meant(clause_id: str, known: Iterable[str]) -> str | None:
 
 
 def under(clause_id: str, known: Iterable[str]) -> list[str]:
-    """Name the clause that is meant, whatever its case and blanks, and all that stand under it.
+    """List the clause that matches, ignoring case and spaces, and all clauses below it.
 
     >>> under("9.g", ["9.F", "9.G", "9.G(1)"])
     ['9.G', '9.G(1)']
@@ -170,7 +167,7 @@ def _plainly(clause_id: str) -> str:
 
 
 def no_such_clause(where: str, clause_id: str, known: Mapping[str, object]) -> str:
-    """Say that a clause is not there, and which ones have a similar name."""
+    """Word the error for an unknown clause, with similar ones."""
     near = get_close_matches(clause_id, known, n=_CLOSE, cutoff=0.5)
     close = [each for each in known if each in near]
     hint = f"; close to it: {', '.join(close)}" if close else ""
@@ -179,7 +176,7 @@ def no_such_clause(where: str, clause_id: str, known: Mapping[str, object]) -> s
 
 @cache
 def readings(jurisdiction: str = "") -> Mapping[str, Doubt]:
-    """Give every doubt, with the ways to read it, by its R number; its default is that of one document."""
+    """Map R numbers to doubts; with a jurisdiction, defaults are those of its document."""
     every = decoded(_Doubts, "readings.toml")
     here = {number: own.get(jurisdiction, "") for number, own in every.defaults.items()}
     return MappingProxyType(
@@ -191,12 +188,12 @@ def readings(jurisdiction: str = "") -> Mapping[str, Doubt]:
 
 
 def waiting() -> Mapping[str, Waits]:
-    """Name the doubts that arise only once the house chooses something, by their R numbers."""
+    """Map R numbers to the doubts that arise only once the house makes a choice."""
     return MappingProxyType(decoded(_Doubts, "readings.toml").waits)
 
 
 def default_in_words(doubt: Doubt) -> str:
-    """Say a default without its letters.
+    """Write out a default without its letters.
 
     >>> default_in_words(readings()["R17"])
     'three cards once, at the start of the war deal; the process repeated is giving the next card face up.'
@@ -215,7 +212,7 @@ def default_in_words(doubt: Doubt) -> str:
 
 
 def parts() -> Mapping[str, str]:
-    """Give the title of each part that the readings are ordered in, by its letter."""
+    """Map the letters of the parts of the readings to their titles."""
     return MappingProxyType(decoded(_Doubts, "readings.toml").parts)
 
 
@@ -227,14 +224,14 @@ _PART: Final = re.compile(
 
 
 class MixedPart(Struct, frozen=True):
-    """A part of a clause with a treatment of its own; `what` is empty where the mark does not name it."""
+    """A part of a clause with its own treatment; `what` is empty if the mark does not name it."""
 
     treatment: Treatment
     what: str = ""
 
 
 def mixed_parts(clause: Clause) -> tuple[MixedPart, ...]:
-    """List the parts that the note marks.
+    """List the parts that the note marks as mixed.
 
     >>> from casinowar.law.catalog import clause
     >>> [(str(part.treatment), part.what) for part in mixed_parts(clause("south_dakota", "(5)"))]
@@ -244,7 +241,7 @@ def mixed_parts(clause: Clause) -> tuple[MixedPart, ...]:
 
 
 def treatments(clause: Clause) -> frozenset[Treatment]:
-    """Give every treatment that a clause has, as a whole or in part."""
+    """List every treatment of a clause, as a whole or in part."""
     return frozenset({clause.treatment, *(part.treatment for part in mixed_parts(clause))})
 
 

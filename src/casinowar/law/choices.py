@@ -1,4 +1,4 @@
-"""What a document leaves to the operator, and what it wants set up."""
+"""What a document leaves to the operator, and what it requires to be set up."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
@@ -20,7 +20,7 @@ _AT_THE_TABLE = "chosen at the table"
 
 
 class Assumed(Struct, frozen=True):
-    """What stands in for a choice that the house did not make, and the reading that says so."""
+    """The assumption for a choice that the house did not make, and its reading."""
 
     reading: str
     without: str | int
@@ -34,7 +34,7 @@ class _Choices(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def house_values(jurisdiction: str) -> Mapping[str, tuple[str, ...]]:
-    """Name by clause the values of a house file that make the clause's choice, such as ``decks``."""
+    """Map clauses to the house file's values that make their choices, such as ``decks``."""
     document(jurisdiction)
     return MappingProxyType(decoded(_Choices, "choices.toml").clauses.get(jurisdiction, {}))
 
@@ -50,7 +50,7 @@ def places(name: str) -> tuple[str, ...]:
 
 
 def _left_to_the_house(rules: Rules, jurisdiction: str) -> Mapping[str, tuple[str, ...]]:
-    """Name by clause what a house chooses; of a text that is not catalogued its own values tell."""
+    """Map clauses to the house's choices; for a text outside the catalog, by its own values."""
     if jurisdiction:
         return house_values(jurisdiction)
     found: dict[str, tuple[str, ...]] = {}
@@ -64,7 +64,7 @@ def _left_to_the_house(rules: Rules, jurisdiction: str) -> Mapping[str, tuple[st
 
 
 def _cited(rules: Rules, place: str) -> str:
-    """Find the clause of a value of the rulebook, if it is there."""
+    """Find the clause of a value of the rulebook; empty without the value."""
     found: object = rules.book
     clause = ""
     for part in place.split("."):
@@ -76,7 +76,7 @@ def _cited(rules: Rules, place: str) -> str:
 
 
 def in_words(name: str) -> str:
-    """Say what a value is about, if that is known.
+    """Describe a value; empty if it has no description.
 
     >>> in_words("decks")
     'number of decks, of each batch where there are two'
@@ -86,16 +86,16 @@ def in_words(name: str) -> str:
 
 
 def assumed(rules: Rules, jurisdiction: str) -> Mapping[str, Assumed]:
-    """Find the choices that the house has to make and did not, by name."""
+    """Find the choices that the house must make but did not, by name."""
     named = {name for names in _left_to_the_house(rules, jurisdiction).values() for name in names}
     every = decoded(_Choices, "choices.toml").assumed.items()
     return {name: each for name, each in every if name in named and getattr(rules.house, name) is None}
 
 
 def chosen(rules: Rules, jurisdiction: str) -> Chosen:
-    """Find what the house chose, by clause and name; what it left out stands as the rulebook starts it.
+    """Find the house's choices, by clause and name; those left out have the rulebook's default.
 
-    A choice about a rule that the user's own rulebook took out is none.
+    Leaves out choices about rules that the user's own rulebook took out.
     """
     open_choices = assumed(rules, jurisdiction)
     found = {
@@ -138,13 +138,13 @@ def _values(
 
 
 def _left_out(rules: Rules, name: str) -> str:
-    """Say of a choice without a value that it is not made, or that there is no such offer."""
+    """Describe a choice without a value: not made, or not offered."""
     part = name.partition(".")[0]
     return "not offered" if hasattr(rules.book, part) and getattr(rules.house, part) is None else "not stated"
 
 
 def _value(rules: Rules, name: str) -> object:
-    """Resolve one name: what follows from book and house together first, then the house file's own value."""
+    """Resolve one name: from book and house together first, then from the house file."""
     first, _, rest = name.partition(".")
     if first in COMMANDS:
         return _AT_THE_TABLE
@@ -163,7 +163,7 @@ def _value(rules: Rules, name: str) -> object:
 
 
 def _as_it_holds(rules: Rules, wager: Wager, limit: Limit) -> Limit:
-    """Write out the most that a share of the initial wager's limit comes to."""
+    """Write out the maximum that is given as a share of the initial wager's limit."""
     if limit.of_initial is None:
         return limit
     most = dollars(rules.limits[wager][1]).removeprefix("$").replace(",", "")
@@ -171,26 +171,26 @@ def _as_it_holds(rules: Rules, wager: Wager, limit: Limit) -> Limit:
 
 
 class SetUp(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a reading puts on the set-up list."""
+    """An item that a reading puts on the setup list."""
 
     clause: str
     item: str
 
 
 def to_set_up(jurisdiction: str) -> tuple[SetUp, ...]:
-    """List what the readings of a document ask to be set up."""
+    """List what the readings of a document require to be set up."""
     every: dict[str, tuple[SetUp, ...]] = decoded(dict[str, tuple[SetUp, ...]], "to_set_up.toml")
     return every.get(jurisdiction, ())
 
 
 def conditions(jurisdiction: str) -> Mapping[str, str]:
-    """Name by clause what a house has to have chosen for the clause to concern it."""
+    """Map clauses to the house's choice that they depend on."""
     every: dict[str, dict[str, str]] = decoded(dict[str, dict[str, str]], "applies.toml")
     return MappingProxyType(every.get(jurisdiction, {}))
 
 
 def concerns(rules: Rules, jurisdiction: str, clause_id: str, *, choice: bool = False) -> bool:
-    """Tell whether a clause, or the choice that it leaves, concerns a table as the house has it."""
+    """Tell whether a clause, or the choice that it leaves, applies to a table with this house."""
     condition = conditions(jurisdiction).get(clause_id, "")
     if not condition:
         return True
@@ -205,7 +205,7 @@ def concerns(rules: Rules, jurisdiction: str, clause_id: str, *, choice: bool = 
 
 
 def equipment(clause: Clause) -> str:
-    """Say what of a clause is a physical fact of table or cards: all of it, a part, or nothing."""
+    """Describe the physical equipment in a clause: the whole clause, a part, or an empty string."""
     if clause.treatment is Treatment.EQUIPMENT:
         return clause.summary
     for part in mixed_parts(clause):

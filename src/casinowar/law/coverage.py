@@ -1,4 +1,4 @@
-"""Coverage: what became of each clause, from the text to the code and on to the tests."""
+"""Coverage: the code and tests that carry out each clause."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -29,7 +29,7 @@ class Coverage(Clause, frozen=True, kw_only=True):
     tests: tuple[str, ...] = ()
     later: str = ""
     partly_later: str = ""
-    """These two named what was still to be built; nothing is, but programs that read the JSON expect them."""
+    """Always empty, like `later`; both stay because the JSON has these keys."""
 
 
 class _Carried(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,14 +37,14 @@ class _Carried(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def carried(jurisdiction: str) -> Mapping[str, tuple[str, ...]]:
-    """Name the code that carries out each clause of a document, as it is kept by hand."""
+    """Map each clause of a document to the code that carries it out, from a list kept by hand."""
     document(jurisdiction)
     return MappingProxyType(decoded(_Carried, "coverage", f"{jurisdiction}.toml").code)
 
 
 @cache
 def citing_tests() -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """Give the tests that cite each clause, by jurisdiction and clause."""
+    """Map each jurisdiction and clause to the tests that cite it."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for row in rows("tests.csv"):
         cited = (row["jurisdiction"], row["clause"])
@@ -55,10 +55,10 @@ def citing_tests() -> Mapping[tuple[str, str], tuple[str, ...]]:
 def coverage(
     jurisdiction: str, rulebook_values: Mapping[str, Sequence[str]] | None = None
 ) -> tuple[Coverage, ...]:
-    """Tell what became of each clause of a document.
+    """List the coverage of each clause of a document.
 
-    `rulebook_values` names by clause the rulebook values that cite it, such as ``maryland.toml: war.burn``.
-    A value carries its clause out as a function does.
+    `rulebook_values` maps clauses to the rulebook values that cite them, such as ``maryland.toml: war.burn``.
+    A value carries out its clause like a function does.
     """
     values = rulebook_values or {}
 

@@ -1,4 +1,4 @@
-"""How words are looked up in the law, at the table and on the command line: by forms and by synonyms."""
+"""Word search in the law, by word forms and synonyms, at the table and on the command line."""
 
 import re
 from collections.abc import Iterator
@@ -14,23 +14,22 @@ from casinowar.law.catalog import decoded, jurisdictions
 _ENDINGS: Final = ("ies", "ied", "ing", "es", "ed", "y", "e", "s", "d")
 _OF_WHOLE_WORDS: Final = "(?:ing|es|ed|s|d)?"
 _SHORT: Final = 3
-"""Words of so many letters begin too many others, and no stem is shorter."""
+"""Words this short match too many beginnings, and no stem is shorter."""
 _WORD: Final = re.compile(r"[a-z/]{3,}")
 
 
 class Sought(Struct, frozen=True):
-    """A word or a phrase that is looked for, and what else is taken for it."""
+    """A word or phrase to search for, and its synonyms."""
 
     phrase: str
     others: tuple[str, ...]
 
     def stands_in(self, text: str) -> bool:
-        """Tell whether it stands in a text, or what is taken for it."""
         return any(forms(each).search(text) for each in (self.phrase, *self.others))
 
 
 def sought(wanted: str) -> tuple[Sought, ...]:
-    """Take words apart into what is looked for; phrases of the trade stay together.
+    """Split a query into words to search for, keeping trade phrases together.
 
     >>> [(each.phrase, each.others) for each in sought("Pit boss orders")]
     [('pit boss', ('floorperson',)), ('orders', ())]
@@ -39,7 +38,7 @@ def sought(wanted: str) -> tuple[Sought, ...]:
 
 
 def nearest(wanted: str) -> tuple[str, ...]:
-    """Name the words of the law, and of the trade, that are spelt most like those that are none of them."""
+    """Suggest words of the law and of the trade for query words that are neither."""
     unknown = (word for word in wanted.casefold().split() if not any(map(forms(word).match, _vocabulary())))
     close = (get_close_matches(word, _vocabulary(), n=3, cutoff=0.7) for word in unknown)
     return tuple(dict.fromkeys(found for each in close for found in each))
@@ -74,7 +73,7 @@ def _stems(phrase: str) -> str:
 
 
 def _stem(word: str) -> str:
-    """Take the ending off a word.
+    """Remove the ending of a word.
 
     >>> _stem("irregularities") == _stem("irregularity"), _stem("exposed"), _stem("ties"), _stem("cutting")
     (True, 'expos', 'tie', 'cut')
@@ -89,7 +88,7 @@ def _stem(word: str) -> str:
 
 @cache
 def forms(phrase: str) -> re.Pattern[str]:
-    """Find a word or a phrase in its forms, such as burned of burns; a longer word by its beginning too.
+    """Match a word or phrase in all its forms, such as burned for burns; longer words by their start too.
 
     >>> [bool(forms("cut").match(each)) for each in ("cut", "cutting", "cute")]
     [True, True, False]

@@ -263,7 +263,7 @@ def _seats(rules: Rules, shoe: Shoe, wager: Cents, plan: Strategy) -> Iterable[T
         best = plan
         if mix is not Mix.INITIAL and rules.ties_rise_at_war:
             best = min(plain_strategies(rules), key=lambda each: pairs[each].table(mix, 1, wager).win)
-        # Who never goes to war makes no tie wager on the war deal.
+        # A player who never goes to war makes no tie wager on the war deal.
         if mix is Mix.WITH_BOTH and best.gives_up(rules, 0):
             continue
         for seats in range(1, most_hands(rules) + 1):

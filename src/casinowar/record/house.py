@@ -12,12 +12,12 @@ from casinowar.record.syntax import Line, converted
 
 
 def write_house(house: House) -> str:
-    """Write the choices that are not left as the rulebook starts them."""
+    """Write the choices that differ from the rulebook's defaults."""
     return "\n".join(_table(_chosen(house)))
 
 
 def _chosen(value: Any) -> Any:  # noqa: ANN401 - a part of the submission may be anything that TOML has
-    """Give a value as TOML has it, without what is left out."""
+    """Convert a value for TOML, without defaults."""
     if isinstance(value, msgspec.Struct):
         given = {
             each.name: (getattr(value, each.name), each.default) for each in msgspec.structs.fields(value)
@@ -31,7 +31,7 @@ def _chosen(value: Any) -> Any:  # noqa: ANN401 - a part of the submission may b
 
 
 def _table(values: dict[str, Any], path: str = "") -> Iterator[str]:
-    """Write a table: its own values first, then the tables in it."""
+    """Write a table: its own values first, then its subtables."""
     for name, value in values.items():
         if not isinstance(value, dict):
             yield f"{name} = {_value(value)}"

@@ -1,8 +1,8 @@
-"""Saved games: a table that is put away in a file, to be gone on with exactly where it was left.
+"""Saved games: a table stored in a file, to resume exactly where it stopped.
 
-The game is the record of all that was commanded, with the order of every shuffle: giving the commands again
-brings the table back. Beside it stand the state of a seeded generator and what a shell keeps for itself.
-Whoever reads the file knows every card to come.
+The game is the record of all commands with the order of every shuffle; giving the commands again restores the
+table. The file also holds the state of a seeded generator and a shell's own data. It reveals every card to
+come.
 """
 
 import json
@@ -30,24 +30,23 @@ from casinowar.record.text import Entry, Record
 VERSION: Final = 1
 _LONGEST: Final = 100_000_000
 _WORDS: Final = 624
-"""So many numbers, and a place among them, are the state of Python's generator."""
+"""The state of Python's generator: this many numbers, and a position among them."""
 
 
 class SavedGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game that was put away: its record as text, its chance, what people are asked, a shell's own."""
+    """A saved game: its record as text, its chance, what people are asked, a shell's own data."""
 
     record: str
     chance: tuple[int, ...] | None = None
     asking: tuple[Act, ...] = ()
-    """The acts for which the table waits to be told."""
+    """The acts for which the table waits."""
     shell: dict[str, Any] = {}
 
     def read(self) -> Record:
-        """Read what was commanded and happened."""
         return text.read(self.record)
 
     def generator(self) -> random.Random | None:
-        """Give the generator in the state that it was in, if there was one."""
+        """Restore the generator; None if there was none."""
         if self.chance is None:
             return None
         made = random.Random()  # noqa: S311 - it goes on from a seed, which is for experiments
@@ -57,21 +56,19 @@ class SavedGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             or not all(0 <= word < 1 << 32 for word in words)
             or not 0 <= place[0] <= _WORDS
         ):
-            raise InputError("What it says of chance is no state of a generator.")
+            raise InputError("Its chance is not a valid generator state.")
         made.setstate((3, self.chance, None))
         return made
 
 
 class _SavedFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The file: a version, a checksum, and the game."""
-
     casinowar_game: int
     sha256: str
     game: dict[str, Any]
 
 
 def unhidden(rules: Rules, entries: Sequence[Entry], book: str) -> Record:
-    """Record a whole game with nothing hidden: commands as they were given, the house as it was chosen."""
+    """Record a whole game with nothing hidden: commands as given, the house as chosen."""
     record = Record.of(rules, CLOSED, entries, book)
     return replace(record, house=rules.house, entries=tuple(entries))
 
@@ -84,11 +81,11 @@ def write(
     *,
     asking: Collection[Act] = (),
 ) -> None:
-    """Put a game away, all of it or nothing; another saved game may stand there, and nothing else."""
+    """Save a game, completely or not at all; overwrite only another saved game."""
     where = reading.path_of(path)
     state = None if chance is None else tuple(chance.getstate()[1])
     if not isinstance(shell, Mapping | None):
-        raise InputError("What a shell keeps of its own is a dictionary of plain values.")
+        raise InputError("A shell's own data must be a dictionary of plain values.")
     commanded, asked = text.write(record, with_shoes=True), tuple(sorted(asking))
     game = SavedGame(record=commanded, chance=state, asking=asked, shell=dict(shell or {}))
     _check_free(where)
@@ -98,12 +95,12 @@ def write(
         content = json.dumps(kept, indent=1, allow_nan=False).encode()
         _decoded(where, content)  # An older game is not replaced by one that cannot be read.
     except (TypeError, ValueError, RecursionError, InputError):
-        raise InputError("What a shell keeps of its own is a dictionary of plain values.") from None
+        raise InputError("A shell's own data must be a dictionary of plain values.") from None
     writing.write(where, content)
 
 
 def read(path: str | PathLike[str]) -> SavedGame:
-    """Read a game that was put away, or say in one sentence why it is none."""
+    """Read a saved game; an error says in one sentence why it is not one."""
     where = reading.path_of(path)
     return _decoded(where, reading.read(where, _LONGEST, "a saved game"))
 
@@ -112,7 +109,7 @@ def _decoded(where: str, content: bytes) -> SavedGame:
     try:
         kept = msgspec.json.decode(content, type=_SavedFile)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise InputError(f"{where}: The file is no saved game.") from None
+        raise InputError(f"{where}: The file is not a saved game.") from None
     if kept.casinowar_game != VERSION:
         found = kept.casinowar_game
         raise InputError(f"{where}: The game is of version {found}; only version {VERSION} can be read.")
@@ -121,12 +118,12 @@ def _decoded(where: str, content: bytes) -> SavedGame:
     try:
         return msgspec.convert(kept.game, SavedGame)
     except msgspec.ValidationError:
-        raise InputError(f"{where}: The file is no saved game.") from None
+        raise InputError(f"{where}: The file is not a saved game.") from None
 
 
 @contextmanager
 def opened(path: str | PathLike[str]) -> Iterator[SavedGame]:
-    """Read a game, and say in every error what file it is about."""
+    """Read a game; every error names the file."""
     game = read(path)
     try:
         yield game
@@ -135,19 +132,19 @@ def opened(path: str | PathLike[str]) -> Iterator[SavedGame]:
 
 
 def deeds(rules: Rules, record: Record) -> Iterator[tuple[Deed, str]]:
-    """Give every command again, with who gave it; each has to bring about what it did."""
+    """Give every command again, with its giver; each must cause what it caused before."""
     table = record.before
     for number, entry in enumerate(record.entries, 1):
         deed = give(rules, table, entry.command)
         if deed.events != entry.events:
             name = type(entry.command).__name__
-            raise InputError(f"What command {number}, {name}, brought about is not what the rulebook says.")
+            raise InputError(f"The events of command {number}, {name}, are not what the rulebook says.")
         yield deed, entry.who
         table = deed.tables[-1] if deed.tables else table
 
 
 def checksum(game: dict[str, Any]) -> str:
-    """Give a sum by which damage, and changes by hand, are noticed."""
+    """Compute a checksum that reveals damage and edits."""
     return sha256(json.dumps(game, sort_keys=True).encode()).hexdigest()
 
 
@@ -159,4 +156,4 @@ def _check_free(path: str | PathLike[str]) -> None:
         try:
             read(path)
         except InputError:
-            raise InputError(f"{fspath(path)} is there already, and is no saved game.") from None
+            raise InputError(f"{fspath(path)} already exists and is not a saved game.") from None

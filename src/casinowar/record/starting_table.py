@@ -1,6 +1,6 @@
 """The start of a record: the table before the first event.
 
-Of the cards only counts are written, so that no undealt or burned card is ever named.
+Cards are written as counts, so that no undealt or burned card is ever named.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ from casinowar.record.syntax import (
 
 
 def hidden(table: Table) -> Table:
-    """Give the table with every card unseen, the drawn ones gone from the shoe."""
+    """Give the table with every card unseen and the drawn ones gone from the shoe."""
     shoe = table.shoe
     cover = shoe.cover_card_at if shoe.cover_card_at < 0 else max(shoe.cover_card_at - shoe.drawn, 0)
     others = {place: (UNSEEN,) * len(getattr(table, place)) for place in ("stack", "rack", "aside", "stored")}
@@ -40,7 +40,7 @@ def hidden(table: Table) -> Table:
 
 
 def check_start(rules: Rules, table: Table) -> None:
-    """Refuse a table that cannot stand so before the first command, by its rules."""
+    """Refuse a table that the rules do not allow before the first command."""
     for problem in (*_card_problems(rules, table), *_money_problems(rules, table)):
         raise InputError(f"Before the first command {problem}.")
     bank, cut = table.bank, table.cut
@@ -55,7 +55,7 @@ def check_start(rules: Rules, table: Table) -> None:
 
 
 def _card_problems(rules: Rules, table: Table) -> Iterator[str]:
-    """Say which cards are too many or too few, or not where the rules have any."""
+    """Describe cards that are too many or too few, or in places that the rules do not have."""
     to_deal, cover = len(table.stack) + len(table.shoe.stack), table.shoe.cover_card_at
     in_play, stored = to_deal + len(table.rack) + len(table.aside), len(table.stored)
     by_hand = table.decks == rules.decks_by_hand
@@ -85,7 +85,7 @@ def _card_problems(rules: Rules, table: Table) -> Iterator[str]:
 
 
 def _money_problems(rules: Rules, table: Table) -> Iterator[str]:
-    """Say which meters and banks the rules do not have, and which amounts nobody can have."""
+    """Describe meters and banks that the rules do not have, and impossible amounts."""
     bank = table.bank
     meters = sorted(name for wager in Wager for name in rules.meters(wager))
     shown = {*table.meters, *(() if table.open else meters)}
@@ -105,7 +105,7 @@ def _money_problems(rules: Rules, table: Table) -> Iterator[str]:
 
 
 class Seated(Struct, frozen=True, kw_only=True):
-    """A player at the table, as a line of a record has them; the lines stand in the order of arrival."""
+    """A player at the table, as a line of a record; lines are in order of arrival."""
 
     seat: Seat
     player: str
@@ -113,14 +113,14 @@ class Seated(Struct, frozen=True, kw_only=True):
 
 
 class MeterShown(Struct, frozen=True, kw_only=True):
-    """What a meter shows, as a line of a record has it."""
+    """What a meter shows, as a line of a record."""
 
     meter: str
     amount: Cents
 
 
 _MOST_STEPS: Final = 200
-"""More acts than any procedure has: following them takes time for each two of them."""
+"""More acts than any procedure has; following them takes quadratic time."""
 _LINES: Final = (
     "dealer inventory counted fill_due rounds clock paused",
     "bank.seat bank.last bank.holder bank.rounds bank.offered bank.declined",
@@ -132,7 +132,7 @@ _LINES: Final = (
         " face_up face_up_in_shoe device_failed device_deferred reshuffle_ordered deserted batch_shown"
     ),
 )
-"""Where the table has what stands together on each line."""
+"""The paths of the table's values that share each line."""
 _PARTS: Final[dict[str, type[Struct]]] = {"": Table, "shoe": DealingShoe, "cut": Cut, "bank": Bank}
 _CALLED: Final = {
     "bank.seat": "bank",
@@ -140,11 +140,11 @@ _CALLED: Final = {
     "shoe.cover_card_at": "cover_card",
     "cut.cut_by": "cut_by",
 }
-"""What is not called after its place, as ``bank_last`` is."""
+"""Names that do not follow from the path, as ``bank_last`` does."""
 
 
 def _field(place: str) -> Field:
-    """Find how something of the table is written: cards are counted."""
+    """Find how a value of the table is written: cards are counted."""
     part, _, name = place.rpartition(".")
     field = fields(_PARTS[part])[name]._replace(place=place)
     return field._replace(how=COUNT_OF_CARDS) if name in {"stack", "rack", "aside", "stored"} else field
@@ -173,19 +173,18 @@ def write_table(table: Table) -> Iterator[str]:
 
 
 def write_step(step: Step) -> str:
-    """Write an act of a procedure, on a line of its own below what it belongs to."""
+    """Write an act of a procedure on its own line, below what it belongs to."""
     return "  " + " ".join([STEP, *written(step)])
 
 
 def read_steps(line: Line) -> tuple[Step, ...]:
-    """Read the acts of a procedure that stand below a line."""
+    """Read the acts of a procedure below a line."""
     for step in line.steps[_MOST_STEPS:]:
         raise step.wrong(f"no procedure has more than {_MOST_STEPS} acts")
     return tuple(read_struct(Step, step) for step in line.steps)
 
 
 def read_table(lines: list[Line]) -> Table:
-    """Read the table before the first event."""
     parts: dict[str, dict[str, Any]] = {part: {} for part in _PARTS}
     seats: dict[Seat, str] = {}
     chips: dict[str, Cents] = {}
@@ -227,5 +226,5 @@ def read_table(lines: list[Line]) -> Table:
 
 
 def _balanced(table: Table) -> Table:
-    """Have all chips of the table come from outside."""
+    """Let all chips of the table come from outside."""
     return replace(table, outside=-table.inventory - sum(table.chips.values()) - sum(table.meters.values()))

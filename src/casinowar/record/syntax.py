@@ -31,14 +31,14 @@ _PLACES: Final = {DEALER: "dealer", BURN: "burn"}
 
 
 class Codec(NamedTuple):
-    """How one value is written, and read again; reading raises ValueError with what is wrong."""
+    """How to write and read one kind of value; reading raises ValueError with the problem."""
 
     write: Callable[[Any], str]
     read: Callable[[str], Any]
 
 
 def codec(kind: Any) -> Codec:  # noqa: ANN401 - a field's type may be anything that typing has
-    """Find how a value of this type is written."""
+    """Find the codec of a type."""
     origin = get_origin(kind)
     if origin in {Union, UnionType}:
         return codec(next(each for each in get_args(kind) if each is not NoneType))
@@ -54,9 +54,9 @@ def codec(kind: Any) -> Codec:  # noqa: ANN401 - a field's type may be anything 
 
 
 def _row(kind: Any) -> Codec:  # noqa: ANN401 - as above
-    """Write values in a row: words apart by semicolons, for they may hold commas; all else by commas.
+    """Write values in a row: words with semicolons, because they may hold commas; all else with commas.
 
-    Names may hold both, and stand apart by line breaks.
+    Names may hold both, so line breaks separate them.
     """
     if counts(kind) == "card":
         return Codec(lambda cards: ",".join(_runs(cards)), _read_cards)
@@ -99,7 +99,6 @@ def read_money(text: str) -> Cents:
 
 
 def read_number(text: str) -> int:
-    """Read a whole number."""
     if _NUMBER.fullmatch(text) is None:
         raise ValueError(f"'{text}' is not a whole number")
     return int(text)
@@ -165,14 +164,14 @@ def _read_count(text: str) -> tuple[Card, ...]:
 
 
 COUNT_OF_CARDS: Final = Codec(lambda cards: str(len(cards)), _read_count)
-"""How cards are written of which only the number is told."""
+"""Cards written only as their number."""
 
 _COUNTED: Final = {
     "cents": Codec(money, read_money),
     "card": Codec(str, _read_card),
     **dict.fromkeys(("seat", "hand", "spot"), Codec(lambda seat: _PLACES.get(seat, str(seat)), _read_place)),
 }
-"""How whole numbers and words are written whose types say what they are."""
+"""Codecs of whole numbers and words whose types say what they are."""
 
 
 Made = TypeVar("Made", bound=msgspec.Struct)
@@ -184,7 +183,7 @@ _END: Final = re.compile(r"\s*(?:#.*)?")
 _LONGEST_LINE: Final = 1_000_000
 _INDENT: Final = "    "
 STEP: Final = "step"
-"""The word that lines begin with which say an act of a procedure, below what it belongs to."""
+"""The first word of lines that list an act of a procedure, below what it belongs to."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -196,22 +195,20 @@ class Line(msgspec.Struct, frozen=True):
     words: tuple[str, ...] = ()
     """Bare words after the first one."""
     below: list[str] = []
-    """The lines of the block below it."""
     steps: list["Line"] = []
-    """The lines below it that say acts of a procedure."""
+    """The lines below it that list acts of a procedure."""
 
     @property
     def block(self) -> str:
-        """The text that stands below the line."""
         return "\n".join(self.below).rstrip()
 
     def wrong(self, problem: str) -> InputError:
-        """Say what is wrong on this line."""
+        """Make the error for this line."""
         return InputError(f"Line {self.number}: {problem}.")
 
 
 def lines(text: str, with_blocks: Collection[str] = ()) -> list[Line]:
-    """Read the lines of a text, leaving out comments and empty lines; some words have a block below them."""
+    """Read the lines of a text without comments and empty lines; some words have a block below them."""
     found: list[Line] = []
     for number, line in enumerate(text.split("\n"), 1):
         in_block = found and found[-1].head in with_blocks
@@ -224,7 +221,6 @@ def lines(text: str, with_blocks: Collection[str] = ()) -> list[Line]:
 
 
 def indented(text: str) -> Iterator[str]:
-    """Write a text as a block."""
     return (f"{_INDENT}{line}".rstrip() for line in text.rstrip().split("\n"))
 
 

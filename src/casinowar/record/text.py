@@ -1,8 +1,8 @@
-"""Records: a round, or a whole session, as a plain text file that people can read and programs check.
+"""Records: a round or a whole session as a plain text file that people can read and programs check.
 
 docs/reference/records.md describes the format. A record says who commanded what in which role, and what
-followed. It never names a card that was not dealt, unless whoever writes it asks for the shuffled orders of a
-shoe that is retired.
+followed. It never names a card that was not dealt, except in a record written with the shuffled orders of a
+retired shoe.
 """
 
 import re
@@ -28,11 +28,11 @@ VERSION: Final = "1"
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _FIRST: Final = ("casinowar", "record")
 _ROLES: Final = {role.split()[0]: role for role in Role}
-"""The words that lines with commands begin with."""
+"""The first words of lines with commands."""
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """A command and what it brought about: who gave it, and what the house's clock showed."""
+    """A command and its events, with who gave it and what the house's clock showed."""
 
     command: c.Command
     events: tuple[e.Event, ...]
@@ -41,11 +41,11 @@ class Entry(Struct, frozen=True, kw_only=True):
 
 
 class Record(Struct, frozen=True, kw_only=True):
-    """What was commanded and happened, the table before it, and the rules that it was played under."""
+    """Commands and events, the table before them, and the rules of play."""
 
     rulebook: str
     text: str = ""
-    """The rulebook itself, as TOML, where it is not a built-in one."""
+    """The rulebook itself, as TOML, if it is not built in."""
     house: House = House()
     readings: dict[str, str] = {}
     before: Table = CLOSED
@@ -53,7 +53,7 @@ class Record(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, rules: Rules, before: Table, entries: Iterable[Entry], text: str = "") -> "Record":
-        """Record what happened at a table; it has to stand between two rounds, or be unopened."""
+        """Record what happened at a table, starting between two rounds or unopened."""
         if before.round is not None or before.stop is not None:
             raise InputError("A record begins between two rounds, when play is not stopped.")
         return cls(
@@ -67,16 +67,16 @@ class Record(Struct, frozen=True, kw_only=True):
 
     @property
     def events(self) -> tuple[e.Event, ...]:
-        """What happened, in order."""
+        """All events, in order."""
         return tuple(event for entry in self.entries for event in entry.events)
 
     def without_shoes(self) -> "Record":
-        """Give the record with every shuffled order unseen."""
+        """Hide every shuffled order."""
         return replace(self, entries=tuple(map(_without_order, self.entries)))
 
 
 def _with_their_cards(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """Have commands say the card that came out: whoever reads the record does not know the shoe.
+    """Put the drawn card into each command: readers of the record do not know the shoe.
 
     A card found face up that waits for a fill comes out after it.
     """
@@ -109,7 +109,7 @@ def _unordered(event: e.Event) -> e.Event:
 
 
 def write(record: Record, *, with_shoes: bool = False) -> str:
-    """Write a record; the orders of shuffled cards only if asked for, as for a retired shoe."""
+    """Write a record; `with_shoes` includes the orders of shuffled cards, as for a retired shoe."""
     if not with_shoes:
         record = record.without_shoes()
     house = write_house(record.house)
@@ -142,7 +142,7 @@ def _written(entry: Entry) -> Iterator[str]:
 
 
 class Numbered(Struct, frozen=True):
-    """A record, with the number of the line on which each command and each event stands."""
+    """A record, with the line number of each command and each event."""
 
     record: Record
     commands: tuple[int, ...]
@@ -150,12 +150,12 @@ class Numbered(Struct, frozen=True):
 
 
 def read(text: str) -> Record:
-    """Read a record, or raise InputError with the line and what is wrong there."""
+    """Read a record, or raise InputError with the line and the problem."""
     return read_with_lines(text).record
 
 
 def read_with_lines(text: str) -> Numbered:
-    """Read a record with the numbers of its lines; of one that breaks off in its last line that is said."""
+    """Read a record with line numbers; the error says if the text breaks off in its last line."""
     try:
         return _read_whole(text)
     except InputError as wrong:
@@ -186,7 +186,7 @@ def _read_whole(text: str) -> Numbered:
 
 
 _START: Final = ("rulebook", "house", "reading", "before")
-"""The words that lines before the first command begin with."""
+"""The first words of lines before the first command."""
 
 
 def _read_start(start: list[Line]) -> Record:

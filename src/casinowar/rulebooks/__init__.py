@@ -1,6 +1,6 @@
-"""DATA: one TOML file per rulebook, and the loader that turns a file and a house's choices into `Rules`.
+"""DATA: one TOML file per rulebook, and the loader that combines a file and a house's choices into `Rules`.
 
-A path to a file of the user's own works everywhere a built-in name does. May import `game` only.
+A path to a user's own file works wherever a built-in name does. May import `game` only.
 """
 
 from importlib import import_module

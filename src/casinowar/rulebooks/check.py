@@ -1,4 +1,4 @@
-"""Check a file of the user's own as a whole: each fault is mended in thought, to find the next."""
+"""Checks a whole file: repairs each fault in memory to find the next one."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -31,33 +31,33 @@ from casinowar.rulebooks.toml_text import FileAtFault, TomlText, line_of, parsed
 from casinowar.rulebooks.validation import Fault, Values, converted
 
 _MOST: Final = 50
-"""So many faults are enough for once."""
+"""Faults reported at most."""
 _LINE: Final = re.compile(r", line (\d+): ")
 _MEASURED_BY: Final = dict.fromkeys(("adjacent_boxes", "first_bank", "bonus_spin.positions"), ("seats",)) | {
     f"limits.{wager}.of_initial": ("limits", "initial") for wager in Wager
 }
-"""Choices of which nothing can be said where the one that they are held against is at fault."""
+"""Choices that cannot be checked if the choice that limits them is at fault."""
 
 _OWN_RULEBOOK: Final = 'A house file names a rulebook of your own by its file, as in rulebook = "mine.toml".'
 
 Path = tuple[str, ...]
 Found = tuple[Path, str]
-"""Where a fault is, and its sentence."""
+"""The path of a fault, and its sentence."""
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """What a file is, the rulebook that it is or is for, and a sentence for each fault."""
+    """The kind of a file, its rulebook, and a sentence for each fault."""
 
     where: str
     kind: Literal["house file", "rulebook", "TOML file"]
-    """A TOML file is one that cannot be parsed, so that nobody knows which of the two it was to be."""
+    """A TOML file cannot be parsed, so it may be either of the other two."""
     rulebook: str = ""
-    """Empty where a house file is for none that can be found, so that only its form is checked."""
+    """Empty if a house file's rulebook cannot be found; then only its form is checked."""
     faults: tuple[str, ...] = ()
 
 
 def check(path: str) -> Checked:
-    """Check a rulebook or a house file; what cannot be read is refused."""
+    """Check a rulebook or a house file; refuse a file that cannot be read."""
     source = TomlText.read(path)
     try:
         values = parsed(source)
@@ -69,9 +69,9 @@ def check(path: str) -> Checked:
 
 
 def check_text(source: TomlText) -> Checked:
-    """Check the text of a rulebook, which is no file's: what it names is looked up nowhere but here.
+    """Check the text of a rulebook that has no path, so that the files it names are not opened.
 
-    A house file is refused, because it may name a rulebook by its path.
+    Refuses a house file, because it may name a rulebook by its path.
     """
     if not source.text.strip():
         return _unparsed(source, InputError(f"{source.where}: the text is empty."))
@@ -88,7 +88,7 @@ def check_text(source: TomlText) -> Checked:
 
 
 def check_house_text(source: TomlText, rulebook: RulebookFile) -> Checked:
-    """Check the text of a house file for a rulebook; no other that it may name is looked up."""
+    """Check the text of a house file for this rulebook; no other rulebook that it names is opened."""
     try:
         values = parsed(source)
     except InputError as wrong:
@@ -101,7 +101,7 @@ def _unparsed(source: TomlText, wrong: InputError) -> Checked:
 
 
 def _in_order(made: Checked) -> Checked:
-    """Put faults in the order of their lines, each once."""
+    """Sort faults by line and drop duplicates."""
     return replace(made, faults=tuple(sorted(dict.fromkeys(made.faults), key=_line)[:_MOST]))
 
 
@@ -111,13 +111,13 @@ def _line(sentence: str) -> int:
 
 
 def _is_rulebook(values: Values) -> bool:
-    """Tell by what a file speaks of which of the two it is."""
+    """Tell a rulebook from a house file by its content."""
     book, house = speaks_of(values)
     return "extends" in values or ("rulebook" not in values and book > house)
 
 
 def _mended(values: Values, whole: Values, path: Path) -> Values:
-    """Put what a whole file has in the place of a value, or take the value out, or an item of its list."""
+    """Replace a value, or an item of its list, with the one in a faultless file, or remove it."""
     first, *rest = path
     here, there = values.get(first), whole.get(first)
     if rest and isinstance(here, list) and rest[0] in here:
@@ -131,7 +131,7 @@ def _mended(values: Values, whole: Values, path: Path) -> Values:
 def _each_fault(
     values: Values, whole: Values, look: Callable[[Values], Found | None]
 ) -> tuple[list[Found], Values]:
-    """Find what is wrong with values, again and again, and how they are without that; nothing if all is."""
+    """Yield each fault of some values with the values repaired so far; nothing if all are valid."""
     found: list[Found] = []
     mended: set[Path] = set()
     for _ in range(_MOST):
@@ -139,10 +139,10 @@ def _each_fault(
         if wrong is None:
             return found, values
         path, sentence = wrong
-        # What is wrong because it was mended is no fault of the file's.
+        # A fault caused by a repair is not the file's.
         found += [] if path in mended else [(path, sentence)]
         before = values
-        # Where nothing can be mended in its place, what stands around it is.
+        # If it cannot be repaired in place, repair the table around it.
         while path and values == before:
             mended.add(path)
             values, path = _mended(before, whole, path), path[:-1]
@@ -166,13 +166,13 @@ def _check_rulebook(source: TomlText, values: Values) -> Checked:
 
 
 def _every_part() -> Values:
-    """Put together what stands in for values at fault: each part of some built-in rulebook that has it."""
+    """Combine each part of some built-in rulebook that has it, to replace parts at fault."""
     books = [open_rulebook(name).values for name in reversed(names())]
     return {part: said for book in books for part, said in book.items()}
 
 
 def _sound_readings(said: Values) -> Values:
-    """Put together what stands in for the values of readings at fault, so that the next fault is found."""
+    """Build replacements for the values of readings at fault, to find the next fault."""
     readings = said.get("readings")
     sound: Values = {}
     for name, reading in readings.items() if isinstance(readings, dict) else ():
@@ -213,13 +213,13 @@ def _rulebook_faults(source: TomlText, said: Values) -> Iterator[str]:
     yield from (sentence for _, sentence in found)
     stand_in = [*_differing(values, mended)]
     for place, problem in problems(converted(mended, Rulebook)) if mended else ():
-        # What stands in for a value at fault may not go with the rest.
+        # A replacement may not fit the rest.
         if not any(f"{place}.".startswith(f"{each}.") or each in problem for each in stand_in):
             yield str(opened.stated_at(Fault(place, problem), defaults))
 
 
 def _differing(values: Values, mended: Values) -> Iterator[str]:
-    """Name the values that were mended, by part and name, and the parts that were not there."""
+    """Name the values that were repaired, by part and name, and the parts that were missing."""
     for part, now in mended.items():
         was = values.get(part)
         if isinstance(was, dict) and isinstance(now, dict):
@@ -229,7 +229,7 @@ def _differing(values: Values, mended: Values) -> Iterator[str]:
 
 
 def _faults_of_readings(source: TomlText, values: Values) -> Iterator[str]:
-    """Find what is wrong under each reading that is not the default."""
+    """Find the faults under each reading that is not the default."""
     opened = open_values(source, values)
     for readings in opened.every_reading():
         for name, value in readings.items():
@@ -252,7 +252,7 @@ def _complaints(look: Callable[[], object]) -> Iterator[str]:
 
 
 def _check_house(source: TomlText, values: Values, given: RulebookFile | None = None) -> Checked:
-    """Check a house file for the rulebook that it names, or for one that is given."""
+    """Check a house file for the rulebook that it names, or for a given one."""
 
     def look(values: Values) -> Found | None:
         try:
@@ -272,7 +272,7 @@ def _check_house(source: TomlText, values: Values, given: RulebookFile | None = 
         faults = [(("rulebook",), f"{_at(source, ('rulebook',), wrong)}{hint}")]
     if opened:
         faults = [*_house_faults(source, opened, values, sound)]
-    # What is not provided for at all needs no values.
+    # Parts that the rulebook lacks need no values.
     refused = {path for path, _ in faults if len(path) == 1}
     misfits = [(path, sentence) for path, sentence in misfits if path[:1] not in refused or len(path) == 1]
     return Checked(
@@ -284,13 +284,13 @@ def _check_house(source: TomlText, values: Values, given: RulebookFile | None = 
 
 
 def _stand_ins() -> Values:
-    """Put together what stands in for values of side wagers at fault: those of some sample that has them."""
+    """Combine replacements for side wagers at fault from the sample houses."""
     samples = [parsed(TomlText(name, sample_house(name))) for name in names()]
     return {part: each[part] for each in samples for part in ("progressive", "bonus_spin") if part in each}
 
 
 def _house_faults(source: TomlText, opened: RulebookFile, said: Values, values: Values) -> Iterator[Found]:
-    """Find what the rulebook does not allow of what a file said, or of what stands in for it."""
+    """Find what the rulebook does not allow in a file's values or in their replacements."""
     readings = {}
     for name, value in converted(values, House).readings.items():
         try:
@@ -323,7 +323,7 @@ def _value(values: Values, path: Path) -> object:
 
 
 def _is_own(said: Values, values: Values, path: Path) -> bool:
-    """Tell whether a value is the file's, or a part that it has, and does not only stand in."""
+    """Tell whether the file states a value or a part itself, not through a replacement."""
     was, now = _value(said, path), _value(values, path)
     return was == now or (isinstance(was, dict) and isinstance(now, dict))
 

@@ -1,4 +1,4 @@
-"""Which value of a rulebook cites which clause."""
+"""Which values of a rulebook cite which clause."""
 
 from msgspec import to_builtins
 
@@ -8,9 +8,9 @@ from casinowar.rulebooks.loader import RulebookFile
 
 
 def citations(source: RulebookFile, read: Rulebook | None = None) -> dict[str, list[str]]:
-    """Name, for each clause, the values of the file that cite it, such as ``maryland.toml: war.burn``.
+    """Map each clause to the values of the file that cite it, such as ``maryland.toml: war.burn``.
 
-    Of what the file says under its readings all, or only what is in force in a book that was read from it.
+    Covers every reading in the file, or only what is in force in a book read from it.
     """
     said = clauses_cited(source.values)
     under = [

@@ -1,4 +1,4 @@
-"""What a rulebook may not combine, because the engine could not honour it."""
+"""Combinations in a rulebook that the engine cannot honor."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -35,11 +35,10 @@ Problem = tuple[str, str]
 """The place in the file, and what is wrong there."""
 
 ASKABLE = (RECORDED | {Act.SHUFFLE}) - ACTS_OF_A_ROUND - {Act.EXCHANGE_BATCHES}
-"""The acts that a book may ask for: what is recorded and a shuffle, but not what rounds and batches bring."""
+"""The acts that a book may ask for: recorded acts and a shuffle, but not those of rounds and batches."""
 
 
 def problems(book: Rulebook) -> Iterator[Problem]:
-    """Find everything in a rulebook that the engine could not honour."""
     yield from _cards(book)
     yield from _tasks(book)
     yield from _settlement(book)
@@ -94,7 +93,7 @@ def _tasks(book: Rulebook) -> Iterator[Problem]:
 
 
 def _asked_for(book: Rulebook) -> Iterator[tuple[str, Task]]:
-    """List what a book asks for at a table, with its place."""
+    """List the acts that a book asks for at a table, with their places."""
     for name in ("opening", "cut", "deal", "irregularities", "idle"):
         part = getattr(book, name)
         for field in fields(part) if part else ():
@@ -149,7 +148,7 @@ def _irregularities(book: Rulebook) -> Iterator[Problem]:
 
 
 def _further_wagers(book: Rulebook) -> Iterator[Problem]:
-    """Hold what is recorded of progressive and bonus spin wagers to acts that belong there."""
+    """Check that the acts recorded for progressive and bonus spin wagers belong there."""
     progressive, spin = book.progressive, book.bonus_spin
     if progressive:
         yield from _taken_in("progressive", progressive)
@@ -177,7 +176,7 @@ def _verified(place: str, asked: tuple[Task, ...], first: Act) -> Iterator[Probl
 
 
 def _read(book: Rulebook, law: Progressive) -> Iterator[Problem]:
-    """Have the cards of a progressive wager lie when it is read, and its meter be divided at one time."""
+    """Check that a progressive wager's cards still lie when it is read, and its meter is divided once."""
     if book.war is None or book.war.deal.fought is Fought.TOGETHER:
         return
     if book.electronic:
@@ -189,7 +188,7 @@ def _read(book: Rulebook, law: Progressive) -> Iterator[Problem]:
 
 
 def _recorded(book: Rulebook) -> Iterator[tuple[str, Task]]:
-    """List what is done about progressive and bonus spin wagers, with its place."""
+    """List the acts for progressive and bonus spin wagers, with their places."""
     if book.progressive:
         yield from (("progressive.collecting", task) for task in book.progressive.collecting)
         yield from (("progressive.on_a_win", task) for task in book.progressive.on_a_win)
@@ -199,7 +198,7 @@ def _recorded(book: Rulebook) -> Iterator[tuple[str, Task]]:
 
 
 def _paid_once(book: Rulebook) -> Iterator[Problem]:
-    """Let every hand of the progressive and every symbol of the wheel have one pay, and chips be taken."""
+    """Check that every progressive hand and every symbol has one payout, and that chips are accepted."""
     if law := book.progressive:
         hands = [each.hand for each in law.pays]
         if len(set(hands)) < len(hands):
@@ -246,7 +245,7 @@ def _settlement(book: Rulebook) -> Iterator[Problem]:
 
 
 def _banked(book: Rulebook) -> Iterator[Problem]:
-    """Hold the wagers of a banked game to those that its steps know: initial wagers and tie wagers."""
+    """Check that a banked game has only initial wagers and tie wagers."""
     tie = book.wagers.tie
     if book.wagers.payout_limit:
         yield "wagers.payout_limit", "a bank pays as far as it covers; no payout limit goes with it"

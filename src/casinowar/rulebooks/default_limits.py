@@ -1,4 +1,4 @@
-"""Posting limits: those of the sample, for a table that somebody opens without posting any."""
+"""Default table limits: the sample house's, for a table opened without posted limits."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ _FIXED: Final = Limit(minimum="10", maximum="10")
 
 
 def with_limits(book: Rulebook, house: House) -> House:
-    """Post the limits and enter the ceiling that a book wants before opening, if the house has not."""
+    """Add the limits and the ceiling that a book requires before opening, if the house has none."""
     law, limits = book.wagers.limits, house.limits
     if law.required and Wager.INITIAL not in limits:
         limits = {**_usual(book), **limits}

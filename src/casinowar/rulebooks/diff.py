@@ -1,4 +1,4 @@
-"""What a rulebook of the user's own says otherwise than the built-in one of the same document."""
+"""The differences between a user's own rulebook and the built-in one of the same document."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
@@ -15,7 +15,7 @@ What = Literal["changed", "taken out", "added"]
 
 
 class ChangedValue(Struct, frozen=True, kw_only=True):
-    """A value that differs, with what each of the two says and where; a part taken out is one value."""
+    """A value that differs, with both versions and their clauses; a part taken out counts as one value."""
 
     value: str
     topic: str
@@ -25,11 +25,11 @@ class ChangedValue(Struct, frozen=True, kw_only=True):
     clause: str = ""
     says: str = ""
     beside: str = ""
-    """The clauses that only a value which is taken out cited beside its own: they may be about more."""
+    """Further clauses cited only by a value that is taken out; they may cover more."""
 
 
 def base_of(source: RulebookFile) -> RulebookFile | None:
-    """Find the built-in rulebook whose document a file of the user's own has, if it has one."""
+    """Find the built-in rulebook of the same document; None for a built-in rulebook or without a document."""
     document = source.values.get("document")
     if not document or is_built_in(str(source.values.get("name"))):
         return None
@@ -37,13 +37,12 @@ def base_of(source: RulebookFile) -> RulebookFile | None:
 
 
 def changes(base: RulebookFile, own: RulebookFile) -> tuple[ChangedValue, ...]:
-    """List what differs under the readings that each of the two starts from."""
+    """List the differences under the default readings of each."""
     before, after = ({each.place: each for each in statements(source.book())} for source in (base, own))
     return (*_changed(before, after), *_taken_out(before, after))
 
 
 def added_readings(base: RulebookFile, own: RulebookFile) -> tuple[ChangedValue, ...]:
-    """List the readings that only the user's own file has."""
     return tuple(
         ChangedValue(
             value=f"readings.{name}",
@@ -77,7 +76,7 @@ def _changed(before: dict[str, Statement], after: dict[str, Statement]) -> Itera
 
 
 def _taken_out(before: dict[str, Statement], after: dict[str, Statement]) -> Iterator[ChangedValue]:
-    """List what is not there any more, of a part that is not there either only the part."""
+    """List what is missing; if a whole part is missing, only the part."""
     gone = [each for place, each in before.items() if place not in after]
     still = {clause for each in after.values() for clause in each.clause.split("; ")}
     places = {each.place for each in gone}
@@ -98,7 +97,7 @@ def _taken_out(before: dict[str, Statement], after: dict[str, Statement]) -> Ite
 
 
 def _first(statement: Statement) -> list[str]:
-    """Name the clause that a value comes from, of a procedure all; others beside it may be about more."""
+    """Name the clause that a value comes from, or all of a procedure's; further clauses may cover more."""
     every = statement.clause.split("; ")
     return every if statement.acts else every[:1]
 
@@ -107,10 +106,10 @@ def _first(statement: Statement) -> list[str]:
 
 
 def overridden(own: RulebookFile, chosen: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Name, by reading, the values that a file states itself where its base leaves them to that reading.
+    """Name, by reading, the values that a file states itself although its base leaves them to that reading.
 
-    The base of a whole text is the built-in one of the same document. What a choice sets stands over the
-    file. A reading that the file puts in its own words is the file's.
+    The base of a file without `extends` is the built-in rulebook of the same document. A value set by a
+    choice is not the file's own. A reading that the file words itself is.
     """
     base = open_text(own.base) if own.base else base_of(own)
     if base is None:
@@ -139,14 +138,14 @@ def set_again(own: RulebookFile) -> Iterator[tuple[str, str, str]]:
 
 
 def _under(source: RulebookFile, chosen: Mapping[str, str]) -> Values:
-    """Give the values under those of the readings chosen that a file has, its defaults written out."""
+    """Give the values under those of the chosen readings that a file has, with defaults written out."""
     taken = [each.choices.get(chosen.get(name, "")) for name, each in source.readings.items()]
     values = without(apply(source.values, [each for each in taken if each]), source.taken_out)
     return {**to_builtins(converted(values, Rulebook))}
 
 
 def _restated(before: Values, after: Values, reading: Reading, taken_out: Iterable[str]) -> Iterator[str]:
-    """List what differs of all that a reading can change; what is taken out is not stated."""
+    """List the differences in everything a reading can change, except what is taken out."""
     for choice in reading.choices.values():
         for path in (*stated(choice.set), *(tuple(each.split(".")) for each in choice.unset)):
             place, said = ".".join(path), _at(choice.set, path)
@@ -163,7 +162,7 @@ def _at(values: Values, path: Iterable[str]) -> Any:  # noqa: ANN401 - TOML is a
 
 
 def _about(value: Any, said: object) -> object:  # noqa: ANN401 - TOML is anything
-    """Give a value without the number of its reading, of remedies only those that a reading speaks of."""
+    """Strip the reading's number; keep only the remedies that a reading is about."""
     if isinstance(value, list | tuple) and are_remedies(said):
         spoken_of = {each["irregularity"] for each in said}
         return [_about(each, None) for each in value if each["irregularity"] in spoken_of]

@@ -1,4 +1,4 @@
-"""A rulebook that extends another, written out as a whole: a file that stands by itself and says the same."""
+"""Writes a rulebook that extends another as one complete file with the same rules."""
 
 import json
 import re
@@ -16,7 +16,7 @@ _LONGEST: Final = 110
 
 
 def whole(source: RulebookFile) -> str:
-    """Give the text of a rulebook: as it stands, or with what it extends and without what it takes out."""
+    """Give the text of a rulebook, with everything that it extends and without what it takes out."""
     if source.base is None:
         return source.text
     lines = [
@@ -29,7 +29,7 @@ def whole(source: RulebookFile) -> str:
 
 
 def _table(path: tuple[str, ...], values: Values) -> Iterator[str]:
-    """Write a table, each value that carries a clause on a line of its own."""
+    """Write a table; each value that carries a clause gets its own line."""
     below = {name: each for name, each in values.items() if _is_table(path, each)}
     own = {name: each for name, each in values.items() if name not in below}
     if path and (own or not below):
@@ -53,7 +53,7 @@ def _reading(source: RulebookFile, name: str, reading: Reading) -> Iterator[str]
 
 
 def _choice(source: RulebookFile, path: tuple[str, ...], choice: ReadingChoice) -> Iterator[str]:
-    """Write one way to read the text; what the file takes out, no choice brings back."""
+    """Write one choice of a reading, without what the file takes out."""
     yield f"[{_key(*path)}]"
     yield f"says = {_value(choice.says)}"
     if choice.letter:

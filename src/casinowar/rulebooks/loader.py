@@ -1,4 +1,4 @@
-"""Load rulebooks and house files, the built-in ones by name and others by their path."""
+"""Loads rulebooks and house files: built-in ones by name, others by path."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -36,17 +36,17 @@ from casinowar.rulebooks.validation import Fault, Values, converted, meant
 
 
 class RulebookFile(TomlText, frozen=True):
-    """A rulebook as it stands in its file, before readings are chosen."""
+    """A rulebook as its file has it, before readings are chosen."""
 
     values: Values
     readings: dict[str, Reading]
     base: TomlText | None = None
-    """The rulebook that this one extends, if it says only what differs."""
+    """The rulebook that this one extends, if any."""
     taken_out: tuple[str, ...] = ()
-    """What of the base is taken out, whatever its readings would set there."""
+    """Paths removed from the base, even if one of its readings would set them."""
 
     def book(self, wanted: Mapping[str, str] | None = None) -> Rulebook:
-        """Give the rulebook under the readings wanted, the others at their defaults."""
+        """Build the rulebook under the given readings, with defaults for the others."""
         readings = chosen(self.readings, wanted or {})
         choices = [self.readings[name].choices[value] for name, value in readings.items()]
         for one, other, place in at_odds(self.values, self.readings, readings):
@@ -60,7 +60,7 @@ class RulebookFile(TomlText, frozen=True):
             raise self.stated_at(fault, readings) from None
 
     def stated_at(self, fault: Fault, readings: Mapping[str, str]) -> InputError:
-        """Point to where a wrong value is stated: by a reading, in this file or in the one it extends."""
+        """Locate a wrong value: in a reading, in this file or in the one it extends."""
         for name, value in readings.items():
             choice = self.readings[name].choices[value]
             said_there = ("readings", name, "choices", value)
@@ -73,7 +73,7 @@ class RulebookFile(TomlText, frozen=True):
         return self._layer(fault.path).at_fault(fault)
 
     def _says(self, path: tuple[str, ...], fault: Fault) -> bool:
-        """Tell whether what a reading states at a path is at fault, or a table that only the reading has."""
+        """Tell whether a reading's value at a path is at fault, or a table that only the reading has."""
         known = fault.path and fault.path[-1] in keys_at(self.values, ".".join(fault.path[:-1]))
         return fault.path[: len(path)] == path or (not known and path[: len(fault.path)] == fault.path)
 
@@ -90,7 +90,7 @@ class RulebookFile(TomlText, frozen=True):
 
 
 def _honoured(book: Rulebook) -> Rulebook:
-    """Check that the engine can honour a book."""
+    """Check that the engine can honor a book."""
     for place, problem in problems(book):
         raise Fault(place, problem)
     return book
@@ -101,13 +101,12 @@ def _honoured(book: Rulebook) -> Rulebook:
 
 @cache
 def _built_in() -> frozenset[str]:
-    """List the files that come with this package."""
     here = files("casinowar.rulebooks").iterdir()
     return frozenset(file.name.removesuffix(".toml") for file in here if file.name.endswith(".toml"))
 
 
 def is_built_in(reference: str) -> bool:
-    """Tell whether a name is that of a built-in rulebook, however it is spelt."""
+    """Tell whether a name, in any spelling, is a built-in rulebook's."""
     return known_as(reference, _built_in()) is not None
 
 
@@ -141,7 +140,7 @@ def open_rulebook(reference: str | PathLike[str] | TomlText) -> RulebookFile:
 
 @lru_cache(8)
 def read_rulebook(source: TomlText) -> RulebookFile:
-    """Read a text of the user's own under every reading; it may not pass for a built-in rulebook."""
+    """Read a user's own rulebook under every reading; refuse one that poses as a built-in rulebook."""
     check_kind(source)
     opened = open_text(source)
     check_name(opened)
@@ -158,20 +157,20 @@ def read_rulebook(source: TomlText) -> RulebookFile:
 
 
 def speaks_of(values: Values) -> tuple[int, int]:
-    """Count what a file has of a rulebook, and of a house file."""
+    """Count the rulebook fields and the house fields of a file."""
     book, house = (len({each.name for each in fields(kind)} & values.keys()) for kind in (Rulebook, House))
     return book, house
 
 
 def is_house_file(source: TomlText) -> bool:
-    """Tell a house file from a rulebook by what it speaks of."""
+    """Tell a house file from a rulebook by its content."""
     values = parsed(source)
     book, house = speaks_of(values)
     return "extends" not in values and ("rulebook" in values or house > book)
 
 
 def check_kind(source: TomlText) -> None:
-    """Refuse a house file in the place of a rulebook, before what is right in it is called wrong."""
+    """Refuse a house file given as a rulebook, before correct values are called wrong."""
     values = parsed(source)
     if is_house_file(source):
         owner = f" (for {values['rulebook']})" if isinstance(values.get("rulebook"), str) else ""
@@ -179,7 +178,7 @@ def check_kind(source: TomlText) -> None:
 
 
 def check_name(opened: RulebookFile) -> None:
-    """Refuse a name that is a built-in rulebook's, or one that is only that of the rulebook extended."""
+    """Refuse a built-in rulebook's name, or a missing name in a rulebook that extends another."""
     if opened.base is not None and "name" not in parsed(opened):
         raise opened.at(1, "", "the value 'name' is missing", ("name",))
     name = opened.values.get("name")
@@ -188,7 +187,7 @@ def check_name(opened: RulebookFile) -> None:
 
 
 def check_document(opened: RulebookFile) -> None:
-    """Refuse a document that is none of the catalogued ones, which are those of the built-in rulebooks."""
+    """Refuse a document that is not in the catalog, which has those of the built-in rulebooks."""
     document = opened.values.get("document", "")
     known = [open_rulebook(name).values["document"] for name in names()] if document else []
     if document and document not in known:
@@ -198,12 +197,12 @@ def check_document(opened: RulebookFile) -> None:
 
 @lru_cache(16)
 def open_text(source: TomlText) -> RulebookFile:
-    """Open a text that is known to be in order, such as one that was read before."""
+    """Open a text that is known to be valid, such as one that was read before."""
     return open_values(source, parsed(source))
 
 
 def open_values(source: TomlText, said: Values) -> RulebookFile:
-    """Open what a text says, or would say without some of its faults."""
+    """Open the values of a text, possibly with some faults removed."""
     values = {**said}
     base = _extended(source, values.pop("extends", None))
     taken_out: tuple[str, ...] = ()
@@ -234,7 +233,7 @@ def open_values(source: TomlText, said: Values) -> RulebookFile:
 
 
 def _extended(source: TomlText, name: object) -> TomlText | None:
-    """Find the built-in rulebook that a text extends, if it does."""
+    """Find the built-in rulebook that a text extends; None if it extends none."""
     if name is None:
         return None
     known = sorted(_built_in())
@@ -245,7 +244,7 @@ def _extended(source: TomlText, name: object) -> TomlText | None:
 
 
 def _check_spelling(source: TomlText, own: object, known: Values) -> None:
-    """Refuse to change a reading, or a choice of one, that the base has under a name spelt alike."""
+    """Refuse a change to a reading or choice that the base has under a similar name."""
     _check_names(source, "readings", own, known, Reading)
     for name, reading in own.items() if isinstance(own, dict) else ():
         if name in known and isinstance(reading, dict):
@@ -257,7 +256,7 @@ def _check_names(
     source: TomlText, place: str, own: object, known: Values, kind: type[Reading | ReadingChoice]
 ) -> None:
     for name, value in own.items() if isinstance(own, dict) else ():
-        # What is changed keeps the words of the base; who gives it words of its own means a new one.
+        # What is changed keeps the words of the base; with words of its own it is a new one.
         is_new = isinstance(value, dict) and not value.keys().isdisjoint({"cites", "question", "says"})
         near = meant(name, [*known])
         if name not in known and not is_new and near.endswith("?"):
@@ -266,7 +265,7 @@ def _check_names(
 
 
 def _check_unset(source: TomlText, place: str, paths: Iterable[str], *known: Values) -> None:
-    """Refuse to take out what is not there, which is most likely a slip of the pen."""
+    """Refuse to take out something that is not there, most likely a misspelling."""
     for path in paths:
         if not any(reaches(values, path) for values in known):
             above, _, last = path.rpartition(".")
@@ -276,26 +275,25 @@ def _check_unset(source: TomlText, place: str, paths: Iterable[str], *known: Val
             raise source.at(line_of(source.text, where), place, problem, (*where, path))
 
 
-# house files, and both together
+# house files and rules
 
 
 def sample_house(name: str) -> str:
-    """Give the text of the sample house file that comes with a built-in rulebook."""
+    """Give the text of a built-in rulebook's sample house file."""
     return _sample(name).text
 
 
 def load_sample(name: str) -> House:
-    """Read the sample house file that comes with a built-in rulebook."""
+    """Read a built-in rulebook's sample house file."""
     return read_house(_sample(name))
 
 
 def load_house(path: str) -> House:
-    """Read a house file."""
     return read_house(TomlText.read(path))
 
 
 def read_house(source: TomlText) -> House:
-    """Read the text of a house file; a rulebook is refused before what is right in it is called wrong."""
+    """Read the text of a house file; refuse a rulebook before correct values are called wrong."""
     values = parsed(source)
     book, house = speaks_of(values)
     if "rulebook" not in values and ("extends" in values or book > house):
@@ -315,7 +313,7 @@ def load_rules(
     house: House | TomlText | str | PathLike[str] | None = None,
     readings: Mapping[str, str] | None = None,
 ) -> Rules:
-    """Put a rulebook (by name or path, as a text, or opened), a house's choices and readings together.
+    """Combine a rulebook (by name or path, as a text, or opened), a house's choices and readings.
 
     >>> load_rules("maryland").decks
     6
@@ -339,7 +337,7 @@ def load_rules(
 
 
 def named_in(house: str, rulebook: str) -> str:
-    """Find the rulebook that the house file of this path names: by file or by name, here or beside it."""
+    """Find the rulebook that a house file names: by file or by name, here or beside it."""
     beside = join(dirname(house), rulebook)  # noqa: PTH118, PTH120 - Path raises for a name that is too long
     if is_built_in(rulebook) or exists(rulebook):  # noqa: PTH110 - the same
         return rulebook
@@ -347,7 +345,7 @@ def named_in(house: str, rulebook: str) -> str:
 
 
 def _by_its_own_name(folder: str, name: str) -> str:
-    """Find the one rulebook of a folder that has this name inside."""
+    """Find the only rulebook in a folder with this name inside."""
     found = []
     for path in Path(folder).glob("*.toml"):
         with suppress(InputError):
@@ -359,10 +357,10 @@ def _by_its_own_name(folder: str, name: str) -> str:
 
 
 def meant_for(named: str, source: RulebookFile, file: TomlText | None) -> str:
-    """Check that a house names this rulebook, by its name or its file however spelt, and give the name.
+    """Check that a house names this rulebook, by name or by file in any spelling, and give the name.
 
-    By its name it is known wherever the house goes, into a record or to another folder. A text that was read
-    from no path names no file either: whoever sent it learns nothing of where things are on this machine.
+    The name still works when the house goes into a record or to another folder. A text without a path may not
+    name a file, so that its sender learns nothing about files on this machine.
     """
     name = str(source.values.get("name"))
     if known_as(named, {source.where, name}) is not None:
@@ -377,13 +375,13 @@ def meant_for(named: str, source: RulebookFile, file: TomlText | None) -> str:
 
 
 def _is_one_file(one: str, other: str) -> bool:
-    with suppress(OSError, ValueError):  # nobody may look there, or nothing can be called so
+    with suppress(OSError, ValueError):  # not readable, or not a possible name
         return realpath(one) == realpath(other)
     return False
 
 
 def _readings(wanted: object) -> Mapping[str, str]:
-    """Take readings by name, as Python has them."""
+    """Check readings given from Python."""
     if wanted is None:
         return {}
     if isinstance(wanted, Mapping) and all(isinstance(each, str) for each in (*wanted, *wanted.values())):

@@ -1,4 +1,4 @@
-"""Readings: the points where a text can be read in more than one way, as named choices that change values."""
+"""Readings: points where a text can be read in more than one way, as named choices that change values."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TypeGuard
@@ -15,7 +15,7 @@ class ReadingChoice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     says: str
     letter: str = ""
-    """The letter that this way has in the catalogue of readings, such as ``b`` for R16(b)."""
+    """Its letter in the catalog of readings, such as ``b`` for R16(b)."""
     set: Values = {}
     unset: tuple[str, ...] = ()
 
@@ -28,11 +28,11 @@ class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     default: str
     choices: dict[str, ReadingChoice]
     over: tuple[str, ...] = ()
-    """The readings that it stands over where both set a value."""
+    """The readings that it overrides if both set a value."""
 
 
 def chosen(readings: Mapping[str, Reading], wanted: Mapping[str, str]) -> dict[str, str]:
-    """Put the choices wanted over the defaults, or say which name or value does not exist."""
+    """Merge the chosen readings with the defaults; refuse a name or value that does not exist."""
     found = {name: reading.default for name, reading in readings.items()}
     for written, value in wanted.items():
         name = known_as(written, readings)
@@ -46,13 +46,13 @@ def chosen(readings: Mapping[str, Reading], wanted: Mapping[str, str]) -> dict[s
 
 
 def _no_such(problem: str, written: str, known: Iterable[str]) -> InputError:
-    """Say that nothing has this name, and what may be meant."""
+    """Word the refusal of an unknown name, with suggestions."""
     said = problem + meant(written, [*known])
     return InputError(said if said.endswith("?") else f"{said}.")
 
 
 def apply(values: Values, choices: Collection[ReadingChoice]) -> Values:
-    """Give the values as they are under choices; a rule that one of them takes out, no other brings back."""
+    """Apply choices to values; a rule that one of them takes out stays out."""
     for choice in choices:
         values = extended(values, choice.set)
     return without(values, [path for choice in choices for path in choice.unset])
@@ -61,7 +61,7 @@ def apply(values: Values, choices: Collection[ReadingChoice]) -> Values:
 def at_odds(
     values: Values, readings: Mapping[str, Reading], chosen: Mapping[str, str]
 ) -> Iterator[tuple[str, str, str]]:
-    """List two readings and a value that the later one sets otherwise, unless it stands over the earlier."""
+    """List conflicts: two readings and a value that they set differently, unless the later one overrides."""
     done: dict[str, list[tuple[str, ...]]] = {}
     for name, value in chosen.items():
         changed = extended(values, readings[name].choices[value].set)
@@ -78,7 +78,7 @@ def at_odds(
 
 
 def _single(values: object, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """List the paths of single values, of a remedy by its irregularity; where they come from is none."""
+    """List the paths of single values, of remedies by irregularity; without their sources."""
     if are_remedies(values):
         values = {each["irregularity"]: each for each in values}
     if not isinstance(values, dict):
@@ -98,21 +98,21 @@ def _found(values: object, path: tuple[str, ...]) -> object:
 
 
 def without(values: Values, paths: Collection[str]) -> Values:
-    """Take rules out."""
+    """Remove the rules at these paths."""
     for path in paths:
         values = _without(values, path.split("."))
     return values
 
 
 def is_moot(reading: Reading, taken_out: Collection[str]) -> bool:
-    """Tell whether all that a reading would change has been taken out."""
+    """Tell whether everything that a reading would change has been taken out."""
     changed = [path for choice in reading.choices.values() for path in (*stated(choice.set), *choice.unset)]
     names = [path if isinstance(path, str) else ".".join(path) for path in changed]
     return bool(names) and all(any(f"{name}.".startswith(f"{out}.") for out in taken_out) for name in names)
 
 
 def stated(values: Values, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """List the paths of the values that a choice states; what carries a clause is one value."""
+    """List the paths of the values that a choice states; a value with a clause counts as one."""
     for name, value in values.items():
         if isinstance(value, dict) and "clause" not in value:
             yield from stated(value, (*above, name))
@@ -121,7 +121,7 @@ def stated(values: Values, above: tuple[str, ...] = ()) -> Iterator[tuple[str, .
 
 
 def keys_at(values: Values, path: str) -> tuple[str, ...]:
-    """List the keys of the table at a path, if there is one."""
+    """List the keys of the table at a path; empty without a table."""
     found: object = values
     for part in path.split(".") if path else ():
         found = found.get(part) if isinstance(found, dict) else None
@@ -129,15 +129,14 @@ def keys_at(values: Values, path: str) -> tuple[str, ...]:
 
 
 def reaches(values: Values, path: str) -> bool:
-    """Tell whether there is a value at a path."""
     above, _, last = path.rpartition(".")
     return last in keys_at(values, above)
 
 
 def extended(values: Values, changes: Values) -> Values:
-    """Put changes over values; what carries a clause of its own replaces the whole value.
+    """Merge changes into values; a change with its own clause replaces the whole value.
 
-    Of a list of remedies only those for the same irregularities are changed.
+    In a list of remedies, only those for the same irregularities change.
     """
     merged = dict(values)
     for name, change in changes.items():
@@ -152,7 +151,7 @@ def extended(values: Values, changes: Values) -> Values:
 
 
 def _remedies(current: list[Values], changes: list[Values]) -> list[Values]:
-    """Put what changes of a remedy over the one for the same irregularity."""
+    """Merge changed remedies with those for the same irregularity."""
     remedies = {each["irregularity"]: each for each in current}
     for change in changes:
         remedies[change["irregularity"]] = {**remedies.get(change["irregularity"], {}), **change}
@@ -160,7 +159,7 @@ def _remedies(current: list[Values], changes: list[Values]) -> list[Values]:
 
 
 def are_remedies(values: object) -> TypeGuard[list[Values]]:
-    """Tell whether each of these values says which irregularity it provides for."""
+    """Tell whether each of these values names the irregularity that it is for."""
     return isinstance(values, list) and all(
         isinstance(each, dict) and "irregularity" in each for each in values
     )

@@ -1,10 +1,10 @@
-"""Names, however people spell them: in any case, with dashes or blanks."""
+"""Names in any spelling: any case, with dashes or spaces."""
 
 from collections.abc import Iterable
 
 
 def known_as(written: str, known: Iterable[str]) -> str | None:
-    """Find the one name that is meant; None where there is none, or more than one.
+    """Find the only known name that matches; None without a match, or with several.
 
     >>> known_as("South-Dakota", ["maryland", "south_dakota"])
     'south_dakota'
@@ -15,5 +15,5 @@ def known_as(written: str, known: Iterable[str]) -> str | None:
 
 
 def plainly(name: str) -> str:
-    """Spell a name as all of ours are."""
+    """Spell a name the way ours are."""
     return name.strip().casefold().replace("-", "_").replace(" ", "_")

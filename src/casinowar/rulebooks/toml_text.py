@@ -15,52 +15,49 @@ from casinowar.rulebooks.validation import Fault, Values, converted
 T = TypeVar("T")
 
 _KEPT: Final = 32
-"""So many parsed texts are kept: more than a command opens."""
+"""Parsed texts to cache: more than a command opens."""
 
 
 class FileAtFault(InputError):
-    """Something is wrong in a file, which may have further faults."""
+    """A fault in a file, which may have more faults."""
 
     def __init__(self, where: str, sentence: str, path: tuple[str, ...] = ()) -> None:
-        """Keep the name of the file, and the path of the value if it is known."""
         super().__init__(sentence)
         self.where, self.path = where, path
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle with all of it."""
         return type(self), (self.where, str(self), self.path)
 
 
 class TomlText(msgspec.Struct, frozen=True):
-    """A TOML file: what it is called, and what it says."""
+    """A TOML file: its name and its text."""
 
     where: str
     text: str
 
     @staticmethod
     def read(path: str) -> "TomlFile":
-        """Read a file of the user's own."""
         return TomlFile(path, read_text(path, toml.LONGEST, "a rulebook or a house file"))
 
     def typed(self, values: Any, kind: type[T], root: str = "") -> T:  # noqa: ANN401 - TOML is anything
-        """Turn values of this text into a type, or name the line that does not fit it."""
+        """Convert values of this text into a type; an error names the line."""
         try:
             return converted(values, kind, root)
         except Fault as fault:
             raise self.at_fault(fault) from None
 
     def at_fault(self, fault: Fault) -> InputError:
-        """Point to the line of what does not fit."""
+        """Make the error for a fault, with its line."""
         line = line_of(self.text, fault.path, fault.item)
         return self.at(line, fault.place, fault.problem, (*fault.path, *filter(None, [fault.missing])))
 
     def wrong(self, place: str, problem: str) -> InputError:
-        """Point to the line of a value."""
+        """Make the error for a value, with its line."""
         path = tuple(place.split("."))
         return self.at(line_of(self.text, path), place, problem, path)
 
     def at(self, line: int, place: str, problem: str, path: tuple[str, ...]) -> InputError:
-        """Say what is wrong at a line of this text."""
+        """Make the error for a line of this text."""
         end = "" if problem.endswith("?") else "."
         return FileAtFault(
             self.where, f"{self.where}, line {line}: {place + ': ' if place else ''}{problem}{end}", path
@@ -68,7 +65,7 @@ class TomlText(msgspec.Struct, frozen=True):
 
 
 class TomlFile(TomlText, frozen=True):
-    """A text that was read from a path, and may name other files by theirs."""
+    """A text read from a path; it may name other files by path."""
 
 
 @cache
@@ -78,7 +75,7 @@ def packaged(where: str) -> TomlText:
 
 
 def parsed(source: TomlText) -> Values:
-    """Parse a text; the same text is parsed once, so nobody may change what comes out."""
+    """Parse a text; results are cached, so callers must not change them."""
     try:
         return _parsed(source.text)
     except ValueError as wrong:
@@ -95,7 +92,7 @@ _KEY: Final = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*")(?:\s*\.\s*(?:[A-Za-
 
 
 def line_of(text: str, path: tuple[str, ...], item: int | None = None) -> int:
-    r"""Find the line of the value at a path, or of the nearest thing around it; or of an item of its list.
+    r"""Find the line of the value at a path, or the nearest line around it; or of an item of its list.
 
     >>> line_of('name = "x"\n[war]\nburn = { cards = -1 }', ("war", "burn", "cards"))
     3
@@ -105,12 +102,12 @@ def line_of(text: str, path: tuple[str, ...], item: int | None = None) -> int:
 
 
 def depth_of(text: str, path: tuple[str, ...]) -> int:
-    """Tell how many parts of a path a text names."""
+    """Count the parts of a path that a text names."""
     return _nearest(text, path)[0]
 
 
 def _nearest(text: str, path: tuple[str, ...]) -> tuple[int, int]:
-    """Find how much of a path stands in a text, and on which line; what stands only inside it will do."""
+    """Find the depth and line at which a text names a path, or something inside it."""
     best, best_line, inside = -1, 1, 0
     table: tuple[str, ...] = ()
     for number, line in enumerate(text.split("\n"), 1):

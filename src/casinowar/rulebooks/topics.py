@@ -1,4 +1,4 @@
-"""What a rulebook says, topic by topic: its values flattened into short phrases, each with its clause."""
+"""The rules of a rulebook by topic: its values as short phrases, each with its clause."""
 
 from collections.abc import Iterator
 from string import Formatter
@@ -39,16 +39,16 @@ class Statement(Struct, frozen=True, kw_only=True):
     topic: str
     says: str
     in_full: str
-    """The same without shortening, where `says` had to be short."""
+    """The unshortened form of `says`."""
     clause: str
     reading: str = ""
-    """The number of the reading that decided what the clause means, if one did."""
+    """The number of the reading that decided the clause's meaning, if any."""
     part: str = ""
-    """The part that a text may leave out and that this belongs to."""
+    """The optional part that this belongs to."""
     mention: str = ""
-    """What the text only speaks of, in words."""
+    """What the text merely mentions, in words."""
     acts: tuple[str, ...] = ()
-    """The acts of a procedure, in their order."""
+    """The acts of a procedure, in order."""
 
 
 def statements(book: Rulebook) -> list[Statement]:
@@ -78,7 +78,7 @@ def _part(part: Struct, place: str, optional: str) -> Iterator[Statement]:
 
 
 def _presence(place: str, part: Part) -> Statement:
-    """Say that a text has a part at all, with the first clause in it."""
+    """State that a text has a part at all, with the first clause in it."""
     topic, says = PARTS.get(place, (_capital(_plain(place)), "yes"))
     values = (getattr(part, field.name) for field in fields(part))
     each = (item for value in values for item in (value if isinstance(value, tuple) else (value,)))
@@ -87,7 +87,7 @@ def _presence(place: str, part: Part) -> Statement:
 
 
 def _procedure(place: str, tasks: tuple[Task, ...], optional: str) -> Statement:
-    """Say what is done, all acts together."""
+    """State all acts of a procedure together."""
     acts = tuple(map(_done, tasks))
     return Statement(
         place=place,
@@ -102,7 +102,7 @@ def _procedure(place: str, tasks: tuple[Task, ...], optional: str) -> Statement:
 
 
 def _statement(place: str, value: Cited, optional: str) -> Statement:
-    """Say what a value is, one of a list by what it is about, or that a text speaks of something at all."""
+    """State a value; one of a list by its subject, and a bare mention as such."""
     where, topic, mention = place, _topic(place), ""
     match value:
         case Provision():
@@ -130,7 +130,7 @@ def _statement(place: str, value: Cited, optional: str) -> Statement:
 
 
 class _Phrases(Formatter):
-    """Puts fields into a phrase: amounts in dollars, lists one after another."""
+    """Formats fields into a phrase: amounts in dollars, lists joined by "then"."""
 
     def convert_field(self, value: Any, conversion: str | None) -> Any:  # noqa: ANN401 - a field is anything
         if conversion == "d":
@@ -139,7 +139,7 @@ class _Phrases(Formatter):
 
 
 def _said(place: str, value: Cited, *, short: bool) -> str:
-    """Say a value in a few words; of a long list only how long it is."""
+    """Phrase a value in a few words; a long list only by its length."""
     match value:
         case FirstCardBurn() if not short:
             return ", ".join(f"{cards} after a {rank}" for rank, cards in value.burns.items())
@@ -176,7 +176,7 @@ def _said(place: str, value: Cited, *, short: bool) -> str:
 
 
 def _phrase(written: str, values: dict[str, Any]) -> str:
-    """Fill in a phrase, or give nothing where its condition does not hold."""
+    """Fill in a phrase; empty if its condition does not hold."""
     condition, colon, phrase = written.partition(": ")
     word, _, field = condition.partition(" ")
     if colon and word in {"if", "unless"} and field in values:
@@ -195,12 +195,12 @@ def _listed(value: object, *, short: bool) -> str:
 
 
 def _done(task: Task) -> str:
-    """Say what is done, and by whom where that is not the dealer."""
+    """Name an act, and who does it if that is not the dealer."""
     return str(task.act) if task.by is Role.DEALER else f"{task.act} (the {task.by})"
 
 
 def _is_one(numbers: Numbers) -> bool:
-    """Tell whether there is nothing to choose."""
+    """Tell whether there is only one possible number."""
     return len(numbers.one_of) == 1 or (not numbers.one_of and numbers.least == numbers.most)
 
 

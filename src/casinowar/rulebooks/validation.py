@@ -1,4 +1,4 @@
-"""What does not fit its type in a TOML file: where it is, and what it has to be, in plain words."""
+"""Explains in plain words what does not fit its type in a TOML file, and where."""
 
 import re
 from bisect import bisect_left
@@ -47,7 +47,7 @@ _KINDS: Final = {
 
 
 class Fault(Exception):
-    """Something that does not fit: where it stands, and what is wrong with it."""
+    """A value that does not fit: its place, and what is wrong with it."""
 
     def __init__(self, place: str, problem: str, named: str = "", item: int | None = None) -> None:
         """Keep the place of the value, and the key or item of it that is the problem."""
@@ -55,7 +55,7 @@ class Fault(Exception):
         self.place, self.problem, self.item = place, problem, item
         self.path = tuple(part for part in (*place.split("."), named) if part)
         self.missing = ""
-        """The value that is not there, if that is the problem."""
+        """The name of a missing value, if that is the problem."""
 
     def below(self, *path: str, instead: bool = False) -> "Fault":
         """Give the fault as it stands below a path, or at that path instead of its own."""
@@ -65,7 +65,7 @@ class Fault(Exception):
 
 
 def converted(values: Any, kind: type[T], root: str = "") -> T:  # noqa: ANN401 - TOML is anything
-    """Turn values into a type, or say which of them does not fit it."""
+    """Convert values into a type, or raise the `Fault` of the first that does not fit."""
     try:
         return msgspec.convert(values, kind)
     except msgspec.ValidationError as wrong:
@@ -88,7 +88,7 @@ def converted(values: Any, kind: type[T], root: str = "") -> T:  # noqa: ANN401 
 
 
 def _named(values: Values, kind: type[T], place: str) -> str:
-    """Name the keys that msgspec writes as ``[...]``: each is the first with which the error is there."""
+    """Fill in the keys that msgspec writes as ``[...]``: each is the first key that causes the error."""
     said = f"`${place}`"
 
     def fails(keys: list[str]) -> bool:
@@ -114,7 +114,7 @@ def _named(values: Values, kind: type[T], place: str) -> str:
 
 
 def _only(values: Values, path: list[str], keys: list[str]) -> Values:
-    """Give the values with these keys alone in the table at a path."""
+    """Give the values with only these keys in the table at a path."""
     if not path:
         return {key: values[key] for key in keys}
     return {**values, path[0]: _only(values[path[0]], path[1:], keys)}
@@ -129,7 +129,7 @@ def _dotted(place: str) -> str:
 
 
 def _kind_at(kind: type, place: str) -> tuple[inspect.Type, ...]:
-    """Find what the value at a place may be."""
+    """Find the possible types of the value at a place."""
     kinds = _inner(inspect.type_info(kind))
     for part in place.split(".") if place else ():
         kinds = _below(kinds, part)
@@ -137,7 +137,7 @@ def _kind_at(kind: type, place: str) -> tuple[inspect.Type, ...]:
 
 
 def _below(kinds: tuple[inspect.Type, ...], part: str) -> tuple[inspect.Type, ...]:
-    """Find what the value with a name may be, in tables of these kinds."""
+    """Find the possible types of a named value in tables of these types."""
     below: list[inspect.Type] = []
     for each in kinds:
         if isinstance(each, inspect.StructType):
@@ -148,7 +148,7 @@ def _below(kinds: tuple[inspect.Type, ...], part: str) -> tuple[inspect.Type, ..
 
 
 def _inner(kind: inspect.Type) -> tuple[inspect.Type, ...]:
-    """Look through what may be absent and through lists, since places leave out positions in lists."""
+    """Unwrap optional types and lists, since places leave out positions in lists."""
     match kind:
         case inspect.UnionType():
             return tuple(inner for each in kind.types for inner in _inner(each))
@@ -163,7 +163,7 @@ def _inner(kind: inspect.Type) -> tuple[inspect.Type, ...]:
 
 
 def _plainly(problem: str, kinds: tuple[inspect.Type, ...]) -> str:
-    """Turn a message of the TOML reader into a sentence for people."""
+    """Reword a msgspec message for people."""
     if unknown := _UNKNOWN.fullmatch(problem):
         known = [
             field.encode_name
@@ -198,13 +198,13 @@ def _wrong_key(key: str, kinds: tuple[inspect.Type, ...]) -> str:
 
 
 def _by_pattern(kinds: tuple[inspect.Type, ...]) -> str:
-    """Say what a text has to look like, where one of these is a text of a certain form."""
+    """Describe the required form of a text, if one of these types has a pattern."""
     patterns = [each.pattern or "" for each in kinds if isinstance(each, inspect.StrType)]
     return next((said for part, said in _PATTERNS if any(part in each for each in patterns)), "")
 
 
 def _words(kinds: tuple[inspect.Type, ...]) -> list[str]:
-    """List the words that a value may be."""
+    """List the allowed words."""
     words: list[str] = []
     for kind in kinds:
         if isinstance(kind, inspect.EnumType):
@@ -215,7 +215,7 @@ def _words(kinds: tuple[inspect.Type, ...]) -> list[str]:
 
 
 def meant(written: str, known: list[str], cutoff: float = 0.6) -> str:
-    """Name what may be written instead: what was meant, if that is plain, and otherwise everything.
+    """Suggest what may be written instead: the nearest match, or else everything.
 
     >>> meant("klause", ["clause", "value"])
     "; did you mean 'clause'?"
@@ -237,6 +237,6 @@ def meant(written: str, known: list[str], cutoff: float = 0.6) -> str:
 
 
 def _says_no(word: str, written: str) -> bool:
-    """Tell whether one of two that are spelt alike denies what the other says: "with" and "without"."""
+    """Tell whether one of two similar words denies what the other says: "with" and "without"."""
     said, other = ({*re.findall(r"[a-z]+", each.lower())} & _TURNS for each in (word, written))
     return bool((said ^ other) & _DENIALS) or not other <= said
