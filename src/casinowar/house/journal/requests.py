@@ -134,7 +134,7 @@ def malformed(requests: Iterable[TableRequest]) -> dict[int, Answer]:
 def _check(request: TableRequest) -> None:
     actor, command = request.actor, request.command
     if not 0 < len(actor.name) <= LONGEST_NAME or actor.name == HOUSE or "/" in actor.name:
-        raise InputError(f"Nobody is called {actor.name!r}.")
+        raise InputError(f"No person can be called {actor.name!r}.")
     if len(request.id) > LONGEST_ID or len(request.table) > LONGEST_ID:
         raise InputError(f"An id and the name of a table have at most {LONGEST_ID} letters.")
     if isinstance(command, c.ShuffleCommand) and (command.shuffle or command.commitment):

@@ -1,1 +1,1 @@
-"""Who works and plays here: names, posts, sign-in, sessions and the login throttle."""
+"""People: names, posts, sign-in, sessions and the login throttle."""

@@ -1,4 +1,4 @@
-"""Appointments: who gave or took which posts, of whom and when; written with the change, and kept."""
+"""Appointments: a log of changes of people's posts."""
 
 from msgspec import Struct
 from sqlalchemy import Connection, insert, select
@@ -10,24 +10,24 @@ from casinowar.house.storage.schema import APPOINTMENTS
 
 
 class AppointmentMade(Struct, frozen=True, kw_only=True):
-    """What posts somebody was given in place of which, by whom, at what moment in milliseconds."""
+    """A change of a person's posts; `at` is in milliseconds."""
 
     at: int
     person: str
     before: tuple[Post, ...]
-    """None, if they came in by an invitation to these posts."""
+    """Empty for a person who joined by an invitation to these posts."""
     posts: tuple[Post, ...]
     appointed_by: str
 
 
 def note(connection: Connection, random_bytes: RandomBytes, at: int, person: str, **said: str) -> None:
-    """Note an appointment where it is made; it says `before`, `posts` and `appointed_by`."""
+    """Log an appointment in its transaction; `said` are `before`, `posts` and `appointed_by`."""
     row = {"id": random_bytes(16), "at": at, "person": person, **said}
     connection.execute(insert(APPOINTMENTS).values(row))
 
 
 def appointments(store: StoreReader, skip: int, most: int) -> list[AppointmentMade]:
-    """List appointments, the latest first."""
+    """List appointments, newest first."""
     kept = APPOINTMENTS.c
     asked = select(kept.at, kept.person, kept.before, kept.posts, kept.appointed_by)
     rows = store.rows_of(asked.order_by(kept.at.desc(), kept.id).offset(skip).limit(most))

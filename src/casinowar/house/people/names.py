@@ -1,7 +1,7 @@
-"""Names: what people may be called, so that nobody is taken for another, for the house or for a guest.
+"""Rules for people's names, so that none is mistaken for another, for the house or for a guest.
 
-A name could be taken for another if it is written in two alphabets, or in one that reads as Latin.
-What looks like what is Unicode's own list, as confusable_homoglyphs has it.
+A name in two alphabets, or in letters that all look Latin, could be mistaken for another. Look-alikes are
+Unicode's own list, from confusable_homoglyphs.
 """
 
 from typing import Final
@@ -13,29 +13,29 @@ from casinowar.house.journal.commits import HOUSE, PIT
 from casinowar.house.journal.requests import LONGEST_NAME
 
 TAKEN: Final = (HOUSE, PIT, "cage", "cashier")
-"""Whom nobody may be taken for, with or without an article."""
+"""Reserved names, with or without an article."""
 GUEST: Final = "Guest"
-_UNSEEN: Final = {"\u115f", "\u1160"}
-"""Letters by the tables of Unicode that nobody sees."""
+_INVISIBLE: Final = {"\u115f", "\u1160"}
+"""Invisible characters that Unicode classifies as letters."""
 _NO_ALPHABET: Final = frozenset({"COMMON", "INHERITED"})
 _LATIN: Final = "LATIN"
 _WRITTEN_TOGETHER: Final = (frozenset({"HAN", "HIRAGANA", "KATAKANA"}), frozenset({"HAN", "HANGUL"}))
-"""What Japanese and Korean are written in."""
+"""Mixed scripts of Japanese and Korean."""
 
 
 def is_person_name(name: str) -> bool:
-    """Tell whether somebody may be called so: nothing unseen, and no two ways to write it.
+    """Tell whether a name is allowed: visible characters in their only normal form.
 
     >>> [is_a_name(name) for name in ("Ann", "Ann-Marie 2", "Ann ", "a/b", "Pit", "Ann\u3164")]
     [True, True, False, False, False, False]
     """
     is_plain = name == normalize("NFKC", name).strip(" .-") and 0 < len(name) <= LONGEST_NAME
-    seen = all(each.isalnum() or each in " .-'" for each in name) and not {*name} & _UNSEEN
+    seen = all(each.isalnum() or each in " .-'" for each in name) and not {*name} & _INVISIBLE
     return is_plain and seen and not _is_taken(name) and not reads_as_another(name)
 
 
 def _is_taken(name: str) -> bool:
-    """Tell whether a name is one of the house's own, or such as guests are given.
+    """Tell whether a name belongs to the house or looks like a guest's.
 
     >>> [_is_taken(name) for name in ("the House", "The-Cage", "Cashier", "guest 123456", "Guest", "Ann")]
     [True, True, True, True, False, False]
@@ -44,7 +44,7 @@ def _is_taken(name: str) -> bool:
 
 
 def is_guest(name: str) -> bool:
-    """Tell whether somebody came in without a password: nobody else may be called so.
+    """Tell whether a name is a guest's; only people without a password have such names.
 
     >>> [is_guest(name) for name in ("Guest 123456", "guest 123456", "Guest", "Ann")]
     [True, True, False, False]
@@ -59,12 +59,12 @@ def _letters(name: str) -> str:
 
 
 def key_of(name: str) -> str:
-    """Give what two names may not have in common."""
+    """Give the key that must differ between people."""
     return normalize("NFKC", plain(name.casefold()))
 
 
 def reads_as_another(name: str) -> bool:
-    """Tell whether a name could be taken for one in another alphabet.
+    """Tell whether a name could be mistaken for one in another alphabet.
 
     >>> [
     ...     reads_as_another(name)
@@ -82,7 +82,7 @@ def reads_as_another(name: str) -> bool:
 
 
 def plain(name: str) -> str:
-    """Write a name with the plain letters that its unusual ones look like.
+    """Replace unusual letters of a name by the plain ones that they look like.
 
     >>> plain("\u0251nn"), plain("Zoë"), plain("Ann")
     ('ann', 'Zoë', 'Ann')
@@ -91,7 +91,7 @@ def plain(name: str) -> str:
 
 
 def _latin(letter: str) -> str:
-    """Find the plain Latin letter that another looks like, if there is one."""
+    """Find the plain Latin letter that another looks like, or give an empty string."""
     found = confusables.is_confusable(letter, greedy=True, preferred_aliases=[]) or []
     like = [glyph["c"] for each in found for glyph in each["homoglyphs"]]
     return next((each for each in like if len(each) == 1 and each.isascii() and each.isalpha()), "")

@@ -1,7 +1,7 @@
-"""People: who somebody is, what posts they hold, and how they sign in.
+"""People: their accounts, passwords, sessions, invitations and posts.
 
-A password is kept as argon2id makes it, a session and an invitation as the hash of their token: whoever reads
-the database can be nobody.
+The database has passwords as argon2id hashes, and sessions and invitations as hashes of their tokens:
+reading it lets no one sign in.
 """
 
 from base64 import urlsafe_b64encode
@@ -32,14 +32,13 @@ SESSION: Final = 24 * _HOUR
 INVITATION: Final = 7 * 24 * _HOUR
 _RESET_LINK: Final = 24 * _HOUR
 TOKEN_LENGTH: Final = 43
-"""The letters of a session's token, which is of 32 bytes."""
+"""Characters of a token of 32 bytes."""
 _LEAST_PASSWORD: Final = 10
 _NO_PASSWORD: Final = "none"  # noqa: S105 - no password, on purpose
-"""What no password is right for."""
 _MOST_PASSWORD: Final = 200
-_TOGETHER: Final = 1_000
-"""So many sessions are asked for at once."""
-_WHOSE: Final = (
+_BATCH: Final = 1_000
+"""Sessions in one query."""
+_SESSION_MEMBERS: Final = (
     select(SESSIONS.c.token, PEOPLE.c.name, PEOPLE.c.posts)
     .join(PEOPLE, SESSIONS.c.person == PEOPLE.c.name)
     .where(SESSIONS.c.token.in_(bindparam("tokens", expanding=True)), SESSIONS.c.ends > bindparam("now"))
@@ -50,12 +49,10 @@ _WRONG: Final = Phrase("House.not_let_in", "The name or the password is wrong.")
 
 
 class SignInError(InputError):
-    """Say that somebody is not let in."""
+    """The person is not let in."""
 
 
 class People:
-    """The people of a house, as its database has them."""
-
     def __init__(
         self,
         store: Store,
@@ -64,17 +61,16 @@ class People:
         random_bytes: RandomBytes,
         hasher: PasswordHasher | None = None,
     ) -> None:
-        """Know people by a store; a hasher of one's own may cost less, in tests."""
         self._store, self._clock, self._random_bytes = store, clock, random_bytes
         self._hasher = hasher or PasswordHasher()
         self._throttle = LoginThrottle(store, clock)
         self._dummy_hash = self._hasher.hash(random_bytes(16).hex())
-        """Held against the password of somebody unknown, which then takes as long as that of anybody."""
+        """Verified for unknown names, so that these take as long as known ones."""
 
-    # coming in
+    # joining and signing in
 
     def invite(self, posts: Iterable[Post], invited_by: str = HOUSE) -> str:
-        """Make a link that lets one person in, once."""
+        """Create the token of an invitation for one person."""
         token = self._token()
         self._insert_invitation(_hash(token), encode_posts(posts), invited_by, INVITATION)
         return token
@@ -87,7 +83,7 @@ class People:
             connection.execute(insert(INVITATIONS).values(row))
 
     def first_operator(self) -> str | None:
-        """Make the link for a house's first operator, if it has none; a link that was made before is void."""
+        """Invite the first operator of a house without one; earlier such invitations end."""
         with self._store.writing() as connection:
             if any(
                 Post.OPERATOR in decode_posts(posts) for posts in connection.scalars(select(PEOPLE.c.posts))
@@ -97,12 +93,12 @@ class People:
         return self.invite([Post.OPERATOR, Post.MANAGER])
 
     def check_invited(self, token: str) -> None:
-        """Refuse whoever has no invitation, before anything is hashed."""
+        """Refuse a wrong invitation, before the cost of hashing."""
         if not self._store.rows_of(select(INVITATIONS.c.posts).where(*self._invited(token))):
             raise SignInError(_USED)
 
     def join(self, token: str, name: str, password: str) -> str:
-        """Come in by an invitation, and sign in."""
+        """Create an account by an invitation, and sign in."""
         self.check_invited(token)
         hashed = self._check_new(name, password)
         with self._store.writing() as connection:
@@ -116,14 +112,14 @@ class People:
             return self._begin_session(connection, name)
 
     def sign_up(self, name: str, password: str) -> str:
-        """Come in as a player, where the house lets anybody."""
+        """Create a player's account without an invitation, and sign in."""
         hashed = self._check_new(name, password)
         with self._store.writing() as connection:
             self._insert(connection, name, hashed, Post.PLAYER.value)
             return self._begin_session(connection, name)
 
     def guest(self) -> tuple[str, str]:
-        """Let somebody in without a password, for as long as the session lasts; gives token and name."""
+        """Create a guest without a password for one session; gives its token and name."""
         for _ in range(_GUESTS_TRIES):
             name = f"{GUEST} {int.from_bytes(self._random_bytes(4)) % 1_000_000:06}"
             if self.exists(name):
@@ -134,7 +130,7 @@ class People:
         raise InputError(_TOO_MANY_GUESTS)
 
     def check_throttle(self, name: str, address: str) -> None:
-        """Refuse whoever has to wait for wrong passwords, before anything is hashed."""
+        """Refuse an attempt too soon after wrong passwords, before the cost of hashing."""
         wait = self._throttle.wait(name, address)
         if wait > 0:
             raise SignInError(
@@ -146,7 +142,7 @@ class People:
             )
 
     def sign_in(self, name: str, password: str, address: str = "") -> str:
-        """Begin a session; wrong passwords make their name and address wait longer and longer."""
+        """Begin a session; wrong passwords count for the login throttle."""
         kept = self._check_password_of(name, password, address)
         again = self._hasher.hash(password) if self._hasher.check_needs_rehash(kept) else kept
         with self._store.writing() as connection:
@@ -156,7 +152,7 @@ class People:
             return self._begin_session(connection, name)
 
     def change_password(self, name: str, token: str, password: str, new: str, address: str = "") -> None:
-        """Choose another password by the one that somebody has; all their sessions but this one end."""
+        """Replace a password by the current one; all other sessions of the person end."""
         _check_has_password(name)
         _check_password(new)
         kept = self._check_password_of(name, password, address)
@@ -168,28 +164,28 @@ class People:
             connection.execute(delete(SESSIONS).where(*others))
 
     def make_password_reset(self, name: str, by: str) -> str:
-        """Make a link by which somebody else who has forgotten their password chooses another one, once."""
+        """Create the token of a password reset for another person."""
         _check_has_password(name)
         if name == by:
-            raise InputError("One's own password is chosen by the one that one has.")
+            raise InputError("Change your own password by entering the current one.")
         found = self._store.rows_of(_select_person(name))
         if not found:
-            raise InputError(f"Nobody is called {name!r}.")
+            raise InputError(f"There is no person called {name!r}.")
         token = self._token()
         self._insert_invitation(_hash_reset(token, name, *found[0]), "", by, _RESET_LINK)
         return token
 
     def check_password_reset(self, token: str, name: str) -> None:
-        """Refuse whoever has no such link, before anything is hashed."""
+        """Refuse a wrong password reset, before the cost of hashing."""
         found = self._store.rows_of(_select_person(name))
         links = [select(INVITATIONS).where(*self._reset_link(token, name, kept)) for kept in found]
         if not any(map(self._store.rows_of, links)):
             raise SignInError(_USED)
 
     def reset_password(self, token: str, name: str, password: str) -> tuple[str, str]:
-        """Choose another password by such a link, and sign in; gives the token, and who had made the link.
+        """Choose a password by a reset, end all sessions and sign in.
 
-        All other sessions end.
+        Gives the new session's token and the name of the person who created the reset.
         """
         _check_password(password)
         self.check_password_reset(token, name)
@@ -212,56 +208,52 @@ class People:
         return INVITATIONS.c.token == _hash_reset(token, name, *kept), INVITATIONS.c.ends > self._clock()
 
     def sign_out(self, token: str) -> None:
-        """End a session."""
         with self._store.writing() as connection:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.token == _hash(token)))
 
     def end_other_sessions(self, name: str, token: str) -> None:
-        """End all sessions of somebody but one."""
+        """End all sessions of a person but one."""
         others = SESSIONS.c.person == name, SESSIONS.c.token != _hash(token)
         with self._store.writing() as connection:
             connection.execute(delete(SESSIONS).where(*others))
 
-    # who somebody is
+    # sessions and members
 
     def session_member(self, token: str) -> Member | None:
-        """Tell whose session a token is, if it has not ended."""
+        """Give the member of a session that has not ended."""
         return self.session_members([token]).get(token)
 
     def session_members(self, tokens: Iterable[str]) -> dict[str, Member]:
-        """Tell of tokens whose sessions they are, as far as these have not ended."""
+        """Give the members of sessions that have not ended, by token."""
         hashes = {_hash(token): token for token in tokens}
         wanted, found = [*hashes], dict[str, Member]()
-        for first in range(0, len(wanted), _TOGETHER):
-            asked = wanted[first : first + _TOGETHER]
-            rows = self._store.rows_of(_WHOSE, {"tokens": asked, "now": self._clock()})
+        for first in range(0, len(wanted), _BATCH):
+            asked = wanted[first : first + _BATCH]
+            rows = self._store.rows_of(_SESSION_MEMBERS, {"tokens": asked, "now": self._clock()})
             found |= {hashes[token]: Member(name, decode_posts(posts)) for token, name, posts in rows}
         return found
 
     def members(self) -> list[Member]:
-        """Name all people."""
         rows = self._store.rows_of(select(PEOPLE.c.name, PEOPLE.c.posts).order_by(PEOPLE.c.name))
         return [Member(name, decode_posts(posts)) for name, posts in rows]
 
     def member(self, name: str) -> Member | None:
-        """Find somebody by their name."""
         rows = self._store.rows_of(select(PEOPLE.c.name, PEOPLE.c.posts).where(PEOPLE.c.name == name))
         return Member(rows[0][0], decode_posts(rows[0][1])) if rows else None
 
     def exists(self, name: str) -> bool:
-        """Tell whether somebody has a name."""
         return bool(self._store.rows_of(select(PEOPLE.c.name).where(PEOPLE.c.name == name)))
 
-    # what an operator does
+    # for operators
 
     def appoint(self, name: str, posts: Iterable[Post], by: str = HOUSE) -> None:
-        """Give somebody other posts; their sessions and invitations end with the old ones."""
+        """Change a person's posts; their sessions and the invitations that they made end."""
         said = encode_posts(posts)
         with self._store.writing() as connection:
             asked = select(PEOPLE.c.name, PEOPLE.c.posts).order_by(PEOPLE.c.name).with_for_update()
             held = {row.name: row.posts for row in connection.execute(asked)}
             if name not in held:
-                raise InputError(f"Nobody is called {name!r}.")
+                raise InputError(f"There is no person called {name!r}.")
             if not any(Post.OPERATOR in decode_posts(each) for each in (held | {name: said}).values()):
                 raise InputError("A house needs an operator; appoint another one first.")
             connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(posts=said))
@@ -270,18 +262,15 @@ class People:
             connection.execute(delete(INVITATIONS).where(INVITATIONS.c.invited_by == name))
 
     def end_sessions(self, name: str) -> None:
-        """End all sessions of somebody."""
         with self._store.writing() as connection:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.person == name))
 
-    # how it is done
-
     def _check_password_of(self, name: str, password: str, address: str) -> str:
-        """Refuse a wrong password, and whoever has to wait for wrong ones; gives what is kept of it."""
+        """Refuse a wrong password or an attempt too soon; gives the stored hash."""
         self.check_throttle(name, address)
         with self._store.writing() as connection:
             kept: str | None = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name))
-        right = self._is_right(kept, password)  # asked of nobody too, which takes its time
+        right = self._is_right(kept, password)  # for unknown names, too: it takes its time
         if kept is None or not right:
             self._throttle.failed(name, address)
             raise SignInError(_WRONG)
@@ -290,13 +279,13 @@ class People:
         return kept
 
     def _check_unchanged(self, connection: Connection, name: str, password: str, was: str) -> None:
-        """Refuse a password that was replaced since it was right, and let nobody replace it now."""
+        """Lock the password, and refuse one that was replaced since it was checked."""
         kept = connection.scalar(select(PEOPLE.c.password).where(PEOPLE.c.name == name).with_for_update())
-        if kept != was and not self._is_right(kept, password):  # the same one may have been hashed anew
+        if kept != was and not self._is_right(kept, password):  # unless the same one was rehashed
             raise SignInError(_WRONG)
 
     def _replace(self, connection: Connection, name: str, hashed: str) -> None:
-        """Put another password in the place of somebody's; wrong ones of before are forgotten."""
+        """Store a new password, and forget wrong attempts."""
         connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(password=hashed))
         self._throttle.forget_all(connection, name)
 
@@ -365,7 +354,7 @@ def _check_has_password(name: str) -> None:
 
 
 def _taken(name: str) -> InputError:
-    return InputError(Phrase("House.name_is_taken", "Somebody is called {name!r} already.", name=name))
+    return InputError(Phrase("House.name_is_taken", "The name {name!r} is taken.", name=name))
 
 
 def _hash(token: str) -> bytes:
@@ -377,9 +366,9 @@ def _select_person(name: str) -> Select[Any]:
 
 
 def _hash_reset(token: str, name: str, password: str, posts: str) -> bytes:
-    """Hash a way back with whom it is for, as no invitation is hashed, whatever stands in it.
+    """Hash a password reset together with its person, in a way that no invitation's token can equal.
 
-    It lets nobody else in, nor them once they have another password or other posts than when it was made.
+    It fails for other people, and once the person has another password or other posts.
     """
     said = f"{token}\n{name}\n{password}\n{posts}"
     return sha256(b"casinowar\n" + said.encode("utf-8", "replace")).digest()

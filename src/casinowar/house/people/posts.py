@@ -1,4 +1,4 @@
-"""Posts: what people are in the house, and what they may do there."""
+"""Posts: people's jobs in the house, and the roles that come with them."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -11,14 +11,12 @@ from casinowar.house.journal.requests import Actor
 
 
 class Post(Word):
-    """What somebody is in the house."""
-
     PLAYER = "player"
     DEALER = "dealer"
     FLOORPERSON = "floorperson"
     MANAGER = "manager"
     SURVEILLANCE = "surveillance"
-    """Reads everything that was dealt and done, and changes nothing."""
+    """Reads everything and changes nothing."""
     OPERATOR = "operator"
     """Sets up tables, invites people, and runs the cage."""
 
@@ -34,25 +32,21 @@ _ROLES: Final = {
 
 
 class Member(Struct, frozen=True, gc=False):
-    """Somebody whom the house knows."""
-
     name: str
     posts: frozenset[Post]
 
     @property
     def actor(self) -> Actor:
-        """Who they are at a table."""
         return Actor(self.name, _roles(self.posts), cage=Post.OPERATOR in self.posts)
 
 
 @cache
 def _roles(posts: frozenset[Post]) -> frozenset[Role]:
-    """Tell what somebody with such posts is at a table; asked with every request."""
     return frozenset(role for post in posts for role in _ROLES[post])
 
 
 def encode_posts(posts: Iterable[Post]) -> str:
-    """Write posts as they are kept.
+    """Write posts for the database.
 
     >>> written([Post.MANAGER, Post.DEALER])
     'dealer manager'
@@ -61,5 +55,4 @@ def encode_posts(posts: Iterable[Post]) -> str:
 
 
 def decode_posts(posts: str) -> frozenset[Post]:
-    """Read what is kept."""
     return frozenset(map(Post, posts.split()))
