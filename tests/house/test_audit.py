@@ -97,7 +97,7 @@ def problems(house, key=KEY):
         ("DELETE FROM streams", "journal has rows of it, but it does not exist"),
     ],
 )
-def test_what_is_kept_beside_the_journals_is_held_to_them(house, tamper, statement, said, key):
+def test_rows_beside_the_journals_must_agree_with_them(house, tamper, statement, said, key):
     assert problems(house, key) == []
     tamper(statement)
     assert any(said in problem for problem in problems(house, key)), problems(house, key)
@@ -115,7 +115,7 @@ def test_what_is_kept_beside_the_journals_is_held_to_them(house, tamper, stateme
         "UPDATE postings SET amount = 'x'",
     ],
 )
-def test_what_cannot_be_read_is_a_fault_and_the_audit_goes_on(house, tamper, statement):
+def test_unreadable_data_is_a_fault_and_the_audit_continues(house, tamper, statement):
     house.worker.open("u", SETTINGS)
     tamper(statement, "INSERT INTO requests VALUES ('x', x'00', 'u', 3)")
     found = problems(house)
@@ -124,7 +124,7 @@ def test_what_cannot_be_read_is_a_fault_and_the_audit_goes_on(house, tamper, sta
     assert {each.table for each in journal_checkpoints(house.store)} == {"t", "u", *OFFICES}
 
 
-def test_a_shoe_of_other_cards_than_went_into_it_is_found(tmp_path, monkeypatch):
+def test_a_shoe_with_replaced_cards_is_found(tmp_path, monkeypatch):
     real = shoes.shuffle_cards
 
     def without_aces(cards, random_bytes):
@@ -141,7 +141,7 @@ def test_a_shoe_of_other_cards_than_went_into_it_is_found(tmp_path, monkeypatch)
     served.store.close()
 
 
-def test_shoes_that_were_shuffled_again_are_of_the_same_cards(house):
+def test_reshuffled_shoes_hold_the_same_cards(house):
     house.must(c.CallNoMoreBets(), PIT)
     for _ in range(2):
         house.to_betting().must(c.OrderReshuffle(), PIT)
@@ -167,14 +167,14 @@ def _write(house, entry, name=""):
     assert house.store.write([page]) == [WriteOutcome.DURABLE]
 
 
-def test_what_the_cashier_did_is_decided_again(house):
+def test_the_audit_decides_cashier_commands_again(house):
     event = cashier.MoneyDeposited(player="Ann", amount=10**9)
     _write(house, JournalEntry(who="Pit", command=cashier.Withdraw(player="Ann", amount=1), events=(event,)))
     [problem] = problems(house)
     assert problem == "Withdraw by Pit causes something else: Ann withdrew $0.01."
 
 
-def test_what_should_have_happened_is_told_in_sentences(house, tmp_path):
+def test_a_fault_narrates_what_should_have_happened(house, tmp_path):
     [*_, (version, body, _)] = house.store.pages("t")
     commit = commits.decode_commit(body)
     [entry] = commit.entries
@@ -188,7 +188,7 @@ def test_what_should_have_happened_is_told_in_sentences(house, tmp_path):
     assert said in found
 
 
-def test_what_older_software_cited_otherwise_is_in_order(house, monkeypatch):
+def test_a_changed_citation_is_no_fault(house, monkeypatch):
     def recited(rules, table, command):
         events = decide(rules, table, command)
         return tuple(replace(event, steps=_recited(event)) if _recited(event) else event for event in events)
@@ -207,7 +207,7 @@ def _recited(event):
 @pytest.mark.parametrize(
     ("key", "said"), [(KEY, "opened and compared"), (bytes(32), "not all could be opened and compared")]
 )
-def test_orders_are_said_to_be_opened_only_with_their_key(tmp_path, key, said):
+def test_a_report_says_whether_orders_were_opened(tmp_path, key, said):
     (tmp_path / "a.key").write_text(key.hex(), encoding="utf-8")
     found = audit_house(f"sqlite:///{tmp_path}/house.db", str(tmp_path / "a.key"))
     [fact] = found.report().facts
@@ -215,14 +215,14 @@ def test_orders_are_said_to_be_opened_only_with_their_key(tmp_path, key, said):
     assert found.in_order is (key == KEY)
 
 
-def test_amounts_that_are_off_are_told_in_dollars(house, tamper):
+def test_faults_state_amounts_in_dollars(house, tamper):
     tamper("UPDATE accounts SET balance = balance - 1 WHERE name = 'player/Ann'")
     [problem] = problems(house)
     assert problem.startswith("player/Ann holds $")
     assert "cents" not in problem
 
 
-def test_nobody_has_less_than_nothing_by_the_journal(house, tamper):
+def test_a_negative_player_account_is_found(house, tamper):
     tamper("UPDATE accounts SET may_be_overdrawn = 1 WHERE name = 'player/Ann'")
     command = cashier.Withdraw(player="Ann", amount=10**9)
     _write(
@@ -236,7 +236,7 @@ def test_nobody_has_less_than_nothing_by_the_journal(house, tamper):
     assert any("player/Ann is negative" in problem for problem in problems(house))
 
 
-def test_no_account_of_a_table_has_less_than_nothing_by_the_journal(house):
+def test_a_negative_table_account_is_found(house):
     def raised(commit: Commit) -> Commit:
         entries = tuple(
             replace(each, events=tuple(replace(event, amount=10**7) for event in each.events))
@@ -250,13 +250,13 @@ def test_no_account_of_a_table_has_less_than_nothing_by_the_journal(house):
     assert any(each.startswith("table/t/chips/Ann went below zero: -$") for each in found), found
 
 
-def test_an_id_that_was_done_twice_is_found(house, tamper):
+def test_a_request_done_twice_is_found(house, tamper):
     tamper("DELETE FROM requests")
     house.ask(WAGER, ANN, name="w1")
     assert "request Ann/w1 was done before" in problems(house)
 
 
-def test_a_snapshot_is_where_the_table_stood(house, monkeypatch):
+def test_a_forged_snapshot_is_found(house, monkeypatch):
     monkeypatch.setattr(streams, "_SNAPSHOT_EVERY", 1)
     house.must(WAGER, ANN)
     house.must(c.BuyChips(player="Ann", amount=1_00), ANN)

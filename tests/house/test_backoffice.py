@@ -57,7 +57,7 @@ def book_of(name: str, rules: Rules, seed: int) -> tuple[TableBook, int]:
 
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(sorted(RULES)), st.integers(0, 2**20))
-def test_win_is_closer_and_credits_less_opener_and_fills_however_it_is_cut(name: str, seed: int):
+def test_win_is_closer_and_credits_less_opener_and_fills_in_every_grouping(name: str, seed: int):
     book, tray = book_of(name, RULES[name], seed)
     whole = win_lines(book, DayBook(), Grouping.TABLE)
     for by in Grouping:
@@ -74,7 +74,7 @@ def test_win_is_closer_and_credits_less_opener_and_fills_however_it_is_cut(name:
 
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(sorted(RULES)), st.integers(0, 2**20))
-def test_what_players_won_is_what_they_have_and_took_less_what_they_brought(name: str, seed: int):
+def test_results_of_players_add_up_to_their_chips_and_cash(name: str, seed: int):
     book, _ = book_of(name, RULES[name], seed)
     books = _Only(book)
     table = book.now.carried.table
@@ -147,7 +147,7 @@ def asked(served: Served, kind: SlipKind, amount: int) -> str:
     return f"{Hours().day(served.now)}-{len([*Books(served.store).pit().slips_of('t')])}"
 
 
-def test_a_rating_is_what_an_oracle_says(house: Served):
+def test_ratings_agree_with_an_independent_count(house: Served):
     house.seat(ANN, BEN)
     began = house.now
     edge = par_sheet(load_rules("maryland", SETTINGS.house)).initial[0].house_edge
@@ -177,7 +177,7 @@ def test_a_rating_is_what_an_oracle_says(house: Served):
     assert ratings(session_ratings(Books(house.store), "Ann")).players[0].sessions == 2
 
 
-def test_dealers_have_their_time_and_rounds(house: Served):
+def test_dealer_times_count_shifts_and_rounds(house: Served):
     house.must(p.ClockIn(), DAN)
     house.seat(ANN).play(2)
     house.now += HOUR
@@ -213,7 +213,7 @@ def _both(house: Served) -> tuple[TableBook, DayBook]:
     return books.of("t"), books.pit()
 
 
-def test_a_table_is_seen_at_a_glance(house: Served):
+def test_a_table_at_a_glance_shows_its_condition(house: Served):
     def now() -> Condition:
         return table_glance(Books(house.store), "t").condition
 
@@ -233,7 +233,7 @@ def test_a_table_is_seen_at_a_glance(house: Served):
     assert now() is Condition.CLOSED
 
 
-def test_figures_follow_the_hours_that_were_posted(house: Served):
+def test_shifts_follow_the_posted_hours(house: Served):
     house.seat(ANN).play(1)
     [first] = win_lines(*_both(house), Grouping.SHIFT)
     assert first.period == "2023-11-14 grave"  # 22:13 by the clock of UTC
@@ -246,7 +246,7 @@ def test_figures_follow_the_hours_that_were_posted(house: Served):
     assert [each.period for each in win_lines(*_both(house), Grouping.HOUR)][-1] == "2023-11-15 14:00"
 
 
-def test_figures_with_drop_boxes_are_a_report(house: Served):
+def test_a_win_report_by_day_lists_drop_boxes(house: Served):
     house.must(p.DropCash(table="t", player="Ann", amount=100_00), FLO)
     house.now += 24 * HOUR
     house.must(p.CountDrop(table="t", day="2023-11-14", amount=99_00), CAGE)
@@ -287,7 +287,7 @@ def test_a_slip_is_printed_with_lines_to_sign(kind: SlipKind, tmp_path: Path):
     assert json.loads(sheet.to_json())["chips"] == {"10000": 20, "250": 3}
 
 
-def test_the_command_line_tells_books_and_slips(house: Served, address: str, tmp_path: Path):
+def test_the_command_line_prints_books_and_slips(house: Served, address: str, tmp_path: Path):
     house.seat(ANN).play(1)
     number = asked(house, SlipKind.FILL, 57_50)
 
@@ -322,6 +322,6 @@ def test_the_command_line_tells_books_and_slips(house: Served, address: str, tmp
         assert done.exit_code != 0
 
 
-def test_there_is_no_slip_that_nobody_asked_for(house: Served):
+def test_an_unknown_slip_is_refused(house: Served):
     with pytest.raises(InputError, match="There is no slip"):
         slip_document(Books(house.store), "t", "2023-11-14-9")

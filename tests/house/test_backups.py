@@ -43,7 +43,7 @@ def everything(store: Store) -> dict[str, list[str]]:
         }
 
 
-def test_a_backup_is_the_house_and_a_house(house, address, tmp_path, key, somebody, capsys):
+def test_a_backup_is_a_complete_house(house, address, tmp_path, key, somebody, capsys):
     file = tmp_path / "backup.db"
     assert main(["backup", str(file), "--database", address]) == 0
     assert capsys.readouterr().out == f"Wrote {file}.\n"
@@ -66,7 +66,7 @@ def somebody(store):
     return "Ann"
 
 
-def test_a_backup_goes_back_into_either_kind(house, address, tmp_path, key, capsys):
+def test_a_backup_restores_into_sqlite_and_postgresql(house, address, tmp_path, key, capsys):
     file, before = tmp_path / "backup.db", everything(house.store)
     backups.back_up(address, file)
     house.store.close()
@@ -85,7 +85,7 @@ def test_a_backup_goes_back_into_either_kind(house, address, tmp_path, key, caps
 
 
 @pytest.mark.usefixtures("house")
-def test_a_backup_that_is_taken_while_people_play_is_of_one_moment(address, tmp_path, key):
+def test_a_backup_during_play_is_of_one_moment(address, tmp_path, key):
     over, written = Event(), Event()
 
     def play() -> None:
@@ -112,7 +112,7 @@ def test_a_backup_that_is_taken_while_people_play_is_of_one_moment(address, tmp_
     backups.restore(tmp_path / "2.db", f"sqlite:///{tmp_path}/restored.db")
 
 
-def test_a_house_is_not_written_over(house, address, tmp_path, capsys):
+def test_restore_refuses_a_database_with_data(house, address, tmp_path, capsys):
     file = tmp_path / "backup.db"
     backups.back_up(address, file)
     before = everything(house.store)
@@ -143,7 +143,7 @@ def test_a_backup_of_another_version_is_refused(house, address, tmp_path):
         backups.restore(file, f"sqlite:///{tmp_path}/new.db")
 
 
-def test_bad_names_get_one_sentence_and_leave_nothing(tmp_path, capsys):
+def test_bad_file_names_are_refused_in_one_sentence_and_leave_no_file(tmp_path, capsys):
     missing, nonsense = tmp_path / "missing.db", tmp_path / "nonsense.db"
     nonsense.write_bytes(b"no database at all" * 100)
     target = f"sqlite:///{tmp_path}/new.db"

@@ -135,7 +135,7 @@ def test_the_win_is_the_same_by_the_tray_and_by_the_ledger(name: str, seed: int,
 
 @settings(max_examples=40, deadline=None)
 @PLAYED
-def test_sheets_say_the_same_however_long_they_are(name: str, seed: int, sheet: int):
+def test_totals_do_not_depend_on_the_length_of_sheets(name: str, seed: int, sheet: int):
     commits, _ = played(RULES[name], seed)
     whole, parts = booked(commits), booked(commits, sheet)
 
@@ -196,7 +196,7 @@ MAIN = {Wager.INITIAL, Wager.TIE, Wager.WAR, Wager.DEALER_WINS, Wager.BONUS_SPIN
 
 @settings(max_examples=60, deadline=None)
 @PLAYED
-def test_ratings_book_the_wagers_that_were_made(name: str, seed: int, sheet: int):
+def test_sessions_count_every_settled_wager(name: str, seed: int, sheet: int):
     rules = RULES[name]
     commits, _ = played(rules, seed)
     sheets = booked(commits, sheet)
@@ -248,7 +248,7 @@ def test_a_wager_costs_what_the_par_sheet_says():
     assert (1 - tied) * 1000 * war + tied * given_up == 1000 * surrender
 
 
-def test_every_wager_of_a_sample_house_has_a_price():
+def test_every_wager_of_a_sample_house_has_a_cost():
     for name in names():
         rules = RULES[name]
         text_of_it = open_rulebook(name).text
@@ -269,7 +269,7 @@ def house(store: Store) -> Served:
     return served.seat(ANN, BEN)
 
 
-def test_books_catch_up_and_are_kept_in_sheets(house: Served, monkeypatch: pytest.MonkeyPatch):
+def test_books_catch_up_and_cache_closed_sheets(house: Served, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("casinowar.house.backoffice.books.SHEET", 10)
     going_on = Books(house.store, keeps=house.store)
     book = going_on.of("t")
@@ -309,7 +309,7 @@ def test_a_sheet_that_was_changed_is_found(house: Served, monkeypatch: pytest.Mo
     assert "book" in faults[0].problem
 
 
-def test_there_is_no_book_of_what_is_no_table(store: Store):
+def test_only_tables_have_books(store: Store):
     for name in ("nowhere", "cashier", "pit"):
         with pytest.raises(InputError, match="There is no table"):
             Books(store).of(name)

@@ -67,7 +67,7 @@ def kept(tmp_path):
     return Kept(tmp_path)
 
 
-def test_a_key_that_is_made_for_a_checkpoint_is_said(kept, tmp_path, capsys):
+def test_a_new_signing_key_is_announced(kept, tmp_path, capsys):
     wrote = f"Wrote {tmp_path / 'other.json'}.\n"
     capsys.readouterr()
     assert kept.write(tmp_path / "other.json") == 0
@@ -82,7 +82,7 @@ def test_a_key_that_is_made_for_a_checkpoint_is_said(kept, tmp_path, capsys):
     ]
 
 
-def test_a_house_that_went_on_is_held_to_its_past(kept, capsys):
+def test_a_house_that_went_on_still_matches_its_checkpoint(kept, capsys):
     assert kept.problems() == []
     store = Store(kept.database)
     again = Served(store)
@@ -95,7 +95,7 @@ def test_a_house_that_went_on_is_held_to_its_past(kept, capsys):
     assert "an unverified key" in " ".join(capsys.readouterr().out.split())
 
 
-def test_a_checkpoint_takes_the_place_of_one_that_it_goes_on_from(kept):
+def test_a_checkpoint_replaces_an_earlier_one_of_the_same_house(kept):
     """Lose nothing where a job keeps one name: the later one binds what the earlier did."""
     before = checkpoints.read_checkpoint(str(kept.point))
     store = Store(kept.database)
@@ -107,7 +107,7 @@ def test_a_checkpoint_takes_the_place_of_one_that_it_goes_on_from(kept):
     assert kept.problems() == []
 
 
-def test_a_checkpoint_takes_nothing_elses_place(kept, capsys):
+def test_a_checkpoint_replaces_no_other_file(kept, capsys):
     notes, other = kept.folder / "notes.txt", kept.folder / "other.json"
     notes.write_text("Call the auditor.\n", encoding="utf-8")
     changed = forged(kept, at=7)
@@ -127,7 +127,7 @@ def test_a_checkpoint_takes_nothing_elses_place(kept, capsys):
         assert f"{place} already exists" in told.err
 
 
-def test_a_checkpoint_that_shows_a_cut_off_end_is_not_written_over(kept, capsys):
+def test_a_checkpoint_that_reveals_a_cut_journal_is_not_replaced(kept, capsys):
     last = f"\"table\" = 't' AND version = {kept.last}"
     kept.change(f"DELETE FROM journal WHERE {last}")  # noqa: S608 - written here
     before = kept.point.read_bytes()
@@ -136,12 +136,12 @@ def test_a_checkpoint_that_shows_a_cut_off_end_is_not_written_over(kept, capsys)
     assert kept.point.read_bytes() == before
 
 
-def test_a_key_is_not_made_for_a_checkpoint_that_is_not_written(kept):
+def test_no_key_is_made_for_a_refused_checkpoint(kept):
     assert kept.write(kept.point, "new.pem") == 2
     assert not (kept.folder / "new.pem").exists()
 
 
-def test_an_end_that_was_cut_off_is_found(kept):
+def test_a_cut_journal_is_found(kept):
     """Cut off the last commit with all that belongs to it: without the checkpoint nothing is found."""
     last = f"WHERE \"table\" = 't' AND version = {kept.last}"
     kept.change(
@@ -155,7 +155,7 @@ def test_an_end_that_was_cut_off_is_found(kept):
     assert kept.problems() == ["the journal ends before the checkpoint"]
 
 
-def test_a_journal_that_was_written_anew_is_found(kept):
+def test_a_rewritten_journal_is_found(kept):
     """Give a commit another time, and all after it the hashes that follow: the chain holds, the past not."""
     store = Store(kept.database)
     link, pages = store.link_at("t", 0), store.pages("t")
@@ -208,7 +208,7 @@ def test_a_journal_that_was_written_anew_is_found(kept):
     ],
     ids=["flipped", "removed", "inserted", "reordered", "a whole table"],
 )
-def test_whatever_else_is_done_to_a_journal_is_found(kept, statements, said):
+def test_changed_rows_of_a_journal_are_found(kept, statements, said):
     kept.change("PRAGMA ignore_check_constraints = ON", *statements)
     assert any(said in problem for problem in kept.problems()), kept.problems()
 
@@ -232,25 +232,25 @@ def forged(kept, **changed):
     ],
     ids=str,
 )
-def test_a_checkpoint_that_was_changed_is_found(kept, changed):
+def test_a_changed_checkpoint_is_found(kept, changed):
     said = "the checkpoint was changed: its signature does not hold"
     assert kept.problems(forged(kept, **changed))[0] == said
 
 
-def test_nothing_is_held_to_a_checkpoint_that_is_not_the_houses(kept):
+def test_journals_are_not_compared_with_a_forged_checkpoint(kept):
     """Whoever makes one up says nothing about the journals, however many they name."""
     made_up = [{"table": f"t{number}", "version": 9, "link": "00" * 32} for number in range(1_000)]
     said = "the checkpoint was changed: its signature does not hold"
     assert kept.problems(forged(kept, journals=made_up)) == [said]
 
 
-def test_a_checkpoint_of_somebody_elses_is_found(kept):
+def test_a_checkpoint_with_another_key_is_found(kept):
     another = kept.folder / "another.json"
     assert kept.write(another, key="another.pem") == 0
     assert kept.problems(another) == ["the checkpoint was signed with a key that is not the house's"]
 
 
-def test_keys_are_made_once_and_only_their_owner_reads_them(kept):
+def test_keys_are_made_once_and_readable_only_by_their_owner(kept):
     key = kept.folder / "signing.pem"
     before = key.read_bytes()
     assert key.stat().st_mode & 0o777 == 0o600
@@ -260,7 +260,7 @@ def test_keys_are_made_once_and_only_their_owner_reads_them(kept):
     assert before not in (kept.folder / "house.db").read_bytes()
 
 
-def test_what_is_no_key_or_no_checkpoint_gets_one_sentence(kept, capsys):
+def test_invalid_keys_and_checkpoints_are_refused_in_one_sentence(kept, capsys):
     wrong = kept.folder / "wrong"
     wrong.write_text("nonsense", encoding="utf-8")
     assert kept.write(kept.folder / "x.json", key="wrong") == 2

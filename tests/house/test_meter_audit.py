@@ -77,14 +77,14 @@ def heard(**values: object) -> Callable[[Commit], Commit]:
         ),
     ],
 )
-def test_what_a_journal_says_of_a_meter_is_held_to_what_it_did(
+def test_a_commit_must_say_of_a_meter_what_its_events_did(
     house: House, table: str, change: Callable[[Commit], Commit], said: str
 ):
     found = rewritten(house, table, change)
     assert any(said in each for each in found), found
 
 
-def test_a_change_by_people_is_held_to_its_line_and_account(house: House):
+def test_an_adjustment_below_the_reset_is_found(house: House):
     def lowered(commit: Commit) -> Commit:
         [entry], [stand] = commit.entries, commit.meters
         assert isinstance(entry.command, AdjustMeter)
@@ -99,13 +99,13 @@ def test_a_change_by_people_is_held_to_its_line_and_account(house: House):
     assert f"the meter {GRAND} is stored with another change, or none" in found
 
 
-def test_a_meter_shows_what_its_account_holds(house: House):
+def test_a_meter_that_differs_from_its_account_is_found(house: House):
     assert commits(house.store, METER_ROOM)[-1].meters[0].version == house.store.meter_value(GRAND).version
     found = rewritten(house, METER_ROOM, told(lambda stand: replace(stand, amount=stand.amount + 1)))
     assert f"the meter {GRAND} differs from its account" in found
 
 
-def test_tables_that_share_a_meter_are_held_to_the_same_terms(house: House):
+def test_tables_that_share_a_meter_must_agree_on_its_terms(house: House):
     settings = decode_settings(house.store.settings("u") or b"")
     other = encode_settings(replace(settings, house=linked_house(rate="13%")))
     with house.store.writing() as connection:

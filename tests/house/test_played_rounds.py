@@ -22,7 +22,7 @@ ROUNDS = 12
 PLAYERS = ("Ann", ADA.name, BEN.name)
 
 
-def test_hands_and_holdings_come_to_the_same(house: Served):
+def test_net_results_by_hand_and_by_holdings_agree(house: Served):
     played_out(house)
     for number in range(ROUNDS):
         house.must(c.PlaceWager(hand=3, wager=Wager.INITIAL, amount=20_00))
@@ -63,7 +63,7 @@ def test_hands_and_holdings_come_to_the_same(house: Served):
         }
 
 
-def test_the_rounds_of_a_player_are_found_over_all_sheets(store: Store, monkeypatch: pytest.MonkeyPatch):
+def test_player_rounds_span_all_sheets(store: Store, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("casinowar.house.backoffice.books.SHEET", 7)
     served = Served(store)
     served.worker.open("t", SETTINGS)

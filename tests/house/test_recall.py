@@ -28,7 +28,7 @@ def test_every_round_is_listed_once(played: Served):
     assert all({*each.players} == {"Ann", "Ben"} for each in rounds)
 
 
-def test_a_round_is_told_with_what_was_commanded_and_by_whom(played: Served):
+def test_a_recalled_round_names_commands_and_actors(played: Served):
     record, _ = Recall(played.store, "t").round(7)
 
     assert [event.round for event in record.events if isinstance(event, RoundCompleted)] == [7]
@@ -63,6 +63,6 @@ def _replayed(text: str):
 
 
 @pytest.mark.parametrize(("table", "number"), [("nowhere", 1), ("t", 0), ("t", 13)])
-def test_what_was_not_played_is_not_told(played: Served, table: str, number: int):
+def test_an_unknown_round_is_refused(played: Served, table: str, number: int):
     with pytest.raises(InputError, match=r"There is no (table|round)"):
         Recall(played.store, table).round(number)

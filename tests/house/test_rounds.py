@@ -70,7 +70,7 @@ def void(house: Served) -> None:
     house.must(c.Rule(ruling=Ruling.VOID_THE_ROUND, note="wet"), FAY)
 
 
-def test_rounds_are_found_the_newest_first_with_what_each_hand_won(house: Served):
+def test_search_finds_the_newest_rounds_first_with_net_results(house: Served):
     void(house)
     found = find_rounds(house.store, Books(house.store), RoundSearch(most=100))
     assert [each.round for each in found.rounds] == [*range(ROUNDS + 1, 0, -1)]
@@ -107,7 +107,7 @@ def test_rounds_are_found_by_player_time_and_outcome(house: Served):
         numbers(table="nowhere")
 
 
-def test_a_round_is_told_event_by_event_as_it_stood(house: Served):
+def test_replay_shows_the_table_after_each_event(house: Served):
     void(house)
     recall = Recall(house.store, "t")
     for number in (1, ROUNDS, ROUNDS + 1):
@@ -147,7 +147,7 @@ def test_an_exported_round_is_replayed_and_its_cards_are_proved(house: Served):
         read_from(BytesIO(b'{"something": 1}'), "no export")
 
 
-def test_an_export_reads_a_round_once_and_looks_for_no_order_without_proofs(
+def test_an_export_reads_a_round_once_and_no_orders_without_proofs(
     house: Served, monkeypatch: pytest.MonkeyPatch
 ):
     reads: list[int] = []
@@ -176,7 +176,7 @@ def test_an_export_reads_a_round_once_and_looks_for_no_order_without_proofs(
     assert (unknown.commitment, unknown.cards) == ("", 0)
 
 
-def test_how_a_round_went_for_whoever_banked_it_is_an_outcome(store: Store):
+def test_search_finds_rounds_by_the_outcome_of_the_bank(store: Store):
     house = Served(store)
     house.worker.open("t", TableSettings(rulebook="california", house=load_sample("california")))
     house.must(c.OpenTable(), PIT)
@@ -215,7 +215,7 @@ def test_how_a_round_went_for_whoever_banked_it_is_an_outcome(store: Store):
     assert any(each.bank and each.house for each in all_rounds)
 
 
-def test_the_floor_is_told_what_each_ruling_would_do_and_it_does(house: Served):
+def test_a_floor_view_predicts_each_ruling(house: Served):
     house.must(ProvideCare(two_people=True, cash_above=1, check_seconds=0), SOFTWARE)
     view = floor_view(house.worker, "t")
     assert view.stop is not None
@@ -239,7 +239,7 @@ def test_the_floor_is_told_what_each_ruling_would_do_and_it_does(house: Served):
 
 
 @pytest.mark.parametrize("shuffler", [Shuffler.BY_HAND, Shuffler.CONTINUOUS])
-def test_the_floor_is_told_whether_a_shoe_deals_or_the_shuffler(store: Store, shuffler: Shuffler):
+def test_a_floor_view_says_whether_the_shuffler_deals(store: Store, shuffler: Shuffler):
     house = Served(store)
     choices = replace(SETTINGS.house, shuffler=shuffler)
     house.worker.open("t", replace(SETTINGS, house=choices))
@@ -249,9 +249,7 @@ def test_the_floor_is_told_whether_a_shoe_deals_or_the_shuffler(store: Store, sh
 
 
 @pytest.mark.parametrize("dealt_by", ["software", "people"])
-def test_the_floor_is_offered_all_that_the_law_leaves_to_it_and_the_house_permits(
-    store: Store, dealt_by: str
-):
+def test_a_floor_view_offers_all_that_law_and_house_permit(store: Store, dealt_by: str):
     house = Served(store)
     sample = load_sample("maryland")
     automatic = dealt_by == "software"
@@ -295,7 +293,7 @@ def _plain(command: object) -> str:
     return str({name: said[name] for name in said if name not in {"amount", "inventory", "card", "dealer"}})
 
 
-def test_all_tables_together_come_to_what_each_does(house: Served):
+def test_house_win_lines_are_the_sum_of_all_tables(house: Served):
     house.worker.open("u", SETTINGS)
     opened = TableRequest(table="u", actor=PIT, command=c.OpenTable(inventory=5_000_00))
     assert isinstance(house.worker.ask(opened)[0], Accepted)
@@ -308,7 +306,7 @@ def test_all_tables_together_come_to_what_each_does(house: Served):
     assert together.hold == together.win / together.drop
 
 
-def test_a_meter_of_the_house_is_changed_by_two_managers(store: Store):
+def test_two_managers_adjust_a_linked_meter(store: Store):
     house = Served(store)
     house.worker.open("t", replace(EASY, links={METER: GRAND}))
     house.must(c.OpenTable(), PIT)

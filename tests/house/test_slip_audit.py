@@ -29,7 +29,7 @@ def problems(served: Served) -> list[str]:
     return [fault.problem for fault in verify(served.store, KEY)]
 
 
-def test_slips_that_were_carried_out_are_in_order(house: Served):
+def test_carried_out_slips_are_in_order(house: Served):
     asked(house, SlipKind.FILL, 1_00)
     house.must(agree(SlipKind.FILL, asked(house, SlipKind.FILL, 2_00)), CAGE)
     carried(house, SlipKind.CREDIT, 99_999_00)
@@ -39,7 +39,7 @@ def test_slips_that_were_carried_out_are_in_order(house: Served):
 
 
 @pytest.mark.parametrize("command", [c.Fill(amount=1_00), c.Credit(amount=1_00), c.CloseTable()])
-def test_chips_that_moved_without_a_slip_are_found(
+def test_chips_moved_without_a_slip_are_found(
     house: Served, command: c.Command, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("casinowar.house.policy.permissions.check_goes_by_slip", lambda _command: None)
@@ -47,7 +47,7 @@ def test_chips_that_moved_without_a_slip_are_found(
     assert problems(house) == ["chips moved between table and cage without a slip"]
 
 
-def test_another_amount_than_was_agreed_to_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
+def test_an_amount_that_differs_from_the_slip_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
     def more(slip: Slip) -> c.Command:
         return table_command(replace(slip, amount=slip.amount + 1))
 
@@ -56,7 +56,7 @@ def test_another_amount_than_was_agreed_to_is_found(house: Served, monkeypatch: 
     assert problems(house) == [f"what moved differs from slip {number}"]
 
 
-def test_a_slip_that_is_void_but_moved_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
+def test_chips_moved_by_a_void_slip_are_found(house: Served, monkeypatch: pytest.MonkeyPatch):
     real = Worker._apply
 
     def lies(worker: Worker, requests: list[TableRequest]) -> list[Answer]:
@@ -68,7 +68,7 @@ def test_a_slip_that_is_void_but_moved_is_found(house: Served, monkeypatch: pyte
     assert problems(house) == [f"slip {number} is void, but its chips moved"]
 
 
-def test_a_slip_that_is_done_and_moved_nothing_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
+def test_a_done_slip_without_moved_chips_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
     real = Worker._apply
 
     def lies(worker: Worker, requests: list[TableRequest]) -> list[Answer]:
@@ -85,7 +85,7 @@ def test_a_slip_that_is_done_and_moved_nothing_is_found(house: Served, monkeypat
     ]
 
 
-def test_chips_that_moved_before_anybody_accepted_are_found(house: Served):
+def test_chips_moved_before_the_cage_accepts_are_found(house: Served):
     number = asked(house, SlipKind.FILL, 10_00)
     [slip] = house.worker.position("pit").office.slips.values()
     [answer] = house.worker._apply(

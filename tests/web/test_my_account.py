@@ -21,7 +21,7 @@ async def asked(server: ServedHouse, client: Client, path: str) -> Any:
         return (await plain.get(path)).raise_for_status().json()
 
 
-def test_everybody_finds_their_own_rounds_and_what_they_brought(server: ServedHouse):
+def test_players_read_their_own_rounds_and_results(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             name = await people.table()
@@ -68,7 +68,7 @@ def test_everybody_finds_their_own_rounds_and_what_they_brought(server: ServedHo
     played(play())
 
 
-def test_other_sessions_end_and_this_one_goes_on(server: ServedHouse):
+def test_ending_other_sessions_keeps_the_current_one(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             name = "Sessions"

@@ -61,7 +61,7 @@ ASKED: list[tuple[OfficeCommand, set[Post]]] = [
 
 
 @pytest.mark.parametrize("post", [None, *POSTS], ids=str)
-def test_the_pits_books_are_read_by_those_who_may(server: ServedHouse, post: Post | None):
+def test_only_readers_of_the_pit_read_its_books(server: ServedHouse, post: Post | None):
     async def play() -> None:
         async with People(server) as people, httpx.AsyncClient(base_url=server.address, timeout=60) as plain:
             if post is not None:
@@ -79,7 +79,7 @@ def test_the_pits_books_are_read_by_those_who_may(server: ServedHouse, post: Pos
 
 
 @pytest.mark.parametrize("post", POSTS, ids=str)
-def test_the_pit_is_asked_by_those_who_may(server: ServedHouse, post: Post):
+def test_pit_commands_take_their_posts(server: ServedHouse, post: Post):
     async def play() -> None:
         async with People(server) as people:
             somebody = await people.holding(post)
@@ -114,7 +114,7 @@ async def _shift(server: ServedHouse, dealer: Any) -> Any:
         return (await plain.get("/api/pit/shift")).raise_for_status().json()
 
 
-def test_a_table_is_run_by_slips_from_opener_to_closer(server: ServedHouse):
+def test_a_table_runs_by_slips_from_opener_to_closer(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             operator = await people.operator()
@@ -181,9 +181,7 @@ def test_a_table_is_run_by_slips_from_opener_to_closer(server: ServedHouse):
         ("2026-02-28\n", False),
     ],
 )
-def test_a_table_had_a_box_on_days_of_the_calendar_since_it_was_set_up(
-    tmp_path: Path, day: str, *, was_one: bool
-):
+def test_a_table_has_drop_boxes_only_since_its_setup(tmp_path: Path, day: str, *, was_one: bool):
     new_year = datetime(2026, 1, 1, 12, tzinfo=UTC)
     with closing(Store(f"sqlite:///{tmp_path}/house.db")) as store:
         store.open_stream("t", b"settings", int(new_year.timestamp() * 1000))
@@ -192,12 +190,12 @@ def test_a_table_had_a_box_on_days_of_the_calendar_since_it_was_set_up(
 
 
 @pytest.mark.parametrize("day", ["2026-11-17\n", "2026-11-1٧", "2026-11-170"])
-def test_a_gaming_day_is_written_in_one_way(day: str):
+def test_a_gaming_day_must_be_an_iso_date(day: str):
     with pytest.raises(ValidationError):
         convert({"command": "CountDrop", "table": "t", "day": day, "amount": 1}, p.CountDrop)
 
 
-def test_what_there_is_not_is_refused_in_a_sentence(server: ServedHouse):
+def test_unknown_tables_and_people_are_refused_in_a_sentence(server: ServedHouse):
     async def play() -> None:
         async with People(server) as people:
             floor, operator = await people.holding(Post.FLOORPERSON), await people.operator()

@@ -23,7 +23,6 @@ from casinowar.house.journal.commits import HOUSE, Commit, JournalEntry, decode_
 from casinowar.house.offices.care import CARE, OFFICE, CareState
 from casinowar.house.offices.care_limits import SECOND, CareRecord, LimitKind, LimitSpan, day_of, first_day
 from casinowar.house.offices.cashier import CashierEvent, RecentCash, window_start
-from casinowar.house.offices.linked_meters import AdjustMeter
 from casinowar.house.offices.office import OfficeEvent
 from casinowar.house.offices.pit import CashDropped
 from casinowar.house.policy import limits
@@ -73,7 +72,7 @@ class _Handed(Struct, frozen=True):
     at: int
     player: str
     who: str
-    left: int
+    further: int
     """Further cash within the limit of one person."""
 
 
@@ -93,9 +92,9 @@ class CareAudit:
         self._moves: dict[str, dict[str, list[_Move]]] = defaultdict(lambda: defaultdict(list))
         self._sittings: dict[str, list[TimeAtTable]] = defaultdict(list)
         self._risks: list[_Risk] = []
-        self._cash: dict[str, RecentCash] = defaultdict(RecentCash)
+        self._recent_cash: dict[str, RecentCash] = defaultdict(RecentCash)
         """The recent cash of players, by journal."""
-        self._over_counters: dict[str, list[tuple[int, str, int]]] = defaultdict(list)
+        self._all_cash: dict[str, list[tuple[int, str, int]]] = defaultdict(list)
         """All cash of each player: when, in which journal, how much."""
         self._handed: list[_Handed] = []
         self._stopped_by: dict[str, str] = {}
@@ -116,20 +115,20 @@ class CareAudit:
     def follow(self, step: AuditedCommit) -> Iterator[AuditFault]:
         commit, rules, table = step.commit, step.journal.rules, step.before
         if rules is not None:
-            self._take_in(rules, step)
+            self._count_play(rules, step)
         shoe_kept = step.journal.settings is not None and step.journal.settings.shoe_kept
         for entry in commit.entries:
             after = evolve_all(table, entry.events) if rules is not None else CLOSED
             if entry.who != HOUSE:
                 chooses = chooses_card(table, entry, kept=shoe_kept)
-                problems = self._entry(rules, table, after, commit, entry, chooses=chooses)
+                problems = self._check_entry(rules, table, after, commit, entry, chooses=chooses)
                 yield from (step.fault(problem) for problem in problems)
-            self._take_in_cash(commit, entry)
+            self._count_cash(commit, entry)
             table = after
         if who := stopped_by(commit.entries):
             self._stopped_by[commit.table] = who
 
-    def _take_in(self, rules: Rules, step: AuditedCommit) -> None:
+    def _count_play(self, rules: Rules, step: AuditedCommit) -> None:
         commit = step.commit
         for player, *change in exposure.changes(rules, commit.table, step.before, step.after, step.posted):
             row = self._played[player, day_of(commit.at)]
@@ -146,15 +145,15 @@ class CareAudit:
                 if each.table == commit.table and each.ended is None:
                     own[number] = TimeAtTable(each.table, each.version, each.began, commit.at)
 
-    def _take_in_cash(self, commit: Commit, entry: JournalEntry) -> None:
+    def _count_cash(self, commit: Commit, entry: JournalEntry) -> None:
         """Add the cash of an entry to what its office counts."""
         for event in entry.events:
             if isinstance(event, CashierEvent | CashDropped):
-                known = self._cash[commit.table]
-                self._cash[commit.table] = known.after(event.player, event.amount, commit.at)
-                self._over_counters[event.player].append((commit.at, commit.table, event.amount))
+                known = self._recent_cash[commit.table]
+                self._recent_cash[commit.table] = known.after(event.player, event.amount, commit.at)
+                self._all_cash[event.player].append((commit.at, commit.table, event.amount))
 
-    def _entry(
+    def _check_entry(
         self,
         rules: Rules | None,
         before: Table,
@@ -170,8 +169,6 @@ class CareAudit:
             yield f"{command.player} handed money to themselves"
         if not begins and not chooses and not is_of_two(entry):
             return
-        if (chooses or isinstance(command, AdjustMeter)) and not entry.care:
-            return  # decided without asking the office of care
         if entry.care >= len(self._states):
             yield f"it was decided on version {entry.care} of {CARE}, which does not exist"
             return
@@ -180,22 +177,22 @@ class CareAudit:
         state = self._states[entry.care][1]
         cash = 0
         if isinstance(command, HANDLES_CASH):
-            cash = self._cash[commit.table].of(command.player, commit.at)
+            cash = self._recent_cash[commit.table].of(command.player, commit.at)
         needed = needs_two(state.house, entry, chooses=chooses, before=cash)
         alone = entry.seconded in {"", entry.who}
         if needed and alone:
             yield _did_alone(entry.who, needed)
         elif isinstance(command, HANDLES_CASH) and alone and counts_cash(state.house, entry):
-            left = state.house.cash_above - cash - command.amount
-            handed = _Handed(commit.table, commit.version, commit.at, command.player, entry.who, left)
+            further = state.house.cash_above - cash - command.amount
+            handed = _Handed(commit.table, commit.version, commit.at, command.player, entry.who, further)
             self._handed.append(handed)
         reporter = self._stopped_by.get(commit.table)
         if chooses and needed and reporter in {entry.who, entry.seconded}:
             yield f"{reporter} had a part in the ruling on what they reported themselves"
         if begins:
-            yield from self._play(rules, after, commit, entry, state)
+            yield from self._check_play(rules, after, commit, entry, state)
 
-    def _play(
+    def _check_play(
         self, rules: Rules | None, after: Table, commit: Commit, entry: JournalEntry, state: CareState
     ) -> Iterator[str]:
         player = getattr(entry.command, "player", "") or entry.who
@@ -215,7 +212,9 @@ class CareAudit:
 
     def finish(self) -> Iterator[AuditFault]:
         for risk in self._risks:
-            yield from (AuditFault(risk.table, risk.version, problem) for problem in self._over(risk))
+            yield from (
+                AuditFault(risk.table, risk.version, problem) for problem in self._limits_exceeded(risk)
+            )
         yield from self._too_much_alone()
         columns = PLAYED.c.player, PLAYED.c.day, PLAYED.c.spent, PLAYED.c.staked, PLAYED.c.reserved
         kept = {(player, day): rest for player, day, *rest in self._store.rows(*columns)}
@@ -232,17 +231,17 @@ class CareAudit:
 
     def _too_much_alone(self) -> Iterator[AuditFault]:
         """Find cash that exceeds the limit of one person once the other office's cash counts, too."""
-        for counted in self._over_counters.values():
+        for counted in self._all_cash.values():
             counted.sort()
         for handed in self._handed:
-            counted = self._over_counters[handed.player]
+            counted = self._all_cash[handed.player]
             since, until = window_start(handed.at + SKEW), handed.at - SKEW + 1
             some = counted[bisect_left(counted, since, key=_when) : bisect_left(counted, until, key=_when)]
             other = sum(amount for _, table, amount in some if table != handed.table)
-            if other > handed.left:
+            if other > handed.further:
                 yield AuditFault(handed.table, handed.version, _did_alone(handed.who, MUCH_CASH))
 
-    def _over(self, risk: _Risk) -> Iterator[str]:
+    def _limits_exceeded(self, risk: _Risk) -> Iterator[str]:
         """List the limits that a player exceeded."""
         if risk.wagers:
             for span, most in risk.record.in_force(LimitKind.LOSS, risk.at).items():
