@@ -15,7 +15,6 @@ from casinowar.house.offices.cashier import Deposit, Withdraw
 from casinowar.house.offices.pit import PIT_OFFICE
 from casinowar.house.serving.startup import configure_care
 from casinowar.house.storage.store import Store
-from casinowar.house.worker.worker import Worker
 from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_pit_slips import DAN, EVERYTHING, FLO
 
@@ -139,7 +138,7 @@ QUARTER = 15 * 60_000
 @pytest.fixture
 def unheeding(house: Served, monkeypatch: pytest.MonkeyPatch) -> Served:
     """Give a house that forgets what a player has brought before, as one that an intruder has changed."""
-    monkeypatch.setattr(Worker, "_cash", lambda *_: 0)
+    monkeypatch.setattr(house.worker._limits, "_cash_today", lambda *_: 0)
     house.must(Deposit(player="Zed", amount=1), FLO)  # both offices have begun
     return house
 
