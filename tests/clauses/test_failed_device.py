@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
+from casinowar.game.commands import PIT
 from casinowar.game.events import (
     ActPerformed,
     CardBurned,
@@ -23,7 +24,6 @@ from casinowar.game.events import (
     StoredBatchShuffled,
     WagerReturned,
 )
-from casinowar.game.giving import PIT
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.table import Stop

@@ -10,9 +10,9 @@ from casinowar.game.acts.wagers import Wagers
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
+from casinowar.game.commands import OF_A_HAND, REPORTED_WITH
 from casinowar.game.decide import decide
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.reporting import OF_A_HAND, REPORTED_WITH
 from casinowar.game.table import Hand, PlacedWager
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Shuffler, Wager
 from tests.support.progressives import offering, progressive_table

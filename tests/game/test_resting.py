@@ -12,13 +12,13 @@ from casinowar.game.automatic import command_for
 from casinowar.game.book.house import House
 from casinowar.game.cards import UNSEEN
 from casinowar.game.chance import OpenSource, Shuffled
+from casinowar.game.events import MoneyEvent
 from casinowar.game.evolve import evolve
 from casinowar.game.ledger import amount_of, player_of, transfer
 from casinowar.game.legal import legal_actions
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import CLOSED, Bank, Hand, PlacedWager, Round
 from casinowar.game.table import Table as State
-from casinowar.game.transfers import MoneyEvent
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.rulebooks import load_sample, names
 from casinowar.table_api import Table

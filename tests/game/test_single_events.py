@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game import events as e
+from casinowar.game.events import Place
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.table import CLOSED, Bank, DealingShoe, Hand, PlacedWager, Round, Step, Table
-from casinowar.game.transfers import Place
 from casinowar.game.words import DEALER, Act, Occasion, Role, Wager
 
 CARDS = ("AS", "KS", "QS")

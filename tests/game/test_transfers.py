@@ -3,10 +3,10 @@
 import pytest
 
 from casinowar.game import events as e
+from casinowar.game.events import Place
 from casinowar.game.ledger import Transfer, transfer
 from casinowar.game.places import HandId, Seat, Spot, counts
 from casinowar.game.table import Bank, Hand, PlacedWager, Round, Table
-from casinowar.game.transfers import Place
 from casinowar.game.words import Wager
 
 ANN, BEN = (Place.CHIPS, "Ann"), (Place.CHIPS, "Ben")

@@ -6,11 +6,11 @@ from random import Random
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.house import House, Limit
+from casinowar.game.events import Place
 from casinowar.game.evolve import evolve
 from casinowar.game.ledger import transfer
 from casinowar.game.procedure import next_duty
 from casinowar.game.table import CLOSED
-from casinowar.game.transfers import Place
 from casinowar.game.words import Act, Role, Wager
 from casinowar.house.backoffice.books import Books
 from casinowar.house.journal.commits import Commit, TableSettings, decode_commit, decode_settings

@@ -10,10 +10,10 @@ from functools import lru_cache
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import ALL, UNSEEN
+from casinowar.game.events import Place
 from casinowar.game.ledger import Account, dealers_account, transfer
 from casinowar.game.money import cents
 from casinowar.game.table import Hand, PlacedWager, Round, Table
-from casinowar.game.transfers import Place
 from casinowar.game.words import BURN, DEALER, Wager, spot
 from casinowar.telling.result import net
 

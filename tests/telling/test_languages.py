@@ -12,7 +12,7 @@ import casinowar
 from casinowar.game import events as e
 from casinowar.game.combinations import Combination
 from casinowar.game.commands import RECORDED
-from casinowar.game.incidents import Burn
+from casinowar.game.events import Burn
 from casinowar.game.phrase import Phrase, how_many
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import CLOSED, Bank, DealingShoe

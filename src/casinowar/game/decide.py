@@ -23,8 +23,8 @@ from casinowar.game.acts import (
     war,
 )
 from casinowar.game.book.rules import Rules
+from casinowar.game.commands import HandCommand, SeatCommand
 from casinowar.game.events import Event
-from casinowar.game.giving import HandCommand, SeatCommand
 from casinowar.game.procedure import Duty, check_asked, next_duty
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import Table

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from casinowar.game import transfers as e
+from casinowar.game import events as e
+from casinowar.game.events import Place
 from casinowar.game.money import Cents
 from casinowar.game.table import Table
-from casinowar.game.transfers import Place
 
 Account = tuple[str | int, ...]
 """A place, and which one: ("chips", "Ann"), ("layout", 3, "tie"), ("meter", "primary"), ("bank", "Ben")."""

@@ -12,11 +12,11 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from casinowar.game import events as e
+from casinowar.game.events import Place
 from casinowar.game.evolve import evolve_all
 from casinowar.game.ledger import Account, transfer
 from casinowar.game.money import Cents, dollars
 from casinowar.game.table import Table
-from casinowar.game.transfers import Place
 
 CAGE: Final = "cage"
 COUPON: Final = "coupon"

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from casinowar.game import events as e
 from casinowar.game.cards import Card, shown
+from casinowar.game.events import Place
 from casinowar.game.money import Cents, dollars
 from casinowar.game.table import Table
-from casinowar.game.transfers import Place
 from casinowar.game.words import BURN, DEALER, PLACES, Choice, Comparison, Irregularity, Wager, Word, spot
 from casinowar.telling import phrases as p
 from casinowar.telling.wording import Language, Wording, wording

@@ -8,9 +8,9 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.automatic import ROUTINE
 from casinowar.game.book.rules import Rules
+from casinowar.game.commands import PIT
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
-from casinowar.game.giving import PIT
 from casinowar.game.legal import Action, duties, legal_actions
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError, Refusal

@@ -25,6 +25,7 @@ from casinowar.game.book.rulebook import Provision
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
 from casinowar.game.cards import Card
+from casinowar.game.commands import OF_A_HAND, REPORTED_WITH
 from casinowar.game.due.dealing import place_of_next_drawn
 from casinowar.game.due.hands import forfeits, hand_to_choose, has_open_wagers, seconds_to_choose
 from casinowar.game.due.shuffling import idle_is_due, needs_new_decks, turns_up_first_card
@@ -32,7 +33,6 @@ from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.phrase import how_many
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal
-from casinowar.game.reporting import OF_A_HAND, REPORTED_WITH
 from casinowar.game.table import Hand, Round, Table
 from casinowar.game.words import (
     BURN,

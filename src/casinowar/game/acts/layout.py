@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.hands import stands, waiting
+from casinowar.game.events import Place
 from casinowar.game.evolve import evolve_all
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import NO_WAGER, Hand, Round, StandingWager, Table
-from casinowar.game.transfers import Place
 from casinowar.game.words import ACCEPTED, PLACES, Irregularity, Wager, spot
 
 T = TypeVar("T")

@@ -15,6 +15,7 @@ from casinowar.game.book.citing import Cited, joined
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import IdleInspection, SecondBatch
 from casinowar.game.cards import ALL, UNSEEN, Card
+from casinowar.game.commands import DOERS, FLOOR
 from casinowar.game.due.bank import seated
 from casinowar.game.due.shuffling import (
     cover_card_is_out,
@@ -22,7 +23,6 @@ from casinowar.game.due.shuffling import (
     shuffler_in_use,
     waits_for_the_call,
 )
-from casinowar.game.giving import DOERS, FLOOR
 from casinowar.game.phrase import Phrase
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason, Refusal

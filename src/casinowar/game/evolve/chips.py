@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from casinowar.game import events as e
+from casinowar.game.events import Place, Route
 from casinowar.game.evolve.hands import in_progress, with_hand, with_round, without_chips
 from casinowar.game.ledger import amount_of, player_of
 from casinowar.game.money import Cents
 from casinowar.game.table import NO_WAGER, Hand, MeterPay, PlacedWager, Round, Table
-from casinowar.game.transfers import Place, Route
 from casinowar.game.words import ACCEPTED, Wager
 
 _BONUS_SPIN = Wager.BONUS_SPIN

@@ -14,12 +14,12 @@ from msgspec import DecodeError, Struct, field, json
 from msgspec.structs import replace
 
 from casinowar.game import events as e
+from casinowar.game.events import Place
 from casinowar.game.evolve import evolve
 from casinowar.game.ledger import transfer
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.table import CLOSED, Hand, Round, Table
-from casinowar.game.transfers import Place
 from casinowar.game.words import Choice, Wager
 from casinowar.house.backoffice.daybook import DayBook
 from casinowar.house.journal.commits import Commit, JournalEntry, RecalledRound, decode_commit

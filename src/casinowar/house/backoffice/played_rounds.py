@@ -7,8 +7,8 @@ from typing import Final
 from msgspec import Struct
 
 from casinowar.game import events as e
+from casinowar.game.events import HandVoided, IrregularityReported, PlayStopped
 from casinowar.game.evolve import evolve
-from casinowar.game.incidents import HandVoided, IrregularityReported, PlayStopped
 from casinowar.game.money import Cents
 from casinowar.game.table import CLOSED, Hand, Round, Table
 from casinowar.house.backoffice.books import Books

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
+from casinowar.game.events import Place
 from casinowar.game.table import Hand, Table
-from casinowar.game.transfers import Place
 from casinowar.game.words import Choice, Comparison, Wager
 from casinowar.house.accounts import Posting, wallet
 from casinowar.house.journal.commits import Commit

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Final
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from casinowar.game.giving import FLOOR, PLAYERS
+from casinowar.game.commands import FLOOR, PLAYERS
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Final
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from casinowar.game.giving import FLOOR
+from casinowar.game.commands import FLOOR
 from casinowar.game.money import dollars
 from casinowar.game.words import Role
 from casinowar.house.accounts import CAGE, COUPONS, Posting, coupon_account, wallet

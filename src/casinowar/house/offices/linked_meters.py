@@ -8,10 +8,10 @@ from msgspec import Meta, Struct, json
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.rules import Rules
+from casinowar.game.events import Place
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
-from casinowar.game.transfers import Place
 from casinowar.game.words import Role, Wager
 from casinowar.house.accounts import CAGE, Posting, meter_account
 from casinowar.house.offices.office import Office, OfficeCommand, OfficeEvent

@@ -5,7 +5,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
-from casinowar.game.transfers import Event
+from casinowar.game.events import Event
 from casinowar.game.words import Role
 from casinowar.house.accounts import Posting
 

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
-from casinowar.game.giving import FLOOR, PIT
+from casinowar.game.commands import FLOOR, PIT
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Role, Word

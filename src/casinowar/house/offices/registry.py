@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from casinowar.game.events import Event
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
-from casinowar.game.transfers import Event
 from casinowar.house.accounts import Posting, postings
 from casinowar.house.offices import care, cashier, linked_meters, pit
 from casinowar.house.offices.coupons import coupon_postings

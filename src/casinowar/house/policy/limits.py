@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
+from casinowar.game.commands import PlayerCommand
 from casinowar.game.evolve import evolve_all
-from casinowar.game.giving import PlayerCommand
 from casinowar.game.money import dollars
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError

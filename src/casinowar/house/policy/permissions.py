@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from casinowar.game import commands as c
-from casinowar.game.giving import FLOOR
+from casinowar.game.commands import FLOOR
 from casinowar.game.money import Cents, dollars
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError, Reason, Refusal

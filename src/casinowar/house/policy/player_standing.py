@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 from sqlalchemy import BindParameter, bindparam, case, func, or_, select
 
-from casinowar.game.transfers import Place
+from casinowar.game.events import Place
 from casinowar.house.accounts import wallet
 from casinowar.house.offices.care_limits import (
     DAY,

@@ -8,12 +8,10 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from casinowar.game import commands as c
-from casinowar.game import giving
-from casinowar.game.incidents import HandVoided, RoundVoided
+from casinowar.game.events import HandVoided, MoneyEvent, RoundVoided
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table
-from casinowar.game.transfers import MoneyEvent
 from casinowar.game.words import Irregularity, Role
 from casinowar.house.journal.commits import HOUSE, PIT, AnyCommand, JournalEntry
 from casinowar.house.journal.requests import Actor, TableRequest, WrongRoleError
@@ -157,7 +155,7 @@ def check_seconded(asked: TableRequest, needed: str) -> None:
 
 def _peers(command: c.Command) -> frozenset[Role]:
     """Tell who may second a command: whoever may give it, or the floor in place of a dealer."""
-    return command.roles | giving.FLOOR
+    return command.roles | c.FLOOR
 
 
 def check_own_account(
@@ -179,7 +177,7 @@ def check_own_account(
             )
         )
     plays = house.two_people and actor.name in table.chips
-    if plays and isinstance(command, c.Command) and command.by in giving.PIT:
+    if plays and isinstance(command, c.Command) and command.by in c.PIT:
         raise WrongRoleError(
             Phrase(
                 "House.plays_here",

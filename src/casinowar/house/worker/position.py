@@ -13,8 +13,8 @@ from casinowar.game.acts.wheel import spun
 from casinowar.game.automatic import Deed, attend, give, give_with_fill
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.shuffling import decks_to_receive
+from casinowar.game.events import PlayStopped
 from casinowar.game.evolve import evolve_all
-from casinowar.game.incidents import PlayStopped
 from casinowar.game.legal import refused_for
 from casinowar.game.money import Cents
 from casinowar.game.procedure import next_duty
