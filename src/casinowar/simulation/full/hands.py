@@ -1,4 +1,4 @@
-"""The hands at a table of the full kernel: whose they are, what they wager, and what the table takes."""
+"""The hands at a table of the full kernel: their players, wagers, and the wagers that the table takes."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -10,13 +10,13 @@ from casinowar.game.words import Wager, position, spot
 from casinowar.simulation.full import layout as t
 
 Hands = Mapping[int, Mapping[Wager, int]]
-"""What each hand wagers: before the deal, and on every war deal that offers a tie wager."""
+"""The wagers of each hand: before the deal, and on every war deal that offers a tie wager."""
 PLENTY = 1 << 60
-"""More chips than any wager takes."""
+"""More chips than any wager."""
 
 
 def hand_rows(rules: Rules, hands: Hands, owners: Mapping[int, int]) -> tuple[tuple[int, ...], ...]:
-    """Give each hand a row: whose it is, where its card lies, its wagers in cents."""
+    """Make a row for each hand: its player, the spot of its card, its wagers in cents."""
     spin = rules.house.bonus_spin
     rows = []
     for number, wagers in hands.items():
@@ -45,7 +45,6 @@ def check_wagers(rules: Rules, wagers: Mapping[Wager, int]) -> None:
 
 
 def _check_amount(rules: Rules, wager: Wager, amount: int) -> None:
-    """Refuse a wager that the table does not take."""
     sizes = rules.fixed_amounts(wager)
     if sizes and amount not in sizes:
         raise InputError(
@@ -61,7 +60,7 @@ def _check_amount(rules: Rules, wager: Wager, amount: int) -> None:
 
 
 def _check_terms(rules: Rules, wagers: Mapping[Wager, int]) -> None:
-    """Hold tie wagers to the size that the book ties to the initial wager."""
+    """Check tie wagers against the size that the book ties to the initial wager."""
     law, initial = rules.book.wagers, wagers.get(Wager.INITIAL, 0)
     tie, war_tie = wagers.get(Wager.TIE, 0), wagers.get(Wager.WAR_TIE, 0)
     required = law.tie is not None and law.tie.required and initial
@@ -73,7 +72,7 @@ def _check_terms(rules: Rules, wagers: Mapping[Wager, int]) -> None:
 
 
 def _check_beside_initial(rules: Rules, wagers: Mapping[Wager, int]) -> None:
-    """Refuse wagers without the initial wager that they need, or beside one that they are made instead of."""
+    """Refuse wagers that lack their initial wager, or that exclude one."""
     initial = wagers.get(Wager.INITIAL, 0)
     for wager, amount in wagers.items():
         if amount and initial and wager in rules.exclude_initial:

@@ -1,4 +1,4 @@
-"""Shoe after shoe of rounds in the full kernel, added up, or written down hand by hand."""
+"""Entry of the full kernel for rounds: plays shoe after shoe, and adds them up or records every hand."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -14,48 +14,47 @@ _figure = RowLayout()
 (ROUNDS,) = _figure.places(1)
 (BROUGHT,) = _figure.places(1, width=t.KINDS)
 (PUT_DOWN,) = _figure.places(1, width=t.PLACED_KINDS)
-"""What is added up in each shoe: rounds, what each kind brought the players, what was put down on each."""
+"""The figures of a shoe: rounds, net result of each kind of money, amount wagered on each."""
 FIGURES = _figure.width
 SUMS = FIGURES + FIGURES * FIGURES + 1
-"""What is added up over shoes: the figures, the product of each two, and how many shoes had any round."""
+"""The sums over shoes: the figures, the product of each two, and the number of shoes with a round."""
 NETS = 4096
-"""How many different net results of a hand are told apart; those beyond them are counted together."""
+"""Distinct net results of a hand; the kernel counts any others together."""
 OTHER_NETS, FROM_A_METER = NETS, NETS + 1
-"""Where such hands are counted, and those that a meter paid, whose results hardly ever repeat."""
+"""The slots of those others, and of hands paid from a meter, whose results rarely repeat."""
 NET_RESULT, IN_THIS_SHOE, HANDS, SQUARES, BY_ALL_HANDS = range(5)
 NET_WIDTH = 5
-"""Of each net result, how many hands of the shoe that is played ended there; and over all shoes before it the
-sum, the sum of squares, and that of products with all hands of the shoe."""
+"""For each net result: the hands of the current shoe; and over all shoes before it the sum, the sum of
+squares, and the sum of products with all hands of the shoe."""
 _PROBES = 64
 _MOST = 9.0e18
 FINE, SHOE_RAN_OUT, TOO_MUCH = range(3)
-"""How a run ended."""
 CARD, DEALERS_CARD, WAR_CARD, DEALERS_WAR_CARD, WARS, SURRENDERED, NET = range(7)
 WIDTH = 7
-"""What is written down of a hand: its cards and those of its first war, wars fought, and what it brought."""
+"""The record of a hand: its cards and those of its first war, wars fought, and net result."""
 
 
 class SumArrays(NamedTuple):
-    """What shoes are added up in.
+    """Arrays for the sums over shoes.
 
-    The first row is for all rounds, each other one for those that began at a certain depth of the shoe.
+    The first row is for all rounds, each other row for those that began at one depth of the shoe.
     """
 
     figures: Array
-    """The figures of the shoe that is played."""
+    """The figures of the current shoe."""
     sums: Array
     """See `SUMS`."""
     nets: Array
-    """How many hands ended at each net result."""
+    """Hands at each net result."""
     met: Array
-    """Where those stand that came up in the shoe that is played."""
+    """The slots used in the current shoe."""
     each: Array
-    """Room for every hand, where each is to be written down."""
+    """Space for a record of every hand, or empty."""
 
 
 @t.compiled
 def play_shoes(table: t.TableArrays, added: SumArrays, shoes: int, rounds: int) -> int:
-    """Play so many shoes, or at most so many rounds, and add up what they brought."""
+    """Play this number of shoes, or at most this number of rounds, and add them up."""
     depths, written = len(added.sums) - 1, 0
     for _ in range(shoes):
         if not rounds:
@@ -89,7 +88,7 @@ def play_shoes(table: t.TableArrays, added: SumArrays, shoes: int, rounds: int) 
 
 @t.compiled
 def _note(table: t.TableArrays, figures: Array) -> None:
-    """Note what a round brought."""
+    """Add a round to the figures."""
     figures[ROUNDS] += 1
     for hand in range(len(table.hands)):
         for kind in range(t.KINDS):
@@ -100,7 +99,7 @@ def _note(table: t.TableArrays, figures: Array) -> None:
 
 @t.compiled
 def _write(table: t.TableArrays, hand: int, row: Array) -> None:
-    """Write a hand down."""
+    """Record a hand."""
     row[CARD], row[DEALERS_CARD] = table.hands[hand, t.CARD], table.marks[t.DEALERS_CARD]
     row[WAR_CARD], row[DEALERS_WAR_CARD] = table.hands[hand, t.FIRST_CARD], table.hands[hand, t.FIRST_AGAINST]
     row[WARS], row[SURRENDERED] = _fought(table, hand), table.hands[hand, t.SURRENDERED]
@@ -115,7 +114,7 @@ def _fought(table: t.TableArrays, hand: int) -> int:
 
 @t.compiled
 def _count_net(table: t.TableArrays, hand: int, added: SumArrays, met: int) -> int:
-    """Count what a hand brought in all; tell how many results the shoe has met by now."""
+    """Count a hand's net result; return how many different ones the shoe has met."""
     slot = _slot(table, hand, added.nets)
     if not added.nets[slot, IN_THIS_SHOE]:
         added.met[met] = slot
@@ -126,7 +125,7 @@ def _count_net(table: t.TableArrays, hand: int, added: SumArrays, met: int) -> i
 
 @t.compiled
 def _slot(table: t.TableArrays, hand: int, nets: Array) -> int:
-    """Find where a hand's net result is counted, in a hash table of them."""
+    """Find the slot of a hand's net result in the hash table."""
     if table.hands[hand, t.NET + t.METER] or table.hands[hand, t.NET + t.SPIN_METERS]:
         return FROM_A_METER
     net = net_result(table, hand)
@@ -142,7 +141,7 @@ def _slot(table: t.TableArrays, hand: int, nets: Array) -> int:
 
 @t.compiled
 def _add_up_nets(added: SumArrays, met: int, hands: int) -> None:
-    """Add the net results of a shoe to those of the shoes before it."""
+    """Add the net results of a shoe to the sums."""
     for place in range(met):
         slot = added.met[place]
         here = added.nets[slot, IN_THIS_SHOE]
@@ -154,7 +153,7 @@ def _add_up_nets(added: SumArrays, met: int, hands: int) -> None:
 
 @t.compiled
 def _add_up(figures: Array, sums: Array) -> bool:
-    """Add a shoe's figures and their products to the sums; tell whether those still fit."""
+    """Add a shoe's figures and their products to the sums; return whether they fit."""
     for one in range(FIGURES):
         sums[one] += figures[one]
         square = FIGURES + one * FIGURES + one
@@ -167,7 +166,7 @@ def _add_up(figures: Array, sums: Array) -> bool:
 
 
 def _entry(sources: int) -> Callable[..., int]:
-    """Make what Python calls; see `layout.entry`."""
+    """Make the entry point for Python; see `layout.entry`."""
 
     @t.entry
     def shoes(*given: Array) -> int:
@@ -180,7 +179,7 @@ deal_shoes = _entry(t.SOURCES)
 
 
 def raise_unless_fine(cards: int, ended: int) -> None:
-    """Say why the kernel could not go on, if so."""
+    """Raise the reason if the kernel stopped early."""
     if ended == SHOE_RAN_OUT:
         raise NotSimulated(
             f"A shoe of {cards} cards ran out, and no text says what happens then; "

@@ -10,12 +10,12 @@ from casinowar.simulation.full.chips import pay_in_full, placed_by_all
 
 
 def start_meters(rules: Rules) -> tuple[int, ...]:
-    """Give what the three meters show when the table opens."""
+    """Give the three meters' amounts when the table opens."""
     return tuple(cents(meter.initial) if meter else 0 for meter in _meters(rules))
 
 
 def meter_terms(rules: Rules) -> t.Terms:
-    """Compile what each meter begins again with, and its share of the wagers."""
+    """Compile each meter's reset amount, and its share of the wagers."""
     lines: list[t.Term] = []
     for meter in _meters(rules):
         lines += (cents(meter.reset), meter.share) if meter else (0, Fraction(0))
@@ -48,20 +48,20 @@ def _raise(table: t.TableArrays, meter: int, wager: int) -> None:
 
 @t.compiled
 def pay_from_meter(table: t.TableArrays, hand: int, kind: int, meter: int, amount: int) -> None:
-    """Pay a hand from a meter what the payout limit allows; the rest stays in it."""
+    """Pay a hand from a meter within the payout limit; the rest stays in the meter."""
     table.marks[t.METERS + meter] -= pay_in_full(table, hand, kind, amount)
 
 
 @t.compiled
 def restart(table: t.TableArrays, meter: int) -> None:
-    """Put a meter that was paid back to its reset amount."""
+    """Reset a meter that was paid."""
     least = t.item(table, t.METER_TABLE, meter * t.METER_LINE + t.RESET)
     table.marks[t.METERS + meter] = max(table.marks[t.METERS + meter], least)
 
 
 @t.compiled
 def note_win(table: t.TableArrays, meter: int) -> None:
-    """Note what a meter shows when it is won; of the first wins the round too."""
+    """Record a meter's amount when it is won, and for the first wins the round."""
     shown = table.marks[t.METERS + meter]
     table.marks[t.WINS + meter] += 1
     table.marks[t.WON + meter] += shown

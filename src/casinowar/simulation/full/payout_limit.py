@@ -1,11 +1,11 @@
-"""The payout limit in the full kernel: how much of what it won a hand may be paid."""
+"""The payout limit in the full kernel."""
 
 from casinowar.game.book.rules import Rules
 from casinowar.simulation.full import layout as t
 
 
 def payout_limit_terms(rules: Rules) -> t.Terms:
-    """Compile what the limit counts together, and how much that may be."""
+    """Compile the payouts that the limit counts together, and its amount."""
     counts = rules.limit_counts
     return {
         t.LIMIT_COUNTS: 1 + t.code(counts) if counts else t.NO_LIMIT,
@@ -15,7 +15,7 @@ def payout_limit_terms(rules: Rules) -> t.Terms:
 
 @t.compiled
 def payable(table: t.TableArrays, hand: int, wager: int, amount: int) -> int:
-    """Tell how much of an amount a hand may be paid under the payout limit."""
+    """Cut an amount to what a hand may still be paid."""
     counts = table.terms[t.LIMIT_COUNTS]
     if counts == t.NO_LIMIT or (wager >= t.PROGRESSIVE and counts != t.WITH_PROGRESSIVE):
         return amount

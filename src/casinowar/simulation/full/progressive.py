@@ -22,15 +22,15 @@ def _bit(combination: Combination) -> int:
 SUITED_FOUR_OF_A_KIND, SUITED_DOUBLE_TIE, FOUR_OF_A_KIND, DOUBLE_TIE, SUITED_TIE, JUST_TIE = map(
     _bit, Combination
 )
-"""Progressive payout hands, each a bit of what cards contain."""
+"""Progressive payout hands, one bit each."""
 
 
 NO_LINE, EVERY_LINE = -2, -1
-"""Which lines of the pay table a hand is paid, where it is not a single one."""
+"""The paid lines of the pay table if it is not a single one."""
 
 
 def progressive_terms(rules: Rules) -> t.Terms:
-    """Compile the wager and its Envy Bonus, where the house offers it."""
+    """Compile the wager and its Envy Bonus, if the house offers it."""
     law = rules.book.progressive
     if law is None or rules.house.progressive is None:
         return {t.PAY_TABLE: ()}
@@ -72,7 +72,7 @@ def _line(table: t.TableArrays, place: int) -> Array:
 
 @t.apart
 def read_settled(table: t.TableArrays) -> None:
-    """Read and pay the hands that are settled, where that is done at each seat."""
+    """Read and pay the settled hands, if the book does that at each seat."""
     if not table.terms[t.READS_AT_SEAT] or not placed_by_all(table, t.PROGRESSIVE):
         return
     for turn in range(len(table.hands)):
@@ -83,7 +83,7 @@ def read_settled(table: t.TableArrays) -> None:
 
 @t.compiled
 def read_progressives(table: t.TableArrays) -> None:
-    """Read and pay every hand that was not read yet, and Envy Bonuses, in the order of settling."""
+    """Read and pay the remaining hands, and Envy Bonuses, in the order of settling."""
     if not placed_by_all(table, t.PROGRESSIVE):
         return
     for turn in range(len(table.hands)):
@@ -121,7 +121,7 @@ def _held(table: t.TableArrays, hand: int) -> int:
 
 @t.compiled
 def _standing(table: t.TableArrays, hand: int) -> int:
-    """Tell how large the wager is that a hand still has."""
+    """Give the size of the wager that a hand still has."""
     if table.terms[t.LOST_BY_SURRENDER] and table.hands[hand, t.SURRENDERED]:
         return 0
     return int(table.hands[hand, t.PLACED + t.PROGRESSIVE])
@@ -129,9 +129,9 @@ def _standing(table: t.TableArrays, hand: int) -> int:
 
 @t.compiled
 def _share(table: t.TableArrays, hand: int, place: int, winners: int) -> int:
-    """Tell what a line pays of the meter: its share, by the size of the wager, of what it shows.
+    """Give a line's payout from the meter: its share of the meter, by the size of the wager.
 
-    Where it is divided, it is a share of an equal part of what it showed before, and at most that part.
+    If winners divide the meter, it is a share of an equal part of the meter before, at most that part.
     """
     share, parts = _line(table, place)[t.SHARE_OF_METER], _line(table, place)[t.SHARE_OF_METER + 1]
     if not parts:
@@ -148,14 +148,14 @@ def _share(table: t.TableArrays, hand: int, place: int, winners: int) -> int:
 
 @t.compiled
 def _odds(table: t.TableArrays, hand: int, place: int) -> int:
-    """Tell what a line pays on a hand's wager."""
+    """Give a line's payout by odds."""
     wager = table.hands[hand, t.PLACED + t.PROGRESSIVE]
     return int(wager * _line(table, place)[t.PAY] // _line(table, place)[t.PAY + 1])
 
 
 @t.compiled
 def _paid_line(table: t.TableArrays, hand: int) -> int:
-    """Find which line a hand is paid: of those that it holds the one that pays most, or every one."""
+    """Find the line that pays a hand: of those that it holds the highest, or every one."""
     held = _held(table, hand)
     if not _standing(table, hand) or not held:
         return NO_LINE
@@ -172,7 +172,7 @@ def _paid_line(table: t.TableArrays, hand: int) -> int:
 
 @t.compiled
 def _is_paid(table: t.TableArrays, hand: int, place: int, line: int) -> bool:
-    """Tell whether a hand that is paid such a line, or every one, is paid this one."""
+    """Tell whether a hand with this paid line, or every one, is paid this one."""
     if line == EVERY_LINE:
         return bool(_held(table, hand) & _line(table, place)[t.COMBINATION])
     return line == place
@@ -180,7 +180,7 @@ def _is_paid(table: t.TableArrays, hand: int, place: int, line: int) -> bool:
 
 @t.compiled
 def _pay_hand(table: t.TableArrays, hand: int) -> None:
-    """Read a hand, and pay it the odds of what it holds, and then the meter."""
+    """Read a hand, and pay it by odds and then from the meter."""
     table.hands[hand, t.READ] = 1
     line, lines = _paid_line(table, hand), t.number(table, t.PAY_TABLE) // t.PAY_LINE
     odds, paid = 0, False
@@ -210,7 +210,7 @@ def _pay_hand(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def _wins_meter(table: t.TableArrays, hand: int) -> bool:
-    """Tell whether a hand that is not read yet will be paid from the meter."""
+    """Tell whether an unread hand will be paid from the meter."""
     line = _paid_line(table, hand)
     for place in range(t.number(table, t.PAY_TABLE) // t.PAY_LINE):
         if _line(table, place)[t.SHARE_OF_METER + 1] and _is_paid(table, hand, place, line):
@@ -223,7 +223,7 @@ def _wins_meter(table: t.TableArrays, hand: int) -> bool:
 
 @t.compiled
 def _pay_envious(table: t.TableArrays, holder: int, turn: int) -> None:
-    """Pay the Envy Bonus to the others with the wager, for what one hand holds."""
+    """Pay the Envy Bonus for one hand to the others with the wager."""
     if not _brings_envy(table, holder):
         return
     for hand in range(len(table.hands)):
@@ -247,7 +247,7 @@ def _brings_envy(table: t.TableArrays, holder: int) -> bool:
 
 @t.compiled
 def _bonus_for(table: t.TableArrays, hand: int, holder: int, turn: int) -> int:
-    """Tell what a hand gets for another one; of a player's several, only the first brings something."""
+    """Give a hand's bonus for another; of a player's several hands, only the first counts."""
     player = table.hands[holder, t.PLAYER]
     own = table.hands[hand, t.PLAYER] == player
     if hand == holder or (own and not table.terms[t.OWN_OTHER_BOXES]):
@@ -262,7 +262,7 @@ def _bonus_for(table: t.TableArrays, hand: int, holder: int, turn: int) -> int:
 
 @t.compiled
 def _bonus(table: t.TableArrays, wager: int) -> int:
-    """Find the Envy Bonus by the receiver's own wager."""
+    """Give the Envy Bonus by the receiver's own wager."""
     if table.terms[t.THAT_WAGER_ONLY]:
         return int(table.terms[t.ENVY_AMOUNT]) if wager == table.terms[t.ENVY_WAGER] else 0
     return int(table.terms[t.ENVY_AMOUNT] * wager // table.terms[t.ENVY_WAGER])

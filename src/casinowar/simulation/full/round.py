@@ -19,7 +19,7 @@ from casinowar.simulation.full.war import (
 
 @t.compiled
 def play_round(table: t.TableArrays) -> None:
-    """Clear the layout, and play one round from the wagers to the last settlement."""
+    """Play one round from the wagers to the last settlement."""
     for hand in range(len(table.hands)):
         for column in range(t.CLEARED):
             table.hands[hand, column] = 0
@@ -61,7 +61,7 @@ def _plays_on(table: t.TableArrays, hand: int) -> bool:
 
 @t.compiled
 def _settle_at_the_seat(table: t.TableArrays, hand: int) -> None:
-    """Settle a hand, and have it choose and fight there and then where that is done so."""
+    """Settle a hand, and let it choose and fight at once if the book does that at the seat."""
     _settle(table, hand)
     if table.terms[t.AT_THE_SEAT] and table.hands[hand, t.CHOOSES]:
         cover(table, hand)
@@ -73,7 +73,7 @@ def _settle_at_the_seat(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def _put_down(table: t.TableArrays) -> None:
-    """Place the wagers of the original deal; a counter makes the tie wager when the cards are right."""
+    """Place the wagers of the original deal; a counter makes the tie wager only with the right cards."""
     places_ties = not table.terms[t.COUNTS] or tie_is_worth_it(table)
     for hand in range(len(table.hands)):
         for wager in (t.INITIAL, t.TIE, t.DEALER_WINS, t.PROGRESSIVE, t.BONUS_SPIN):
@@ -107,7 +107,7 @@ def _settle_tie(table: t.TableArrays, hand: int, tied: bool) -> None:  # noqa: F
 
 @t.compiled
 def _settle(table: t.TableArrays, hand: int) -> None:
-    """Compare a hand and settle it on the original deal; a tie may be left to its player's choice."""
+    """Compare a hand and settle it on the original deal; a tie may wait for its player's choice."""
     card, dealers = table.hands[hand, t.CARD], table.marks[t.DEALERS_CARD]
     result = compared(table, card, dealers, t.SUITS_FIRST)
     tied = wins_tie_wager(table, result, card, dealers)
@@ -134,9 +134,9 @@ def _settle(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def _settle_dealer_wins(table: t.TableArrays, hand: int, result: int) -> None:
-    """Settle the wager on the dealer's card, of which a tie may forfeit a part.
+    """Settle the wager on the dealer's card; a tie may forfeit a part of it.
 
-    A lost one stays lost: no bank takes such wagers, so that nobody has to cover it.
+    A lost wager stays lost: no banked table takes such wagers, so it needs no cover.
     """
     amount = table.hands[hand, t.ON + t.DEALER_WINS]
     if not amount:

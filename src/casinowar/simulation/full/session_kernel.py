@@ -1,4 +1,4 @@
-"""Bankrolls in the full kernel: what players come with, how large they wager, and when they leave."""
+"""Entry of the full kernel for sessions: bankrolls, wager sizing, and the ends of sessions."""
 
 from collections.abc import Callable
 
@@ -10,18 +10,18 @@ from casinowar.simulation.full.shoe import is_over, new_shoe
 from casinowar.simulation.jit import Array
 
 BANKROLL, ABOVE, BELOW, MOST_ROUNDS, SIZED_BY, SHARE, SHARE_ON, MOST_TIMES = range(8)
-"""When a session begins and ends, and how wagers are sized."""
+"""The limits of a session, and the sizing of its wagers."""
 FLAT, BY_BANKROLL, BY_LOSSES = range(3)
-"""The words of `sessions.Sizing`, as numbers."""
+"""`sessions.Sizing` as numbers."""
 DONE, ROUNDS, TIMES, NEEDED, WAGERED = range(5)
-"""Of each player: sessions seen through, and in the one that is played rounds, size of wagers, what a round
-takes, and all that was wagered."""
+"""For each player: completed sessions; and of the current one its rounds, the multiple of the wagers, the
+cost of a round, and the amount wagered."""
 PLAYER_WIDTH = 5
 NET, LENGTH, HANDLE, ENDED = range(4)
-"""What is told of a session that ended."""
+"""The result of a session."""
 RESULT_WIDTH = 4
 WON, LOST, PLAYED, RUINED = range(4)
-"""Why it did: the words of `sessions.End`, as numbers, but for those who left, which no kernel lets them."""
+"""The reason why it ended: `sessions.End` as numbers, without leaving, which the kernel never does."""
 LEFT = 6
 
 
@@ -68,7 +68,7 @@ def _play_batch(table: t.TableArrays, base: Array, limits: Array, players: Array
 
 @t.compiled
 def _size(table: t.TableArrays, base: Array, limits: Array, players: Array, hand: int) -> None:
-    """Set a hand's wagers to as many times the table's as its player makes and can pay for."""
+    """Set a hand's wagers to the multiple of the table's wagers that its player makes and can pay for."""
     times, purse = players[hand, TIMES], table.hands[hand, t.PURSE]
     if limits[SIZED_BY] == BY_BANKROLL:
         times = purse * limits[SHARE] // (limits[SHARE_ON] * base[hand, t.INITIAL])
@@ -80,7 +80,7 @@ def _size(table: t.TableArrays, base: Array, limits: Array, players: Array, hand
 
 @t.compiled
 def _note(table: t.TableArrays, limits: Array, players: Array, results: Array, hand: int) -> None:
-    """Take a round into account, and end the session if it is time."""
+    """Record a round, and end the session if a limit is reached."""
     net = net_result(table, hand)
     table.hands[hand, t.PURSE] += net
     for kind in range(t.PLACED_KINDS):
@@ -110,7 +110,7 @@ def _note(table: t.TableArrays, limits: Array, players: Array, results: Array, h
 
 
 def _entry(sources: int) -> Callable[..., int]:
-    """Make what Python calls; see `layout.entry`."""
+    """Make the entry point for Python; see `layout.entry`."""
 
     @t.entry
     def play(*given: Array) -> int:

@@ -1,4 +1,4 @@
-"""Sessions: players with a bankroll who play until they have won or lost enough, or played long enough."""
+"""Sessions: players with a bankroll play until they reach a win, a loss or a number of rounds."""
 
 from collections import Counter
 from fractions import Fraction
@@ -24,26 +24,26 @@ from casinowar.simulation.jit import Array
 _NEVER = 1 << 60
 _ROUNDS_IN_A_BLOCK = 100_000
 ENOUGH_BEYOND = 10
-"""How many sessions have to end beyond a percentile to say where it lies.
+"""Sessions that must end beyond a percentile to give its interval.
 
-The share of sessions below a percentile is known, so that fewer are enough than where it has to be found:
-with ten, it lies three standard errors off in 0.35 % of runs.
+The share of sessions below a percentile is known, so fewer are enough than for an estimated share: with ten,
+the percentile lies three standard errors off in 0.35% of runs.
 """
 _LONG = 10_000
-"""How many rounds a session may have that only winning or losing ends, to count with."""
+"""Assumed rounds of a session without a limit on rounds."""
 
 _ALL_NETS, _ALL_WAGERS = 4, 5
-"""Where these are added up, beside the reasons for which sessions end."""
+"""The keys of these sums, beside the reasons for ending."""
 
 
 class Sizing(Word):
-    """How large wagers are, always in whole multiples of what the table's hands wager."""
+    """Sizing of wagers, always in whole multiples of the table's wagers."""
 
     FLAT = "flat"
     SHARE = "share"
     """A share of the bankroll."""
     DOUBLED = "doubled"
-    """Doubled after a loss, and back to the first after a win."""
+    """Doubled after a loss, reset after a win."""
 
 
 class End(Word):
@@ -53,10 +53,10 @@ class End(Word):
     LOST = "lost enough"
     PLAYED = "rounds played"
     RUINED = "ruined"
-    """What is left does not pay for the next round: who cannot pay for a war surrenders, where that is
-    offered, so that the initial wager and those made with it have to be there."""
+    """The bankroll does not pay for the next round: the initial wager and those made with it, and the war
+    wager unless the player may surrender."""
     LEFT = "left the table"
-    """A function of the user's own wagered nothing any more."""
+    """The user's sizing function stopped wagering."""
 
 
 _ENDS = {
@@ -69,7 +69,7 @@ _ENDS = {
 
 
 class SessionLimits(Struct, frozen=True, kw_only=True):
-    """When a session begins and ends, in cents and rounds; in any case once the wagers cannot be made."""
+    """Limits of a session, in cents and rounds; it also ends when its player cannot pay for a round."""
 
     bankroll: int
     win: int | None = None
@@ -78,53 +78,52 @@ class SessionLimits(Struct, frozen=True, kw_only=True):
     sizing: Sizing = Sizing.FLAT
     share: Fraction = Fraction(1, 20)
     sized_by: str = ""
-    """What a function of the user's own is called, which sizes the wagers and which no kernel can ask."""
+    """Name of the user's sizing function, which no kernel can call."""
     most_times: int = 1000
-    """The largest multiple of the wagers that is made."""
+    """Largest multiple of the wagers."""
 
     @property
     def flat(self) -> bool:
-        """Tell whether all wagers are of one size."""
+        """Whether all wagers have one size."""
         return self.sizing is Sizing.FLAT and not self.sized_by
 
 
 class SessionTally(Struct, Summable, frozen=True, kw_only=True, tag="sessions"):
-    """What sessions brought: how many ended at each net result in cents, after so many rounds, and why."""
+    """Sums over sessions: how many ended at each net result in cents, at each length, and why."""
 
     nets: dict[int, int] = {}
     lengths: dict[int, int] = {}
     rounds: int = 0
-    """How many rounds the table dealt for them."""
+    """Rounds that the table dealt for them."""
     ends: Batches = Batches()
-    """How many ended for each reason; all net results; all that was wagered."""
+    """Sessions by reason for ending; the sums of net results and of wagers."""
 
     @property
     def done(self) -> int:
-        """Tell how far a run has come: by its sessions."""
+        """The progress of a run, in sessions."""
         return self.ends.whole
 
     def ended(self, end: End) -> int:
-        """Count the sessions that ended for a reason."""
         return self.ends.total(_ENDS[end])
 
     def ruin(self, chance: float | None = None) -> Estimate | None:
-        """Tell which share of the sessions ended in ruin, which should have such a chance."""
+        """Estimate the share of sessions that end in ruin; for `chance` see `Batches.share`."""
         return self.ends.share(b.RUINED, chance)
 
     @property
     def average(self) -> Estimate | None:
-        """Tell what a session brought on average, in cents."""
+        """Estimate the average net result, in cents."""
         return self.ends.ratio(_ALL_NETS)
 
     @property
     def handle(self) -> Estimate | None:
-        """Tell what a session wagered on average, in cents."""
+        """Estimate the average amount wagered, in cents."""
         return self.ends.ratio(_ALL_WAGERS)
 
     def events(self, worst: int | None = None) -> float:
-        """Count the sessions that make the scatter, as if one more had come to the worst end that is told.
+        """Count the sessions that make the variance, as if one more had come to the worst end.
 
-        Where one session in a thousand loses all that the others won, a thousand of them know nothing yet.
+        If one session in a thousand loses all that the others win, a thousand sessions are too few.
         """
         nets = Counter(self.nets) + Counter([] if worst is None else [worst])
         square, fourth = _moments(nets)
@@ -133,7 +132,7 @@ class SessionTally(Struct, Summable, frozen=True, kw_only=True, tag="sessions"):
 
     @property
     def independent(self) -> float:
-        """Tell how many sessions would say as much if each were played at a table of its own."""
+        """Count the independent sessions, one per table, that would give the same precision."""
         average, square = self.average, _moments(Counter(self.nets))[0]
         alone = self.ends.number == self.done
         if alone or not (average and average.standard_error and square):
@@ -142,13 +141,13 @@ class SessionTally(Struct, Summable, frozen=True, kw_only=True, tag="sessions"):
         return min(float(self.done), several * square / average.standard_error**2)
 
     def percentile(self, hundredths: int) -> int:
-        """Find the least net result that so many of a hundred sessions stay at or below."""
+        """Give a percentile of the net results."""
         return self._reached(-(-self.done * hundredths // 100))
 
     def within(self, hundredths: int, errors: float) -> tuple[int, int] | None:
-        """Find between which results a percentile lies, to so many standard errors of the share below it.
+        """Give the interval of a percentile, by standard errors of the share of sessions below it.
 
-        None where too few sessions ended beyond it.
+        None if too few sessions ended beyond it.
         """
         share, sessions = hundredths / 100, self.independent
         if min(hundredths, 100 - hundredths) * sessions < 100 * ENOUGH_BEYOND:
@@ -157,7 +156,7 @@ class SessionTally(Struct, Summable, frozen=True, kw_only=True, tag="sessions"):
         return self._reached(self.done * (share - error)), self._reached(self.done * (share + error))
 
     def _reached(self, sessions: float) -> int:
-        """Find the least net result that so many sessions, at least one, stay at or below."""
+        """Find the least net result that this number of sessions, at least one, stay at or below."""
         before, net = 0, 0
         for net in sorted(self.nets):
             before += self.nets[net]
@@ -167,7 +166,7 @@ class SessionTally(Struct, Summable, frozen=True, kw_only=True, tag="sessions"):
 
 
 def _moments(nets: Counter[int]) -> tuple[float, float]:
-    """Find the second and the fourth moment about the mean."""
+    """Give the second and the fourth central moment."""
     number = nets.total() or 1
     mean = sum(net * times for net, times in nets.items()) / number
     square, fourth = (
@@ -182,11 +181,11 @@ class SessionTable(Struct, frozen=True, kw_only=True, tag="sessions"):
     table: FullTable
     limits: tuple[int, ...]
     needed: tuple[int, ...]
-    """What each hand has to put down in a round."""
+    """The amount that each hand must wager in a round."""
     tables: int
-    """How many tables make a block: at each a new shoe is begun, and every hand plays one session.
+    """Tables per block; at each a new shoe starts, and every hand plays one session.
 
-    Sessions of one table are not independent, tables are, but for meters, which go on through a block.
+    Sessions of one table are not independent. Tables are, except for meters, which go on through a block.
     """
 
     @classmethod
@@ -209,17 +208,16 @@ class SessionTable(Struct, frozen=True, kw_only=True, tag="sessions"):
 
     @property
     def sessions_in_a_block(self) -> int:
-        """Count the sessions of a block."""
         return self.tables * self.seats
 
     @property
     def shortest(self) -> "SessionTable":
-        """Give the same table with sessions of one round, to compile by."""
+        """The same table with sessions of one round, for compilation."""
         limits = (*self.limits[: b.MOST_ROUNDS], 1, *self.limits[b.MOST_ROUNDS + 1 :])
         return replace(self, limits=limits)
 
     def block(self, seed: int, number: int, *, most: int | None = None) -> SessionTally:
-        """Play the sessions of a block, or so many; who ends one begins another while others play on."""
+        """Play the sessions of a block, or `most` of them; a player who ends one starts the next."""
         table = self.table.opened(seed, number)
         players = np.zeros((self.seats, b.PLAYER_WIDTH), np.int64)
         players[:, b.NEEDED] = self.needed
@@ -238,7 +236,7 @@ class SessionTable(Struct, frozen=True, kw_only=True, tag="sessions"):
 
 
 def ends_of(told: Array, seats: int) -> Batches:
-    """Count why the sessions of each table ended, and add up what they brought and wagered."""
+    """Count the reasons why sessions ended, and add up net results and wagers, table by table."""
     first = np.arange(0, len(told), seats)
     parts = {code: told[:, b.ENDED] == code for code in _ENDS.values()}
     parts |= {_ALL_NETS: told[:, b.NET], _ALL_WAGERS: told[:, b.HANDLE]}
@@ -252,19 +250,17 @@ def ends_of(told: Array, seats: int) -> Batches:
 
 
 def _needed(rules: Rules, hand: tuple[int, ...]) -> int:
-    """Find what a hand has to put down in a round."""
     wagers = hand[t.WAGERS :]
     return sum(wagers) - wagers[t.WAR_TIE] + needed_at_war(rules, wagers[t.INITIAL])
 
 
 def needed_at_war(rules: Rules, initial: int) -> int:
-    """Find what an initial wager has to put down at war, where it cannot surrender instead."""
+    """Give the war wager that an initial wager needs, or 0 if the hand may surrender."""
     war = rules.book.war
     return 0 if war is None or rules.book.surrender is not None else war.next_wager(initial)
 
 
 def _limits(rules: Rules, table: FullTable, session: SessionLimits, needed: int) -> tuple[int, ...]:
-    """Check a session against a table, and turn it into numbers."""
     if session.bankroll < needed:
         bankroll, least = dollars(session.bankroll), dollars(needed)
         raise InputError(f"A bankroll of {bankroll} does not pay for a round, which takes {least}.")
@@ -290,7 +286,6 @@ def _limits(rules: Rules, table: FullTable, session: SessionLimits, needed: int)
 
 
 def _most_times(rules: Rules, table: FullTable) -> int:
-    """Find the largest multiple of its wagers that every hand may make."""
     return min(
         rules.span(wager)[1] // made
         for hand in table.hands

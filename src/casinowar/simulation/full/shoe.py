@@ -1,7 +1,7 @@
 """The shoe of the full kernel: real cards without replacement, drawn lazily or given in their order.
 
-A card is its strength times four plus its suit. Cards that nobody has seen are exchangeable: a shoe that is
-drawn by random numbers only counts its burned cards, and draws the next one from all that are unseen.
+A card is its strength times four plus its suit. Unseen cards are exchangeable: a random shoe only counts its
+burned cards, and draws the next one from all unseen cards.
 """
 
 from collections.abc import Iterable
@@ -17,24 +17,23 @@ from casinowar.simulation.random_streams import splitmix64
 
 
 def shoe_cards(rules: Rules, number: int | None = None) -> tuple[str, ...]:
-    """List the cards of a shoe, of as many decks as the rules have or as are wanted."""
+    """List the cards of a shoe, of the rules' number of decks unless given."""
     cards = rules.book.cards
     return decks(rules.decks if number is None else number, cards.ranking.value, cards.suits.value)
 
 
 def lowest_first(rules: Rules) -> str:
-    """Give the codes of the ranks, the lowest first."""
     return "".join(sorted(rules.strength, key=rules.strength.__getitem__))
 
 
 def coded(cards: Iterable[str], ranking: str) -> tuple[int, ...]:
-    """Turn cards into numbers: the strength of the rank times four, plus the suit."""
+    """Encode cards as numbers: the strength of the rank times four, plus the suit."""
     suits = {name[0].upper(): place for place, name in enumerate(SUITS)}
     return tuple(ranking.index(card[0]) * len(SUITS) + suits[card[1]] for card in cards)
 
 
 def start_numbers(start: int, marks: Array) -> None:
-    """Fill the state of the random numbers from the beginning of a stream."""
+    """Seed the random number generator from a stream."""
     state = np.array([splitmix64(start), splitmix64(splitmix64(start))], np.uint64)
     marks[t.NUMBERS : t.NUMBERS + 2] = state.view(np.int64)
 
@@ -53,7 +52,7 @@ def _bits(table: t.TableArrays) -> Number:
 
 @t.compiled
 def below(table: t.TableArrays, bound: int) -> Number:
-    """Draw a number below a bound, each with the same chance (Lemire's method)."""
+    """Draw an unbiased number below a bound (Lemire's method)."""
     limit = uint64(bound)
     product = (_bits(table) >> uint64(32)) * limit
     if uint32(product) < uint32(limit):
@@ -65,19 +64,17 @@ def below(table: t.TableArrays, bound: int) -> Number:
 
 @t.compiled
 def strength(card: int) -> int:
-    """Tell how high a card ranks."""
     return int(card >> 2)
 
 
 @t.compiled
 def suit(card: int) -> int:
-    """Tell a card's suit."""
     return int(card & 3)
 
 
 @t.compiled
 def compared(table: t.TableArrays, card: int, dealers: int, by_suit: int) -> int:
-    """Compare a player's card with the dealer's by rank, then by suit where a term says so."""
+    """Compare a player's card with the dealer's by rank, then by suit if the term is set."""
     mine, other = strength(card), strength(dealers)
     if mine == other and table.terms[by_suit]:
         mine, other = t.item(table, t.SUIT_ORDER, suit(card)), t.item(table, t.SUIT_ORDER, suit(dealers))
@@ -88,19 +85,19 @@ def compared(table: t.TableArrays, card: int, dealers: int, by_suit: int) -> int
 
 @t.compiled
 def wins_tie_wager(table: t.TableArrays, result: int, card: int, dealers: int) -> bool:
-    """Tell whether a tie wager wins on a deal that came out so."""
+    """Tell whether a tie wager wins on a deal with this result."""
     return result == t.EQUAL or bool(table.terms[t.TIE_ON_RANK] and strength(card) == strength(dealers))
 
 
 @t.compiled
 def _class(table: t.TableArrays, card: int) -> int:
-    """Tell with which other cards a card ties."""
+    """Give the class of cards that a card ties with."""
     return card if table.terms[t.SAME_CARD] else strength(card)
 
 
 @t.compiled
 def new_shoe(table: t.TableArrays) -> None:
-    """Shuffle: nothing is drawn or seen, and the cards for a new shoe are burned."""
+    """Shuffle all cards, and burn those of a new shoe."""
     table.marks[t.SEEN] = table.marks[t.GONE] = table.marks[t.RAN_OUT] = 0
     if table.terms[t.COUNTS]:
         table.marks[t.WAYS_TO_TIE :] = 0
@@ -115,7 +112,7 @@ def new_shoe(table: t.TableArrays) -> None:
 
 @t.compiled
 def burn(table: t.TableArrays, cards: int) -> None:
-    """Put so many cards unseen into the discard rack."""
+    """Put cards face down into the discard rack."""
     table.marks[t.GONE] += cards
     if table.marks[t.GIVEN]:
         table.marks[t.SEEN] += cards
@@ -145,13 +142,12 @@ def draw(table: t.TableArrays) -> int:
 
 @t.compiled
 def is_over(table: t.TableArrays) -> bool:
-    """Tell whether the cards are shuffled before the next round."""
     return bool(table.marks[t.GONE] > table.terms[t.FRONT] or table.marks[t.GONE] >= table.marks[t.SIZE])
 
 
 @t.compiled
 def tie_is_worth_it(table: t.TableArrays) -> bool:
-    """Tell whether the cards unseen make a tie likely enough for a counter of the tie wager."""
+    """Tell whether the unseen cards make a tie likely enough for a counter's tie wager."""
     unseen = 0
     for each in range(table.terms[t.CLASSES]):
         unseen += table.marks[t.UNSEEN + each]

@@ -1,4 +1,4 @@
-"""A table for the full path: every wager of every rulebook, shoe by shoe."""
+"""The full table: every wager of every rulebook, dealt shoe by shoe."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -24,13 +24,13 @@ from casinowar.simulation.plain.table import OnTie
 from casinowar.simulation.random_streams import stream
 
 OTHER_NET, FROM_A_METER = 1 << 60, (1 << 60) + 1
-"""What stands for a net result where hands are counted together: rare ones, and those that a meter paid."""
+"""Keys of net results counted together: rare ones, and those paid from a meter."""
 _SEAT_ROUNDS = 400_000
-"""How many seat-rounds a block has, roughly."""
+"""Approximate seat-rounds of a block."""
 _NO_END = 1 << 62
 NO_HANDS = np.zeros((0, sh.WIDTH), np.int64)
 Spins = Iterable[tuple[int, int, int]]
-"""Where the wheel stops: the place of the hand with the hot spot, and the lines of the two pay tables."""
+"""The wheel's stop: the place of the hand with the hot spot, and the lines of the two pay tables."""
 Choosing = OnTie | Sequence[Sequence[bool]]
 """Whether a tie hand goes to war: always or never, or by a table.
 
@@ -39,7 +39,7 @@ A table has a row for each rank from the lowest, with a place for each number of
 
 
 class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
-    """Rules, hands and a way of playing, compiled for the full kernel: numbers that can be sent and kept."""
+    """Rules, hands and a strategy, compiled for the full kernel into numbers that can be sent and stored."""
 
     rulebook: str
     terms: tuple[int, ...]
@@ -48,13 +48,13 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
     ranking: str
     """The codes of the ranks, lowest first."""
     meters: Standing
-    """How a table stands when it opens."""
+    """The state when the table opens."""
     shoes: int
-    """How many shoes a block deals."""
+    """Shoes per block."""
     depths: int = 0
-    """Into how many parts of the shoe results are divided."""
+    """Number of depth ranges of the shoe for separate results."""
     tables: int = 0
-    """How many tables there are whose meters go on from block to block; none where there are no meters."""
+    """Tables whose meters go on from block to block; 0 without meters."""
 
     @classmethod
     def of(  # noqa: PLR0913 - what a table may have, by name
@@ -75,8 +75,8 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         `hands` are numbered as at the table: by seat, or at an electronic table by terminal times a hundred
         plus the community card. `owners` are the seats of the players of other boxes, `bank` is the
         player/dealer's seat and wager. With a `counter`, tie wagers are made only when the cards unseen make
-        them worth more than that share of a fair bet. Several `tables`, each with meters of its own, can be
-        dealt side by side, where blocks of one have to wait for each other.
+        them worth more than that share of a fair bet. Several `tables`, each with its own meters, can be
+        dealt in parallel, while blocks of one table wait for each other.
         """
         _check(rules, hands, bank)
         if counter is not None and rules.most_ties > 1:
@@ -110,7 +110,7 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
 
     @property
     def most_rounds(self) -> int:
-        """Tell how many rounds a block has at most: those of shoes that see no war."""
+        """Count the rounds of a block without any war, the most that it can have."""
         spots = self.terms[self.terms[t.DEAL]]
         return self.shoes * (max(0, self.terms[t.FRONT]) // (spots + 1) + 1)
 
@@ -124,9 +124,9 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         standing: Standing | None = None,
         each: Array = NO_HANDS,
     ) -> FullTally:
-        """Deal one block of shoes from its stream, at a table just opened, or as it stands.
+        """Deal one block of shoes from its stream, at a new table or from a given state.
 
-        Where there is room for `each` hand, it is written down.
+        With `each`, record every hand in that array.
         """
         table, rows = self.opened(seed, number, standing), 1 + self.depths
         added = sh.SumArrays(
@@ -143,7 +143,7 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         return self._tally(number % self.tables if self.tables else 0, table, added, rounds)
 
     def _tally(self, place: int, table: t.TableArrays, added: sh.SumArrays, limit: int | None) -> FullTally:
-        """Read what the kernel added up and noted; a limit of rounds may have cut the last shoe short."""
+        """Read the kernel's sums; a limit of rounds may have cut the last shoe short."""
         marks, seats = table.marks, self.seats
         total, *depths = map(ShoeSums.of, added.sums.tolist())
         cut = int(added.figures[0, sh.ROUNDS]) if total.rounds == limit else 0
@@ -166,13 +166,13 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
         )
 
     def opened(self, seed: int, number: int, standing: Standing | None = None) -> t.TableArrays:
-        """Give the table before the first shoe of a block, just opened or as it stands."""
+        """Lay out the table before the first shoe of a block, new or from a given state."""
         table = self.arrays(self.cards, (), standing or self.meters)
         start_numbers(stream(seed, number), table.marks)
         return table
 
     def arrays(self, cards: Sequence[int], spins: Spins, standing: Standing) -> t.TableArrays:
-        """Lay a table out with cards, in their order if that is given, and where the wheel then stops."""
+        """Lay out a table with cards, and with the wheel's stops if the cards' order is given."""
         marks = np.zeros(t.UNSEEN + self.terms[t.CLASSES], np.int64)
         marks[t.SIZE] = len(cards)
         marks[t.METERS : t.METERS + t.METER_NUMBER] = standing[: t.METER_NUMBER]
@@ -188,7 +188,7 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
 
 
 def _choices(rules: Rules, strategy: Choosing) -> list[bool]:
-    """Lay down what a tie hand does, by rank and by wars fought before."""
+    """List the choices of a tie hand, by rank and by wars fought before."""
     ranks = len(rules.book.cards.ranking.value)
     wars = rules.book.war.again.wars if rules.book.war and rules.book.war.again else 1
     if isinstance(strategy, OnTie):

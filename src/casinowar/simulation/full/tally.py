@@ -1,4 +1,4 @@
-"""A full tally: what every kind of wager brought in each shoe, added up, with all products."""
+"""The full tally: sums over shoes for every kind of wager, with all products."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -14,11 +14,11 @@ from casinowar.simulation.full import layout as t
 from casinowar.simulation.full.kernel import BROUGHT, FIGURES, PUT_DOWN, ROUNDS
 
 MOST_WINS = 10_000
-"""How many wins of meters are kept one by one: the first ones."""
+"""Wins of meters that are kept one by one: the first ones."""
 
 
 class Tallied(Word):
-    """What a tally has an answer to: wagers with all that hangs on them."""
+    """The figures of a tally: each a wager with all that depends on it."""
 
     INITIAL = "initial"
     TIE = "tie"
@@ -38,50 +38,47 @@ _BROUGHT: Mapping[Tallied, tuple[Iterable[int], Iterable[int]]] = {
     Tallied.ENVY: ((t.ENVY,), (t.PROGRESSIVE,)),
     Tallied.BONUS_SPIN: ((t.BONUS_SPIN, t.SPIN_METERS), (t.BONUS_SPIN,)),
 }
-"""Which kinds of money each figure takes together, and on what wager it is counted."""
+"""The kinds of money that each figure adds up, and the wagers that it divides by."""
 
 
 class ShoeSums(Struct, Summable, frozen=True):
-    """Sums over shoes: rounds, what each kind brought the players, what was put down; and of all products."""
+    """Sums over shoes: rounds, net result and amount wagered of each kind, and all products."""
 
     figures: tuple[int, ...] = (0,) * FIGURES
     products: tuple[int, ...] = (0,) * (FIGURES * FIGURES)
-    """Of each two figures once: those with the smaller place first, the others are left at nothing."""
+    """For each two figures once, the smaller place first; the others stay 0."""
     shoes: int = 0
-    """How many shoes had a round that is counted here."""
+    """Shoes with a round that is counted here."""
 
     @classmethod
     def of(cls, sums: Sequence[int]) -> Self:
-        """Read what the kernel added up."""
         return cls(tuple(sums[:FIGURES]), tuple(sums[FIGURES:-1]), sums[-1])
 
     @property
     def rounds(self) -> int:
-        """Count the rounds."""
         return self.figures[ROUNDS]
 
     @property
     def squared_rounds(self) -> int:
-        """Add up the squares of the rounds of each shoe."""
+        """The sum of the squared rounds of each shoe."""
         return self.products[ROUNDS]
 
     def net(self, kind: int) -> int:
-        """Tell what a kind of money brought the players, in cents."""
+        """Give the players' net result for a kind of money, in cents."""
         return self.figures[BROUGHT + kind]
 
     def placed(self, kind: int) -> int:
-        """Tell what was put down, in cents."""
+        """Give the amount wagered, in cents."""
         return self.figures[PUT_DOWN + kind]
 
     def account(self, figure: Tallied | None = None) -> Account:
-        """Take together what a figure is made of, or all wagers of the table, in cents."""
+        """Give the account of a figure, or of all wagers of the table, in cents."""
         kinds, wagers = _BROUGHT[figure] if figure else (range(t.KINDS), range(t.PLACED_KINDS))
         won = {BROUGHT + kind: -1 for kind in kinds}
         return Account(self.sums, won, {PUT_DOWN + wager: 1 for wager in wagers})
 
     @property
     def sums(self) -> Sums:
-        """Give the sums from which figures are divided."""
         return Sums(self.shoes, self.figures.__getitem__, self._product)
 
     def _product(self, one: int, other: int) -> int:
@@ -92,19 +89,17 @@ Depths = tuple[ShoeSums, ...]
 
 
 class MeterTally(Struct, Summable, frozen=True):
-    """What became of a meter, in cents."""
-
     shown: int = 0
-    """What it showed, added up over the rounds."""
+    """The meter, summed over the rounds."""
     wins: int = 0
     won: int = 0
-    """What it showed when it was won, added up."""
+    """The meter when it was won, summed over the wins."""
     largest: int = 0
     combined_by: ClassVar = {"largest": max}
 
 
 class Standing(NamedTuple):
-    """How a table stands between two blocks: what its meters show, and how many rounds it has played."""
+    """The state of a table between two blocks: its meters, and the rounds played."""
 
     progressive: int
     primary: int
@@ -113,7 +108,7 @@ class Standing(NamedTuple):
 
 
 class Win(NamedTuple):
-    """A meter won: at which table, in which of its rounds, which of the three, and what it showed."""
+    """A won meter: the table, its round, which of the three meters, and its amount."""
 
     table: int
     round: int
@@ -122,7 +117,7 @@ class Win(NamedTuple):
 
 
 def _by_depth(one: Depths, other: Depths) -> Depths:
-    """Put the sums of each part of the shoe together; where nothing was dealt yet, there are no parts."""
+    """Add the sums of each depth range; an empty tally has none."""
     parts = max(len(one), len(other))
     pairs = zip(one or (ShoeSums(),) * parts, other or (ShoeSums(),) * parts, strict=True)
     return tuple(first + second for first, second in pairs)
@@ -133,39 +128,38 @@ def _first_wins(one: tuple[Win, ...], other: tuple[Win, ...]) -> tuple[Win, ...]
 
 
 class FullTally(Struct, Summable, frozen=True, kw_only=True, tag="full"):
-    """What was added up: over all rounds, by depth in the shoe, by net result of a hand, and of meters."""
+    """All sums: over all rounds, by depth in the shoe, by net result of a hand, and of meters."""
 
     total: ShoeSums = ShoeSums()
     whole: WholeShoes = WholeShoes()
     by_depth: Depths = ()
     nets: Batches = Batches()
-    """How many hands of each shoe ended at each net result, in cents."""
+    """Hands at each net result, in cents, by shoe."""
     meters: tuple[MeterTally, MeterTally, MeterTally] = (MeterTally(), MeterTally(), MeterTally())
     wins: tuple[Win, ...] = ()
     """The first wins of meters."""
     standing: dict[int, Standing] = {}
-    """How the tables stand in the end."""
+    """The state of each table in the end."""
     combined_by: ClassVar = {"by_depth": _by_depth, "wins": _first_wins, "standing": or_}
 
     @property
     def rounds(self) -> int:
-        """Count the rounds."""
         return self.total.rounds
 
     @property
     def shoes(self) -> int:
-        """Count the shoes, the last one cut short or not."""
+        """All shoes, including one cut short at the end."""
         return self.total.shoes
 
     @property
     def done(self) -> int:
-        """Tell how far a run has come: by its rounds."""
+        """The progress of a run, in rounds."""
         return self.rounds
 
     def edge(self, figure: Tallied) -> Estimate | None:
-        """Tell what the house won per unit wagered; nothing where nobody wagered."""
+        """Estimate the house's win per unit wagered; None without wagers."""
         return self.total.account(figure).edge
 
     def average_meter(self, meter: int) -> Fraction:
-        """Tell what a meter showed in the average round, in cents."""
+        """Average a meter over the rounds, in cents."""
         return Fraction(self.meters[meter].shown, self.rounds or 1)

@@ -1,4 +1,4 @@
-"""Compile rules, wagers and a way of playing into the terms of the full kernel."""
+"""Compile rules, wagers and a strategy into the terms of the full kernel."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -21,14 +21,14 @@ from casinowar.simulation.full.shoe import lowest_first
 from casinowar.simulation.full.war import war_terms
 
 _ONE_ROUND = -1
-"""The cards in front of the cover card where each round has a fresh shoe."""
+"""The value of `FRONT` if each round has a fresh shoe."""
 _ODD = {OddHalf.TO_PLAYER: t.TO_PLAYER, OddHalf.TO_HOUSE: t.TO_HOUSE}
 
 
 def compile_terms(
     rules: Rules, hands: Hands, size: int, bank: tuple[int, int], playing: t.Terms
 ) -> tuple[int, ...]:
-    """Turn rules for certain hands and a shoe of so many cards, and what the players do, into numbers."""
+    """Turn the rules, for these hands, this size of shoe and this strategy, into numbers."""
     return t.packed(
         {
             **_round_terms(rules, size),
@@ -71,7 +71,7 @@ def _round_terms(rules: Rules, size: int) -> t.Terms:
 
 
 def _suit_terms(rules: Rules) -> t.Terms:
-    """Compile which cards tie, and with what a tie wager wins."""
+    """Compile the cards that tie, and the ranks on which a tie wager wins."""
     ranks = len(rules.book.cards.ranking.value)
     same_card = rules.suits_decide_first and not rules.equal_rank_wins_ties
     return {
@@ -105,10 +105,10 @@ def _order_terms(rules: Rules, numbers: Sequence[int], bank: int) -> t.Terms:
         t.DEAL: book.deal.direction.value.order(dealt),
         t.TIES_FIRST: turns(order.direction) if rules.settles_ties_first else (),
         t.SETTLE: settle,
-        # Where choices come before payment, what counts of them is the order in which halves are collected.
+        # If choices come before payment, their order only matters for collecting the halves.
         t.CHOOSE: settle if book.bank or rules.decides_first else turns(book.settlement.choice.direction),
         t.CONFIRM: settle if book.bank else turns(war),
-        # Wars that are fought one after another come as they would be compared together.
+        # Wars fought one after another come in the order in which they would be compared together.
         t.WAR_DEAL: turns(book.war.order.direction, from_the_bank=True) if book.war else settle,
         t.WAR_SPOTS: war.order(spots),
         t.WAR_SETTLE: settled(book.war.order) if book.war else settle,

@@ -6,13 +6,13 @@ from casinowar.simulation.full import layout as t
 
 @t.compiled
 def can_rise(table: t.TableArrays, hand: int, ties: int) -> bool:
-    """Tell whether a tie wager is open that would be paid more for another tie than for so many in a row."""
+    """Tell whether an open tie wager would be paid more for one more tie in a row."""
     return bool(table.hands[hand, t.ON + t.TIE] and ties <= t.number(table, t.IN_A_ROW) // t.STEP)
 
 
 @t.compiled
 def pay_ties(table: t.TableArrays, hand: int, ties: int) -> None:
-    """Pay an open tie wager by the number of ties in a row; it is open as long as another brings more."""
+    """Pay an open tie wager by the number of ties in a row."""
     if not table.hands[hand, t.ON + t.TIE]:
         return
     odds = table.terms[t.IN_A_ROW] + 1 + (ties - 2) * t.STEP if ties > 1 else t.TIE_PAYS
@@ -21,7 +21,7 @@ def pay_ties(table: t.TableArrays, hand: int, ties: int) -> None:
 
 @t.compiled
 def end_hand(table: t.TableArrays, hand: int, ties: int) -> None:
-    """End a hand after a tie: settle it with its tie wager, or deal on for that alone."""
+    """End a hand after a tie: settle it with its tie wager, or deal on for the tie wager alone."""
     if table.terms[t.TIES_RUN_ON] and can_rise(table, hand, ties):
         table.hands[hand, t.RAN_ON] += 1
         table.hands[hand, t.WARS] = table.hands[hand, t.CONFIRMED] = table.hands[hand, t.FOUGHT] + 1

@@ -49,7 +49,7 @@ def war_terms(rules: Rules) -> t.Terms:
 
 
 def _columns(outcome: Outcome) -> Iterator[t.Term]:
-    """Say what the end of a war does with the chips in play, column by column."""
+    """Compile the fate of the chips at the end of a war, column by column."""
     for fate in (outcome.initial, outcome.war, outcome.match):
         yield 1 + t.code(fate) if fate else t.NOTHING
     yield ratio(outcome.pays) if outcome.pays else Fraction(0)
@@ -62,7 +62,7 @@ def _columns(outcome: Outcome) -> Iterator[t.Term]:
 
 @t.compiled
 def cover(table: t.TableArrays, hand: int) -> None:
-    """Set what stands of a tie hand against a bank, and return the rest; with nothing the hand is over."""
+    """Keep the part of a tie hand that the bank covers and return the rest; without cover the hand ends."""
     rest = table.hands[hand, t.ON + t.INITIAL] - standing(table, hand)
     table.hands[hand, t.ON + t.INITIAL] -= rest
     table.hands[hand, t.NET + t.INITIAL] += rest
@@ -74,7 +74,7 @@ def cover(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def choose(table: t.TableArrays, hand: int) -> None:
-    """Surrender or go to war, as the player does, unless the hand is over."""
+    """Surrender or go to war by the player's choice, unless the hand is over."""
     if not table.hands[hand, t.CHOOSES]:
         return
     table.hands[hand, t.CHOOSES] = 0
@@ -88,7 +88,7 @@ def choose(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def gives_up_first(table: t.TableArrays, hand: int) -> bool:
-    """Have a tie hand choose in a pass before that of paying, where it waits if it gives up."""
+    """Let a tie hand choose before the pass of paying, where it waits if it gives up."""
     if table.terms[t.AT_THE_SEAT] == t.BEFORE_PAYMENT:
         table.hands[hand, t.GIVES_UP] = not _goes_to_war(table, hand, _war_wager(table, hand, 0))
     return bool(table.hands[hand, t.GIVES_UP])
@@ -96,7 +96,7 @@ def gives_up_first(table: t.TableArrays, hand: int) -> bool:
 
 @t.compiled
 def choose_in_turn(table: t.TableArrays) -> None:
-    """Let every tie hand choose that has not done so yet."""
+    """Let the remaining tie hands choose."""
     for turn in range(len(table.hands)):
         hand = t.item(table, t.CHOOSE, turn)
         if table.hands[hand, t.CHOOSES]:
@@ -106,7 +106,7 @@ def choose_in_turn(table: t.TableArrays) -> None:
 
 @t.compiled
 def _war_wager(table: t.TableArrays, hand: int, wars: int) -> int:
-    """Tell what a war costs after so many wars of the same hand; nothing where there is none."""
+    """Give the cost of a war after this number of wars of the hand, or 0 if there is no war."""
     if not table.terms[t.FIGHTS]:
         return 0
     times = t.AGAIN_TIMES if wars else t.TIMES
@@ -115,7 +115,7 @@ def _war_wager(table: t.TableArrays, hand: int, wars: int) -> int:
 
 @t.compiled
 def _goes_to_war(table: t.TableArrays, hand: int, price: int) -> bool:
-    """Tell what a player does who may have but one choice, or too few chips for the other."""
+    """Tell whether a player goes to war, who may have only one choice or too few chips for the other."""
     wars = table.hands[hand, t.WARS]
     if not table.terms[t.FIGHTS]:
         return False
@@ -128,7 +128,7 @@ def _goes_to_war(table: t.TableArrays, hand: int, price: int) -> bool:
 
 @t.compiled
 def _has_left(table: t.TableArrays, hand: int) -> int:
-    """Tell what a player has left for a war; a choice in the pass of deciding comes before any payment."""
+    """Give a player's chips for a war; a choice in the pass of deciding comes before any payment."""
     left = chips.left(table, hand)
     if table.terms[t.AT_THE_SEAT] == t.BEFORE_PAYMENT and not table.hands[hand, t.WARS]:
         for wager in (t.TIE, t.DEALER_WINS):
@@ -138,7 +138,7 @@ def _has_left(table: t.TableArrays, hand: int) -> int:
 
 @t.compiled
 def _price(wars: int) -> int:
-    """Tell where the share stands that surrender costs after so many wars; it may be of no parts."""
+    """Give the place of the share that surrender costs after this number of wars."""
     return t.AGAIN_FORFEITS if wars else t.FORFEITS
 
 
@@ -157,7 +157,7 @@ def _surrender(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def _lost(table: t.TableArrays, amount: int, parts: int) -> int:
-    """Divide what is forfeited into whole cents or, where the reading of an odd half says so, whole chips."""
+    """Round the forfeited part to whole cents, or to whole chips if the reading of an odd half says so."""
     chip = table.terms[t.CHIP]
     if table.terms[t.ODD] == t.TO_PLAYER:
         return int(amount // (parts * chip) * chip)
@@ -183,7 +183,6 @@ def fight_at_once(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def fight_all(table: t.TableArrays) -> None:
-    """Fight wars, together or one after another, until none is left."""
     while True:
         for turn in range(len(table.hands)):
             hand = t.item(table, t.CONFIRM, turn)
@@ -203,7 +202,6 @@ def fight_all(table: t.TableArrays) -> None:
 
 @t.compiled
 def _is_at_war(table: t.TableArrays, hand: int) -> bool:
-    """Tell whether a hand went to a war that is not fought yet."""
     return bool(table.hands[hand, t.WARS] > table.hands[hand, t.FOUGHT] and not table.hands[hand, t.SETTLED])
 
 
@@ -228,7 +226,7 @@ def _confirm(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def _match(table: t.TableArrays, hand: int, amount: int) -> None:
-    """Match a war wager: the first from what was kept for it, others as far as anything is left."""
+    """Match a war wager: the first from its reserve, later ones from the cover that is left."""
     first = not table.hands[hand, t.ON + t.MATCH]
     match = amount if first else drawn_for_match(table, hand, amount)
     table.hands[hand, t.ON + t.MATCH] += match
@@ -238,7 +236,7 @@ def _match(table: t.TableArrays, hand: int, amount: int) -> None:
 
 @t.compiled
 def _place_war_tie(table: t.TableArrays, hand: int) -> None:
-    """Place the tie wager on the war deal, where it is offered and its player has the chips."""
+    """Place the tie wager on the war deal, if it is offered and its player has the chips."""
     wager = table.hands[hand, t.WAGERS + t.WAR_TIE]
     if not wager or not t.number(table, t.LADDER) or table.hands[hand, t.ON + t.WAR_TIE]:
         return
@@ -254,7 +252,7 @@ def _place_war_tie(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def _fight(table: t.TableArrays, only: int) -> None:
-    """Deal one war, to one hand or to all that are at war, and settle it."""
+    """Deal one war, to one hand or to all at war, and settle it."""
     if table.terms[t.BURN_WHEN] == t.ONCE:
         burn(table, table.terms[t.BURN])
     if table.terms[t.DEALER_FIRST]:
@@ -286,7 +284,7 @@ def _deal_to_dealer(table: t.TableArrays) -> None:
 
 @t.compiled
 def _deal_to_spot(table: t.TableArrays, only: int, spot: int) -> None:
-    """Deal a war card to a spot, if a hand on it fights; it serves all who do."""
+    """Deal a war card to a spot for all hands on it that fight."""
     card = -1
     for hand in range(len(table.hands)):
         if table.hands[hand, t.SPOT] != spot or only not in (EVERYBODY, hand) or not _is_at_war(table, hand):
@@ -330,14 +328,14 @@ def _settle_war(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def _war_tie_odds(table: t.TableArrays, fought: int) -> int:
-    """Tell where the odds of a tie wager on so many war deals stand."""
+    """Give the place of the odds of a tie wager on this war deal."""
     step = (min(fought, t.number(table, t.LADDER) // t.STEP) - 1) * t.STEP
     return int(table.terms[t.LADDER] + 1 + step)
 
 
 @t.compiled
 def _outcome(table: t.TableArrays, hand: int, result: int) -> None:
-    """Move each of the chips in play as the outcome of a war says."""
+    """Move the chips in play by the outcome of a war."""
     start = table.terms[t.OUTCOMES] + 1 + result * t.OUTCOME
     law = table.terms[start : start + t.OUTCOME]
     if law[t.FATE_INITIAL] == t.COLLECTED:

@@ -10,23 +10,22 @@ from casinowar.simulation.plain.tally import Tally
 from casinowar.simulation.random_streams import stream
 
 SHOES = 64
-"""How many shoes each lane of a block deals."""
+"""Shoes per lane of a block."""
 NO_LIMIT = 32_000
 _NOTHING = np.empty(0, np.int16)
 
 
 def most_rounds(table: PlainTable) -> int:
-    """Tell how many rounds a block has at most: those of shoes that see no war."""
+    """Count the rounds of a block without any war, the most that it can have."""
     return SHOES * LANES * table.most_rounds
 
 
 def deal_block(table: PlainTable, seed: int, block: int) -> Tally:
-    """Deal one block of whole shoes."""
     return dealt(table, stream(seed, block), SHOES, NO_LIMIT, 0)
 
 
 def deal_rest(table: PlainTable, seed: int, block: int, rounds: int) -> Tally:
-    """Deal exactly so many rounds: whole shoes while they fit, then a few rounds of each of the last ones."""
+    """Deal exactly this number of rounds: whole shoes while they fit, then a few rounds of the last ones."""
     total = Tally()
     while left := rounds - total.rounds:
         whole = min(SHOES, left // (LANES * table.most_rounds))
@@ -46,7 +45,7 @@ def dealt(
     longer: int,
     given: Array = _NOTHING,
 ) -> Tally:
-    """Deal shoes of at most so many rounds, one more in the lanes to be longer; see `deal_shoes`."""
+    """Deal shoes of at most `limit` rounds, one more in the `longer` first lanes; see `deal_shoes`."""
     terms = (
         table.seats,
         table.size,

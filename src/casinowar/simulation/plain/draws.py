@@ -1,4 +1,4 @@
-"""The draws of the fast path: two numbers for every lane, drawn from a stream, or those of cards given."""
+"""Random draws of the fast kernel: two numbers for every lane, from a stream or from given cards."""
 
 from numba import int16, uint16, uint32, uint64
 
@@ -10,7 +10,7 @@ GOLDEN = uint64(0x9E3779B97F4A7C15)
 
 @s.compiled
 def mixed(state: Number) -> Number:
-    """Make the next of a sequence of 64-bit numbers (SplitMix64)."""
+    """Give the output of SplitMix64 for a state."""
     mixed = (state ^ (state >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> uint64(27))) * uint64(0x94D049BB133111EB)
     return mixed ^ (mixed >> uint64(31))
@@ -30,10 +30,10 @@ def advance(words: Array) -> None:
 
 @s.compiled
 def two_draws(bits: Array, lanes: Array) -> Number:
-    """Turn 32 bits a lane into two numbers, the first below the cards left, the second below one less.
+    """Turn 32 bits per lane into two numbers, the first below the cards left, the second below one less.
 
-    The product of the bits with both numbers of cards is carried out in sixteen-bit halves. The highest part
-    of what is left over, when it is tiny, tells that a lane may have to draw anew; the least comes back.
+    The bits are multiplied by both numbers of cards in 16-bit halves. A tiny remainder means that a lane may
+    have a biased number; returns the least of the remainders' highest parts.
     """
     least = uint16(0xFFFF)
     for lane in range(s.LANES):
@@ -56,7 +56,7 @@ def two_draws(bits: Array, lanes: Array) -> Number:
 
 @s.compiled
 def _draw_anew(words: Array, bits: Array, lanes: Array) -> None:
-    """Replace numbers that would favour some cards, as Lemire's method has it: exactly, and hardly ever."""
+    """Replace biased numbers by Lemire's method: exact, and rarely needed."""
     for lane in range(s.LANES):
         # The last card of a shoe leaves none for a second draw, which is idle then.
         second = max(uint64(1), uint64(lanes[s.CARDS + lane]) + uint64(lanes[s.IDLE_TOO + lane] == 0))
@@ -75,9 +75,9 @@ def _draw_anew(words: Array, bits: Array, lanes: Array) -> None:
 
 @s.compiled
 def _number(lanes: Array, place: int, lane: int, first: Number, left: int) -> Number:
-    """Find a number that draws a card given, of so many cards left, where the first number is drawn already.
+    """Find a number that draws the given card from the cards left, after the first number is drawn.
 
-    It is the least such number or the greatest; neighbouring lanes and cards differ, so that both are tried.
+    It is the least or the greatest such number; neighboring lanes and cards differ, so that both are tried.
     """
     rank = lanes[place * s.LANES + lane]
     if rank < 0:
@@ -91,7 +91,7 @@ def _number(lanes: Array, place: int, lane: int, first: Number, left: int) -> Nu
 
 @s.compiled
 def _take_given(lanes: Array, queue: int, length: int) -> None:
-    """Take the numbers of the cards given, and note what every lane has taken and counted before."""
+    """Take the numbers of the given cards, and note what every lane has taken and counted before."""
     step = lanes[s.STEPS + queue]
     if step == length:
         raise IndexError("There are more steps than places.")
@@ -125,7 +125,7 @@ def _take_given(lanes: Array, queue: int, length: int) -> None:
 
 @s.called
 def replace(words: Array, bits: Array, lanes: Array, queue: int) -> None:
-    """Replace numbers drawn: all where cards are given, or else those that would favour some cards."""
+    """Replace drawn numbers: all of them if cards are given, else the biased ones."""
     length = (lanes.size // s.LANES - s.ROWS) // (2 * s.PLANES)
     if length:
         _take_given(lanes, queue, length)

@@ -1,4 +1,4 @@
-"""From a tally to figures: house edges, shares of outcomes, each with its standard error."""
+"""House edges and shares of outcomes from a tally, each with its standard error."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -14,14 +14,14 @@ from casinowar.simulation.plain.tally import HIGHER, ROUNDS, TIED, WAR_HIGHER, W
 
 
 class Estimates(Struct, frozen=True, kw_only=True):
-    """All that a plain table's tally says, in initial wagers."""
+    """All figures of a plain table, in initial wagers."""
 
     wagers: dict[Wager, Account]
-    """What each wager brings the house where all hands make it, tie wagers whether they are made or not."""
+    """The house's win on each wager if all hands make it, including tie wagers that are not made."""
     outcomes: dict[str, Estimate | None]
-    """How often a hand ended at each net result, all its wagers together."""
+    """How often a hand ended at each net result, all its wagers added."""
     table: Account
-    """The wagers that are made, and war wagers, all together."""
+    """All wagers that are made, and war wagers, added."""
 
 
 def estimates(
@@ -31,9 +31,9 @@ def estimates(
     tie_wagers: Mapping[Wager, Fraction] | None = None,
     chances: Mapping[str, float] | None = None,
 ) -> Estimates:
-    """Work out the figures; those of the whole table with tie wagers of such a share of the initial ones.
+    """Estimate all figures; `tie_wagers` are shares of the initial wager.
 
-    What chance net results should have, where that is known, says which of their shares are rough.
+    The `chances` of net results, if known, tell which of their shares are rough.
     """
     pays, made = payoffs(rules), tie_wagers or {}
     hands, sums = {ROUNDS: table.seats}, tally.sums
@@ -64,7 +64,7 @@ def estimates(
 
 
 def _results(table: PlainTable, pays: Payoffs, made: Mapping[Wager, Fraction]) -> dict[Fraction, Weights]:
-    """Weigh the counts to find how many hands ended at each net result; lower hands are those left over."""
+    """Weigh the counts that give the hands at each net result; lower hands are the rest."""
     tie, war_tie = made.get(Wager.TIE, Fraction(0)), made.get(Wager.WAR_TIE, Fraction(0))
     tied = tie * (pays.tie_pays or 0)
     found: list[tuple[Fraction, Weights]] = [

@@ -1,21 +1,20 @@
-"""The fast path: many shoes side by side, one to a lane, dealt in step by SIMD instructions.
+"""The fast kernel: many shoes in parallel, one per lane, dealt in step by SIMD instructions.
 
-A shoe is kept as its cumulative counts: for each rank but the highest, how many cards left are not higher. A
-card is drawn by a number below the cards left, and takes one off every count that exceeds the number. Nothing
-is gathered or looked up, so a lane is sixteen bits wide. The dealer's card adds two counts for its round: how
-many cards left are lower, and how many are lower or tie. What they lose is how many hands are.
+A shoe is its cumulative counts: for each rank but the highest, the cards left that are not higher. A random
+number below the cards left draws a card, and takes one off every count that exceeds the number. There is no
+gather and no lookup, so a lane is 16 bits wide. The dealer's card adds two counts for its round: the cards
+left that are lower, and those that are lower or tie. What these two lose is the number of such hands.
 
-Two things need not be done in the order of the table, because cards that nobody has seen are exchangeable.
-The dealer's card is drawn before the players'. And war deals wait: what they need is noted as bits, a card to
-the dealer or to a player, and dealt to all lanes together once the notes are long or the shoe is over. Burned
-cards are only counted. What a lane has left decides when its shoe ends, as at the table.
+Unseen cards are exchangeable, so two things need not follow the order of the table. The dealer's card is
+drawn before the players'. And war deals wait: they are noted as bits, a card to the dealer or to a player,
+and dealt to all lanes together once the notes are long or the shoe is over. Burned cards are only counted.
+The cards left in a lane decide when its shoe ends, as at the table.
 
-Draws are unbiased: one 32-bit number makes two draws, and the few numbers that would favour a card are drawn
-anew.
+Draws are unbiased: one 32-bit number makes two draws, and the few biased numbers are replaced.
 
-Shoes can also be given, to be compared with the engine's. The numbers drawn are then replaced by those of the
-cards that come next, from two queues in each lane, because war deals wait: one for original deals and one for
-war deals. What two draws change is kept apart, so that the result of each hand can be read off.
+Shoes can also be given, for comparison with the engine. The numbers of the given cards then replace the drawn
+ones. Each lane has two queues, one for original deals and one for war deals, because war deals wait. The
+counts between two draws are kept, too, so that tests can read the result of each hand.
 """
 
 from collections.abc import Callable
@@ -31,17 +30,17 @@ from casinowar.simulation.plain.tally import OUTCOMES, SUMS
 
 LANES = s.LANES
 _PART = 16
-"""How many bits of a note are at hand."""
+"""Bits of a note that can be read at once."""
 _EVERY_OTHER_BIT = 0x5555555555555555
 _ALWAYS = 0xFFFF
-"""What is left over is never more, so that every number drawn counts as suspect."""
+"""No remainder is larger, so that every number counts as suspect."""
 
 
 @s.compiled
 def _deal_to_dealer(lanes: Array) -> None:
-    """Deal the first draw of every lane to the dealer, and count the cards left that are lower, and that tie.
+    """Deal the first draw of every lane to the dealer, and count the cards left that are lower or tie.
 
-    Of all counts the nearest above the number drawn and the farthest below are found, as seen from there.
+    These are the least count above the drawn number, and the greatest one that is not.
     """
     for lane in range(s.LANES):
         number = lanes[s.FIRST + lane]
@@ -86,7 +85,7 @@ def _deal_to_two_seats(lanes: Array) -> None:
 
 @s.compiled
 def _deal_to_dealer_and_seat(lanes: Array) -> None:
-    """Deal both draws of every lane where there is one seat: a higher card is below fewer counts."""
+    """Deal both draws of every lane to the dealer and the one seat: a higher card is below fewer counts."""
     for lane in range(s.LANES):
         first, second = lanes[s.FIRST + lane], lanes[s.SECOND + lane]
         ranks: Number = int16(0)
@@ -105,7 +104,7 @@ def _deal_to_dealer_and_seat(lanes: Array) -> None:
 
 @s.compiled
 def _deal_original(lanes: Array, first: int, seats: int) -> None:
-    """Deal two cards of a round, of which so many are dealt already."""
+    """Deal two cards of a round, after the `first` ones."""
     if seats == 1:
         _deal_to_dealer_and_seat(lanes)
     elif first == 0:
@@ -119,7 +118,7 @@ def _deal_original(lanes: Array, first: int, seats: int) -> None:
 
 @s.compiled
 def _deal_war_cards(lanes: Array) -> None:
-    """Deal both draws of every lane as noted: to the dealer, or to a player, where the card is compared."""
+    """Deal both draws of every lane as noted: to the dealer, or to a player, and compare."""
     for lane in range(s.LANES):
         first, second = lanes[s.FIRST + lane], lanes[s.SECOND + lane]
         card: Number = int16(0)
@@ -156,7 +155,7 @@ def _open_notes(words: Array, lanes: Array) -> None:
 
 @s.compiled
 def _read_notes(words: Array, lanes: Array, first: int) -> None:
-    """See which lanes deal the next two war cards."""
+    """Find the lanes that deal the next two war cards."""
     if first % _PART == 0:
         for lane in range(s.LANES):
             lanes[s.NOTE + lane] = int16(words[s.NOTES + lane] >> uint64(first))
@@ -175,7 +174,7 @@ def _close_notes(words: Array, lanes: Array) -> None:
 
 @s.compiled
 def _count_round(lanes: Array, seats: int, war_cards: int, war_cards_a_hand: int) -> None:
-    """Count how the hands of a round compared, and the cards that it takes, those of its wars included."""
+    """Count how the hands of a round compared, and its cards, including its wars."""
     for lane in range(s.LANES):
         playing = int16(lanes[s.IDLE + lane] == 0)
         lower = int16(lanes[s.LOWER_FIRST + lane] - lanes[s.LOWER + lane])
@@ -205,7 +204,7 @@ def _note_wars(words: Array, lanes: Array, apart: int) -> None:
 
 @s.compiled
 def _add_up(lanes: Array, sums: Array) -> None:
-    """Add what one shoe of every lane counted, and its products, to the sums."""
+    """Add the counts of one shoe of every lane, and their products, to the sums."""
     place = OUTCOMES
     for one in range(OUTCOMES):
         total = int64(0)
@@ -242,7 +241,7 @@ def _open(lanes: Array, counts: Array, size: int, front: int, limit: int, longer
 def _deal(seed: Number, shoes: int, counts: Array, terms: tuple[int, ...], given: Array) -> Array:
     """Deal shoes; see `deal_shoes`.
 
-    All steps of two draws are in one loop: were rounds and wars functions of their own, the call that may
+    All steps of two draws are in one loop. With separate functions for rounds and wars, the call that may
     raise an error would make Numba count references to every array each time.
     """
     seats, size, front, fights, apart, war_cards, war_cards_a_hand, limit, longer = terms
@@ -306,7 +305,7 @@ def _deal(seed: Number, shoes: int, counts: Array, terms: tuple[int, ...], given
 
 
 def _entry(sources: int) -> Callable[..., Array]:
-    """Make what Python calls, which is kept on disk under the `SOURCES` that it is made with."""
+    """Make the entry point for Python, cached on disk under the hash `SOURCES`."""
 
     @s.entry
     def shoes(*given: Array) -> Array:

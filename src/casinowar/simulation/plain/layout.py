@@ -1,7 +1,7 @@
-"""The rows of the fast path: which numbers a lane keeps, and where they are.
+"""Array layout of the fast kernel: the numbers of a lane, and their places.
 
-Compiled code sees that rows do not overlap when all are in one array at places known beforehand, so there are
-two arrays: `lanes` of sixteen bits, and `words` of 64, which `bits` shows in parts of sixteen.
+Numba knows that rows do not overlap if all are in one array at constant places, so there are two arrays:
+`lanes` of 16 bits, and `words` of 64, which `bits` views in 16-bit parts.
 """
 
 from typing import Final
@@ -18,26 +18,26 @@ COUNTS: Final = 12
 _lane = RowLayout()
 _lane.places(COUNTS, width=LANES)
 LOWER, NOT_HIGHER = _lane.places(2, width=LANES)
-"""In a round, how many cards left are lower than the dealer's, and how many are lower or tie."""
+"""In a round, the cards left that are lower than the dealer's, and those that are lower or tie."""
 COMPARED: Final = COUNTS + 2
 ROUNDS, HIGHER, TIED, WAR_HIGHER, WAR_TIED = _lane.places(OUTCOMES, width=LANES)
 LOWER_FIRST, NOT_HIGHER_FIRST = _lane.places(2, width=LANES)
-"""The same when nobody but the dealer has a card."""
+"""The same when only the dealer has a card."""
 LOWER_BETWEEN, NOT_HIGHER_BETWEEN, WAR_HIGHER_BETWEEN, WAR_TIED_BETWEEN = _lane.places(4, width=LANES)
 """The same between two draws."""
 FIRST, SECOND, IDLE, IDLE_TOO = _lane.places(4, width=LANES)
-"""The numbers of two draws, and for each nothing, or `NO_CARD` where none is drawn."""
+"""The numbers of two draws, and for each 0, or `NO_CARD` if none is drawn."""
 CARDS, LEFT, LIMIT = _lane.places(3, width=LANES)
-"""How many cards nobody has seen; how many may go before the shoe ends; how many rounds it may have."""
+"""Unseen cards, cards that may go before the shoe ends, and the most rounds of the shoe."""
 DEALERS_CARD, TIES, MORE, NOTED, NOTE = _lane.places(5, width=LANES)
-"""At war: the dealer's card, tie hands of a round, what they add to the note, its length, its next bits."""
+"""At war: the dealer's card, tie hands of a round, their addition to the note, its length, its next bits."""
 (TAKEN,) = _lane.places(1, width=2 * LANES)
 (STEPS,) = _lane.places(1, width=LANES)
-"""Of cards given: how many are taken of each queue, and how many steps of two draws are noted."""
+"""Of given cards: how many are taken from each queue, and how many steps of two draws are noted."""
 ROWS: Final = _lane.width // LANES
 PLANES: Final = 4
-"""What a place in a queue of cards given has rows for: a rank from the lowest, or -1 behind the last; and of
-a step, the cards taken before, what was counted then, what was counted between the two draws before."""
+"""Rows per place in a queue of given cards: its rank from the lowest, or -1 after the last; and per step the
+cards taken before, the count then, and the count between the two draws before."""
 ORIGINAL, WAR = range(2)
 """The queues."""
 NO_CARD: Final = int16(32767)
@@ -49,16 +49,16 @@ _words.places(2, width=HALF)
 (OUT,) = _words.places(1, width=HALF)
 (NOTES,) = _words.places(1, width=LANES)
 (SPARE,) = _words.places(1)
-"""The words behind the stream's state: what it gave, the notes, the state for numbers drawn anew."""
+"""The words behind the stream's state: its output, the notes, the state for replaced numbers."""
 WORDS: Final = _words.width
 LOW, HIGH = 4 * OUT, 4 * OUT + LANES
-"""Where the parts of what the stream gave begin."""
+"""Start of the halves of the stream's output."""
 
 compiled = compiler(nogil=True, inline="always")
 called = compiler(nogil=True)
 entry = compiler(nogil=True, cache=True)
-"""How the kernel is compiled: its parts, those of them that are called, and what Python calls.
+"""How the kernel is compiled: inlined parts, parts that are called, and the entry point for Python.
 
-Parts are put into one another before Numba counts references to arrays: a call would cost more than a row.
+Inlining happens before Numba counts references to arrays; a call would cost more than a row.
 """
 SOURCES: Final = source_hash("simulation/plain/*.py")

@@ -1,4 +1,4 @@
-"""What each end of a hand brings, from the rulebook's own values."""
+"""Net result of each end of a hand, from the rulebook's own values."""
 
 from fractions import Fraction
 
@@ -12,17 +12,17 @@ from casinowar.game.words import Wager
 
 
 class Payoffs(Struct, frozen=True, kw_only=True):
-    """Net results per unit of the wager: of the initial wager, and of tie wagers where they exist."""
+    """Net results per unit of the wager: of the initial wager, and of tie wagers if there are any."""
 
     higher: Fraction
     lower: Fraction
     tied: Fraction
-    """A tie that is surrendered, or settled at once where there is no choice."""
+    """A tie that is surrendered, or settled at once without a choice."""
     war_higher: Fraction
     war_lower: Fraction
     war_tied: Fraction
     war_wager: Fraction
-    """How many initial wagers a war wager is."""
+    """A war wager in initial wagers."""
     tie_pays: Fraction | None
     war_tie_pays: Fraction | None
 
@@ -48,7 +48,6 @@ def payoffs(rules: Rules) -> Payoffs:
 
 
 def _net(war: War, outcome: Outcome) -> Fraction:
-    """Add up the chips that the end of a war moves, per unit of the initial wager."""
     wager = war.times()
     taken = war.initial.value is Given.COLLECTED or outcome.initial is Fate.COLLECTED
     net = Fraction(-1 if taken else 0)

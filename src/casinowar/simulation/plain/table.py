@@ -1,4 +1,4 @@
-"""A table: what a kernel has to know of the rules, as numbers."""
+"""The plain table: the rules as the numbers that the fast kernel needs."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from casinowar.game.refusal import InputError
 from casinowar.game.words import Word
 
 MOST_CARDS = 30_000
-"""How many cards a lane of sixteen bits can count."""
+"""The most cards that a lane of 16 bits can count."""
 MOST_NOTED = 63
-"""How many cards of war deals a lane can note, those of one round at least."""
+"""The most war cards that a lane can note, at least those of one round."""
 _RANKS = 13
 
 
@@ -24,57 +24,55 @@ class OnTie(Word):
 
 
 class NotSimulated(InputError):
-    """Rules that a kernel does not cover; better no answer than a wrong one."""
+    """Rules that a kernel does not cover."""
 
 
 class PlainTable(Struct, frozen=True, kw_only=True, tag="plain"):
-    """A plain table as the fast kernel deals it: initial and tie wagers, at most one war to a hand."""
+    """A plain table: initial and tie wagers, at most one war a hand."""
 
     rulebook: str
     seats: int
     strategy: OnTie
     of_rank: tuple[int, ...]
-    """How many cards the shoe has of each rank, lowest first."""
+    """Cards of each rank in the shoe, lowest first."""
     front: int
-    """How many cards may be gone when a round begins, those burned from a new shoe not counted."""
+    """Cards that may be gone when a round begins, without those burned from a new shoe."""
     fights: bool
     apart: bool
-    """Whether each hand at war has a dealer's card of its own."""
+    """Whether each hand at war gets its own dealer's card."""
     war_cards: int
-    """How many cards a round takes for war, whoever fights, and how many for each hand that does."""
+    """Cards of a war, once a round and for each hand."""
     war_cards_a_hand: int
 
     @property
     def size(self) -> int:
-        """Count the cards of a shoe."""
         return sum(self.of_rank)
 
     @property
     def counts(self) -> Any:  # noqa: ANN401 - an array, and NumPy's types say no more
-        """Give the cumulative counts that a lane starts with; rows beyond the ranks count nothing."""
+        """Give the cumulative counts that a lane starts with; rows beyond the ranks are -1."""
         cumulated = np.cumsum(self.of_rank)[:-1]
         return np.concatenate([cumulated, np.full(_RANKS - 1 - len(cumulated), -1)]).astype(np.int16)
 
     @property
     def most_cards(self) -> int:
-        """Count the cards that a round takes at most."""
         return self.seats + 1 + (self.war_cards + self.seats * self.war_cards_a_hand if self.fights else 0)
 
     @property
     def most_rounds(self) -> int:
-        """Tell how many rounds a shoe has that sees no war."""
+        """Rounds of a shoe without any war."""
         return max(0, self.front) // (self.seats + 1) + 1
 
     @property
     def sure_rounds(self) -> int:
-        """Tell how many rounds every shoe has, however many wars it sees."""
+        """Rounds of a shoe with the most wars."""
         return max(0, self.front) // self.most_cards + 1
 
 
 def plain_table(
     rules: Rules, seats: int | None = None, *, decks: int | None = None, strategy: OnTie = OnTie.WAR
 ) -> PlainTable:
-    """Compile rules for so many seats, all of them playing by one strategy."""
+    """Compile rules for a number of seats that all play one strategy."""
     book = rules.book
     number = rules.seats if seats is None else seats
     if not 1 <= number <= rules.seats:
@@ -110,7 +108,7 @@ def plain_table(
 
 
 def _war_cards(rules: Rules) -> tuple[bool, int, int]:
-    """Tell whether wars are fought apart, and how many cards they take: in all, and for each hand."""
+    """Tell whether wars are fought apart, and count their cards: once a round, and for each hand."""
     war = rules.book.war
     if war is None:
         return False, 0, 0

@@ -1,4 +1,4 @@
-"""A tally: what was counted in each shoe, added up, with all products for the standard errors."""
+"""The plain tally: counts of each shoe added up, with all products for the standard errors."""
 
 from collections.abc import Iterable
 from itertools import combinations_with_replacement
@@ -12,9 +12,9 @@ from casinowar.simulation.estimates import Sums
 Row = tuple[int, ...]
 ROUNDS, HIGHER, TIED, WAR_HIGHER, WAR_TIED = range(5)
 OUTCOMES = 5
-"""What is counted, in this order: rounds, hands higher, tied, higher at war, tied at war."""
+"""The counts in order: rounds, hands higher, tied, higher at war, tied at war."""
 SUMS = OUTCOMES + OUTCOMES * (OUTCOMES + 1) // 2 + 1
-"""What a kernel adds up: the counts, the product of each two, and the number of shoes."""
+"""Length of a kernel's sums: the counts, the product of each two, and the number of shoes."""
 
 
 class Tally(Struct, Summable, frozen=True, tag="plain"):
@@ -27,7 +27,7 @@ class Tally(Struct, Summable, frozen=True, tag="plain"):
 
     @classmethod
     def of(cls, sums: Iterable[int], *, cut: bool = False) -> Self:
-        """Read what a kernel added up, and fold the triangle of products out into a square."""
+        """Read a kernel's sums, and unfold the triangle of products into a square."""
         row = [int(each) for each in sums]
         products = dict(zip(combinations_with_replacement(range(OUTCOMES), 2), row[OUTCOMES:-1], strict=True))
         square = [
@@ -39,15 +39,13 @@ class Tally(Struct, Summable, frozen=True, tag="plain"):
 
     @property
     def rounds(self) -> int:
-        """Count the rounds."""
         return self.counts[ROUNDS]
 
     @property
     def done(self) -> int:
-        """Tell how far a run has come: by its rounds."""
+        """The progress of a run, in rounds."""
         return self.rounds
 
     @property
     def sums(self) -> Sums:
-        """Give the sums from which figures are divided."""
         return Sums(self.shoes, self.counts.__getitem__, lambda one, other: self.products[one][other])
