@@ -58,7 +58,7 @@ def tiny(book: Rulebook, ranks: int, suits: int, decks: int, *, units: int = UNI
     """
     cut = book.cut
     number = Numbers(start=decks, one_of=(decks,), clause="tiny")
-    nobody = Says(value=Cutter.NOBODY, clause="tiny")
+    nobody = Says(value=Cutter.NO_ONE, clause="tiny")
     small = replace(
         book,
         cards=few_cards(book.cards, ranks, suits, number),

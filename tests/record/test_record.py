@@ -412,7 +412,7 @@ def test_the_cards_of_the_head_are_counted(head, problem):
         ("maryland", "bank_rounds=1", "there is a bank, which the rulebook does not provide for"),
         ("maryland", "bank=1", "there is a bank, which the rulebook does not provide for"),
         ("california", "bank_rounds=-1", "the bank's count of rounds is below zero"),
-        ("california", "bank=2", "nobody sits where the bank is"),
+        ("california", "bank=2", "no player sits where the bank is"),
         ("california", "bank_last=9", "There is no seat 9"),
         ("california", "bank_offered=dealer", "There is no seat 0"),
         ("california", "bank_declined=1,9", "There is no seat 9"),

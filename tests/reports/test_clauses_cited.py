@@ -55,7 +55,7 @@ def test_an_assumption_that_is_read_otherwise_is_told_as_it_is_read():
     )
     assert usual == "Wisconsin's procedure."
     assert other == (
-        "Wisconsin's procedure. Read otherwise here: Nobody; the cutting card is set at the quarter."
+        "Wisconsin's procedure. Read otherwise here: No one; the cutting card is set at the quarter."
     )
 
 

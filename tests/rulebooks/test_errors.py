@@ -51,7 +51,7 @@ BAD_RULEBOOKS = [
     ("by_hand = {", "by_foot = {", "there is no value 'by_foot' here"),
     ('cover_card = { value = "1/4"', 'cover_card = { value = "4/4"', "cut.cover_card: with 312 cards"),
     (
-        'after_hand_shuffle = { value = "nobody"',
+        'after_hand_shuffle = { value = "no one"',
         'after_hand_shuffle = { value = "players"',
         "needs cut.passes",
     ),
@@ -152,7 +152,7 @@ def _is_said_of_the_whole(problem: str) -> bool:
 
 def test_the_margin_of_a_cut_needs_enough_cards(tmp_path):
     text = TEXT.replace("load = {", 'margin = { value = 200, clause = "2" }\nload = {')
-    text = text.replace('after_hand_shuffle = { value = "nobody"', 'after_hand_shuffle = { value = "dealer"')
+    text = text.replace('after_hand_shuffle = { value = "no one"', 'after_hand_shuffle = { value = "dealer"')
     said = refused(tmp_path / "mine.toml", text)
     assert ", line 19: cut.margin: 312 cards are too few to be cut with 200 on either side." in said
 

@@ -97,9 +97,9 @@ def _step_due(rules: Rules, table: Table) -> Duty:
 
 
 def _shown_to(rules: Rules, table: Table) -> int | None:
-    """Find the seat of the player who is shown new decks at an occupied table; None is whoever wishes."""
+    """Find the seat of the player who is shown new decks at an occupied table; None means anyone who asks."""
     law = rules.book.opening.shown_to
-    if law is None or law.value is ShownTo.ANYBODY:
+    if law is None or law.value is ShownTo.ANYONE:
         return None
     return next(seat for seat, player in table.seats.items() if player == table.present[0])
 

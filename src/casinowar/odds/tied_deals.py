@@ -8,11 +8,11 @@ from typing import Final
 
 from casinowar.game.words import Comparison
 
-_NOBODY, _PAIR, _ALL = range(3)
+_NONE, _PAIR, _ALL = range(3)
 """States of the one deal that ties in only two cards: no card placed, two placed, or all three."""
 _STEPS: Final = (
-    (_NOBODY, _NOBODY, 0),
-    (_NOBODY, _PAIR, 2),
+    (_NONE, _NONE, 0),
+    (_NONE, _PAIR, 2),
     (_PAIR, _PAIR, 0),
     (_PAIR, _ALL, 1),
     (_ALL, _ALL, 0),
@@ -69,7 +69,7 @@ class TiedDeals:
     @cached_property
     def _third_higher(self) -> Ways:
         """Count the ways where, of one deal of three, two cards tie and the third is higher."""
-        states: dict[int, Ways] = {_NOBODY: {(0, 0): 1}, _PAIR: {}, _ALL: {}}
+        states: dict[int, Ways] = {_NONE: {(0, 0): 1}, _PAIR: {}, _ALL: {}}
         for count in self.counts:
             after: dict[int, Ways] = {state: dict.fromkeys(self._wanted, 0) for state in states}
             for before, then, used in _STEPS:

@@ -98,7 +98,7 @@ def _money_problems(rules: Rules, table: Table) -> Iterator[str]:
     if table.counted and table.inventory < 0:
         yield "the counted table inventory is below zero"
     if bank.seat is not None and bank.seat not in table.seats:
-        yield "nobody sits where the bank is"
+        yield "no player sits where the bank is"
 
 
 # the table

@@ -250,7 +250,7 @@ def _banked(book: Rulebook) -> Iterator[Problem]:
     if book.wagers.payout_limit:
         yield "wagers.payout_limit", "a bank pays as far as it covers; no payout limit goes with it"
     if book.wagers.dealer_wins:
-        yield "wagers.dealer_wins", "against a bank nobody can wager that the dealer's card is higher"
+        yield "wagers.dealer_wins", "against a bank no player can wager that the dealer's card is higher"
     if tie and tie.in_a_row:
         yield "wagers.tie.in_a_row", "a bank cannot keep cover for ties that may still come"
     if tie and tie.made is not Made.WITH_INITIAL:

@@ -332,7 +332,7 @@ def cutting(rules: Rules, shuffler: Shuffler) -> Steps:
             return (*held, _step(Act.OFFER_CUT, who))
         case Cutter.DEALER:
             return (_step(Act.CUT, who),)
-        case Cutter.NOBODY:
+        case Cutter.NO_ONE:
             return ()
 
 

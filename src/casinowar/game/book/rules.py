@@ -390,7 +390,7 @@ def too_few_cards(book: Rulebook, decks: int) -> Iterator[Problem]:
     size = decks * len(book.cards.ranking.value) * len(book.cards.suits.value)
     margin = cut.margin.value if cut.margin else 1
     cutters = {cut.after_hand_shuffle.value, cut.after_machine_shuffle.value}
-    if cutters != {Cutter.NOBODY} and size < 2 * margin:
+    if cutters != {Cutter.NO_ONE} and size < 2 * margin:
         problem = f"{size} cards are too few to be cut with {margin} on either side"
         yield "cut.margin", problem, (cut.margin or cut.load).clause
     if cut.cover_card and ceil(Fraction(cut.cover_card.value) * size) >= size:

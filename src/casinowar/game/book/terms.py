@@ -22,7 +22,7 @@ class Cutter(Word):
 
     PLAYERS = "players"
     DEALER = "dealer"
-    NOBODY = "nobody"
+    NO_ONE = "no one"
 
 
 class LonelyCover(Word):
@@ -65,7 +65,7 @@ class ShownTo(Word):
     """To whom new decks are shown at an occupied table."""
 
     LONGEST = "the player seated longest"
-    ANYBODY = "whoever wishes"
+    ANYONE = "anyone who asks"
 
 
 class BothBurns(Word):
