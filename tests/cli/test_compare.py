@@ -77,8 +77,8 @@ def test_five_rulebooks_are_gathered_by_value_in_a_usual_terminal(capsys, monkey
     monkeypatch.setenv("COLUMNS", "80")
     assert main(["compare", *FIVE]) == 0
     lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    assert "Tie wager = 18.6495 % all 58/311" in lines
-    assert "2.329999 % Washington, South Dakota" in lines, "digits enough to tell the long runs apart"
+    assert "Tie wager = 18.6495% all 58/311" in lines
+    assert "2.329999% Washington, South Dakota" in lines, "digits enough to tell the long runs apart"
 
 
 def test_nothing_is_called_by_its_key():

@@ -10,7 +10,7 @@ import pytest
 from casinowar.cli import main
 from casinowar.cli.play.display import Display
 from casinowar.cli.play.display_state import DisplayState
-from casinowar.cli.play.layout import _notices
+from casinowar.cli.play.layout import notices
 from casinowar.cli.play.screen import Screen
 from casinowar.cli.play.start import PlayOptions, play, settle
 from casinowar.game.events import WheelSpun
@@ -73,7 +73,7 @@ def test_the_wheel_is_spun_told_and_paid():
 
 def test_a_wager_that_returns_more_than_it_costs_is_told_before_anybody_sits_down():
     printed = played("", sample=True)
-    told = "Returns more than it costs: bonus spin $5.00 gives back 233.08 % (1 position)"
+    told = "Returns more than it costs: bonus spin $5.00 gives back 233.08% (1 position)"
     assert printed.index(told) < printed.index("Ann took seat 4")
     assert "Returns more" not in played("", rulebook="wisconsin", sample=True)
 
@@ -216,7 +216,7 @@ def test_wagers_beyond_the_chips_are_refused_together(lines):
 def test_the_wheel_says_what_a_symbol_pays():
     scene = DisplayState(load_rules("maryland", load_sample("maryland")))
     scene.wheel = WheelSpun(hand=4, hot_spot="$200", community="$40")
-    said = " ".join(line.plain for line in _notices(scene, 120))
+    said = " ".join(line.plain for line in notices(scene, 120))
     assert "hot spot seat 4, $200" in said
     assert "community $40, which pays $50" in said
 

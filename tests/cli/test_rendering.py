@@ -75,7 +75,7 @@ def test_details_without_room_are_named(drawn):
 
 
 def test_fractions_that_are_all_too_long_have_no_column(drawn):
-    rows = [{text_column("wager"): "tie", exact_column("exact"): "", Column("edge"): "2 %"}]
+    rows = [{text_column("wager"): "tie", exact_column("exact"): "", Column("edge"): "2%"}]
     assert "wager   edge" in drawn(grid(rows))
 
 
@@ -139,12 +139,12 @@ def test_things_are_gathered_by_value_where_there_is_none(drawn):
 
 def test_a_table_without_room_is_written_row_by_row(drawn):
     columns = [text_column("wager"), text_column("played"), Column("house edge"), exact_column("exact")]
-    rows = [("initial", "war_on_every_tie", "2.3301 %", FRACTION), ("tie", "", "18.6495 %", FRACTION)]
+    rows = [("initial", "war_on_every_tie", "2.3301%", FRACTION), ("tie", "", "18.6495%", FRACTION)]
     table = Grid(columns=tuple(columns), rows=tuple(rows))
     assert drawn(table, columns=30)[-5:] == [
         "initial",
         "  played  war_on_every_tie",
-        "  house edge  2.3301 %",
+        "  house edge  2.3301%",
         "tie",
-        "  house edge  18.6495 %",
+        "  house edge  18.6495%",
     ]

@@ -162,7 +162,7 @@ def test_the_screen_says_how_often_a_counter_wagered(capsys):
     assert "initial $10.00, tie $10.00 · counter 0.9" in said
     assert "The counter made tie wagers in" in said
     assert main([*run, "--counter", "10"]) == 0
-    assert "in 0.00000 % of hands" in " ".join(capsys.readouterr().out.split())
+    assert "in 0.00000% of hands" in " ".join(capsys.readouterr().out.split())
 
 
 def test_nothing_is_cut_off_at_eighty_columns(capsys, monkeypatch):
@@ -234,7 +234,7 @@ def test_the_figures_are_printed_beside_the_exact_ones(capsys):
     assert main(["simulate", "maryland", "--rounds", "1e6", "--seed", "1"]) == 0
     said = capsys.readouterr().out
     assert "Exact: long run." in said
-    assert "2.33002 %" in said
+    assert "2.33002%" in said
     assert "1,000,000 rounds" in said
 
 

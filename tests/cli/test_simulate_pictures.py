@@ -214,16 +214,16 @@ def test_labels_name_wagers_meters_and_ruin_and_amounts_stay_amounts(written_in)
         "tie on the war deal",
         "Envy Bonus",
         "nothing to compare",
-        "2.330 %",
+        "2.330%",
         "+1250",
         "1 in 1,000,000",
         "paid from a meter",
         "progressive: won 24 times at $10,000.00 on average\n",
         "secondary: won 9,000 times at $10,000.00 on average, the first 600 drawn\n",
         "any round: $9,000.00",
-        "ruined: 2.5 ± 2.0 %",
+        "ruined: 2.5 ± 2.0%",
         "The house wins 0.14200 ± 0.00010 initial wagers a round of 7.210 wagered",
-        "war wagers included: it keeps 1.97000 %",
+        "war wagers included: it keeps 1.97000%",
     ):
         assert words in said or words in flowing, words
     assert "won enough" not in said

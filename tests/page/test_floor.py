@@ -283,7 +283,7 @@ class Shift:
         sign = "+" if day["win"] > 0 else "−" if day["win"] < 0 else ""
         expect(fact(page, "Win")).to_have_text(f"{sign}${abs(day['win']) / 100:,.2f}")
         expect(fact(page, "Rounds")).to_have_text(str(day["rounds"]))
-        hold = f"{day['hold'] * 100:.1f} %".replace("-", "−")
+        hold = f"{day['hold'] * 100:.1f}%".replace("-", "−")
         expect(page.get_by_role("region", name="Win and drop").get_by_text(hold)).to_be_visible()
         assert len(self.fred.get(f"/api/pit/tables/{TABLE}/slips")) == 3
 

@@ -84,7 +84,7 @@ def test_sheets_plots_and_comparisons_show_the_command_lines_figures(page: Page,
 
     page.get_by_role("link", name="Plots").click()
     slider = page.get_by_role("slider", name="By decks")
-    expect(slider).to_have_attribute("aria-valuetext", "6 decks: house edge 2.3301 %")
+    expect(slider).to_have_attribute("aria-valuetext", "6 decks: house edge 2.3301%")
     by_decks = asked("odds", "wisconsin", "--decks", "4,5")
     for decks, name, figure in ((5, "tie", "tie"), (4, "initial, surrender on ties", "initial_surrender")):
         page.get_by_role("radio", name=name, exact=True).check()

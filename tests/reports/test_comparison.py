@@ -44,8 +44,8 @@ def test_each_rulebook_has_a_column():
 
 def test_digits_are_enough_to_tell_rulebooks_apart():
     edges = rows(compared(*names()).report(), "Edges")
-    assert edges["Tie wager"] == ("=", *["18.6495 %"] * 5)
-    assert edges["Initial, long run to cover card"][1:4] == ("2.330017 %", "2.329999 %", "2.329999 %")
+    assert edges["Tie wager"] == ("=", *["18.6495%"] * 5)
+    assert edges["Initial, long run to cover card"][1:4] == ("2.330017%", "2.329999%", "2.329999%")
 
 
 def test_a_comparison_is_a_value():
@@ -73,6 +73,6 @@ def test_what_players_win_is_negative_among_edges():
     [edges] = [each for each in made.report().sections if each.title == "Edges"]
     [grid] = [block for block in edges.blocks if isinstance(block, Grid)]
     [row] = [row for row in grid.rows if text_of(row[0]).startswith("Envy Bonus, per other player")]
-    assert text_of(row[2]).startswith("−0.2014 %")
+    assert text_of(row[2]).startswith("−0.2014%")
     [figure] = [each for each in made.to_dict()["edges"] if each["figure"] == "envy_per_other_player"]
     assert figure["values"][0]["value"] > 0

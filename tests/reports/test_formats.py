@@ -31,7 +31,7 @@ from tests.support.sample_run import PLAYED
 REPORT = Report(
     title="Fees & odds",
     name="ours",
-    about=(Paragraph("50 % of all."),),
+    about=(Paragraph("50% of all."),),
     sections=(
         section(
             "Edges",
@@ -39,7 +39,7 @@ REPORT = Report(
                 [
                     {
                         text_column("Wager"): StyledText("tie_1", adds="9.A"),
-                        Column("edge"): "−1.5 %",
+                        Column("edge"): "−1.5%",
                         exact_column("exact"): "-3/200",
                     },
                     {text_column("Wager"): "a, b", Column("edge"): "$2.00 ≠ 3", exact_column("exact"): "1/2"},
@@ -66,7 +66,7 @@ def test_csv_has_each_table_under_its_title():
         ["# ours: Fees & odds"],
         ["# Edges"],
         ["Wager", "Wager, besides", "edge", "exact"],
-        ["tie_1", "9.A", "-1.5 %", "-3/200"],
+        ["tie_1", "9.A", "-1.5%", "-3/200"],
         ["a, b", "", "$2.00 ≠ 3", "1/2"],
     ]
 
@@ -177,9 +177,9 @@ def test_csv_has_warnings_as_remarks():
 def test_latex_escapes_what_it_has_to():
     text = latex(REPORT)
     assert r"\section*{ours: Fees \& odds}" in text
-    assert r"50 \% of all." in text
+    assert r"50\% of all." in text
     assert r"tie\_1" in text
-    assert r"$-$1.5 \%" in text
+    assert r"$-$1.5\%" in text
     assert r"\$2.00 $\ne$ 3" in text
     assert text.count(r"\begin{longtable}") == text.count(r"\end{longtable}") == 1
     assert r"\toprule" in text

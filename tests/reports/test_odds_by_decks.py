@@ -77,6 +77,6 @@ def test_what_players_win_is_negative_where_the_house_wins_on_average():
     [section] = found.report().sections
     [grid] = [block for block in section.blocks if isinstance(block, Grid)]
     [row] = [row for row in grid.rows if row[0] == "Envy Bonus, per other player"]
-    assert row[2] == "−0.2014 %"
+    assert row[2] == "−0.2014%"
     [figure] = [each for each in found.to_dict()["figures"] if each["figure"] == "envy_per_other_player"]
     assert figure["values"][1]["value"] > 0, "for programs the key keeps its meaning"

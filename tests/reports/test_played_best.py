@@ -70,7 +70,7 @@ def test_each_section_says_how_ties_are_played(cheap, title):
 
 def test_the_first_page_has_the_return_of_best_play(cheap):
     facts = {fact.label: str(fact.value) for fact in cw.odds(cheap, sessions=[10]).report().facts}
-    assert facts["Return to player"] == "98.15 % of the initial wager, surrender on ties"
+    assert facts["Return to player"] == "98.15% of the initial wager, surrender on ties"
 
 
 def test_pictures_say_how_ties_are_played(cheap):
@@ -184,7 +184,7 @@ def test_a_tie_wager_that_rises_with_its_hand_has_an_edge_for_each_way_to_play(r
     assert [*found] == ["war", "surrender"]
     assert sheet.odds.tie_given_up is not None
     assert sheet.odds.tie_given_up.house_edge == 1 - Fraction(12 * 23, 311)
-    assert "11.2540 %" in section(sheet, "Summary")
+    assert "11.2540%" in section(sheet, "Summary")
     told = words_of(odds_by_decks(rising, [6]).report())
     assert "The tie wager is counted with war on ties; of a hand that surrenders" in told
 

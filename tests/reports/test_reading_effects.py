@@ -38,7 +38,7 @@ def test_the_table_of_readings_fits_and_ends_with_the_counts(name, columns, caps
 
 def test_what_a_reading_does_is_written_below_it():
     made = readings("south_dakota", decks=6).report()
-    assert ("Initial wager, played best", "2.3301 %", "7.3955 %", "+5.0654 %") in rows(made, "tie_hand")
+    assert ("Initial wager, played best", "2.3301%", "7.3955%", "+5.0654%") in rows(made, "tie_hand")
     text = words_of(made)
     assert "changes no odds (settlement.choice)" in text
     assert "Not at this house: limits.initial" in words_of_section(made, "wagering_limit")
@@ -53,11 +53,11 @@ def test_figures_say_the_wager_and_the_decks_that_they_are_counted_with():
     found = effects_of("maryland")
     made = found.report()
     odd = "Surrender, odd number of chips (11 chips, $5.50)"
-    assert (odd, "3.6977 %", "3.3616 %", "−0.3362 %") in rows(made, "odd_half")
+    assert (odd, "3.6977%", "3.3616%", "−0.3362%") in rows(made, "odd_half")
     most = "Best play, most decks allowed (8 decks → 1,000 decks, for want of a maximum)"
-    assert (most, "2.3398 %", "2.3667 %", "+0.0269 %") in rows(made, "decks")
+    assert (most, "2.3398%", "2.3667%", "+0.0269%") in rows(made, "decks")
     fewest = "Best play, fewest decks allowed (6 decks → 3 decks)"
-    assert (fewest, "2.3301 %", "2.2879 %", "−0.0422 %") in [
+    assert (fewest, "2.3301%", "2.2879%", "−0.0422%") in [
         row for each in made.sections for row in rows(made, each.title)
     ]
 

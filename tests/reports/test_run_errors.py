@@ -86,8 +86,8 @@ def test_sessions_stand_beside_the_exact_ones(sessions):
     assert document["exact"]["average_in_cents"] == found.exact.average
     told = words_of(sessions.report())
     assert "Ruined is who cannot pay for the next round." in told
-    assert "8.97766 %" in told
-    assert "95 % interval" in told
+    assert "8.97766%" in told
+    assert "95% interval" in told
 
 
 def test_few_sessions_are_rough():
@@ -114,8 +114,8 @@ def test_sessions_without_an_exact_answer_still_tell_ruin_with_its_error(session
     apart = replace(of(sessions), exact=None, ruin_rough=True)
     run = replace(sessions, sessions=apart)
     told = words_of(run.report())
-    assert f"{apart.ruin * 100:.5f} %" in told
-    assert f"~ {(apart.ruin_error or 0) * 100:.5f} %" in told
+    assert f"{apart.ruin * 100:.5f}%" in told
+    assert f"~ {(apart.ruin_error or 0) * 100:.5f}%" in told
     assert "~ rough: too few sessions" in told
     assert "Exact" not in told
 

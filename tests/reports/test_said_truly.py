@@ -49,13 +49,13 @@ def test_an_envy_bonus_that_returns_more_than_it_costs_is_flagged_by_the_players
     now, later = sheet.to_dict()["flags"]
     assert now == (
         "Returns more than it costs: progressive $5.00 with the Envy Bonus gives back "
-        "101.93 % (war on ties, 5 other players), 107.41 % (war on ties, 6 other players) "
+        "101.93% (war on ties, 5 other players), 107.41% (war on ties, 6 other players) "
         "and favours the player."
     )
     assert later.startswith(
         "Returns more than it costs in the long run: progressive $5.00 with the Envy Bonus"
     )
-    assert "119.41 % (war on ties, 6 other players)" in later
+    assert "119.41% (war on ties, 6 other players)" in later
     assert now in words_of_section(sheet.report(), "Summary")
     assert check_file(house).warnings == (now, later)
 

@@ -51,9 +51,9 @@ def test_the_sheet_shows_the_envy_bonus_of_each_size(house):
     assert "$5.00 receives $5,000.00" in said
     alone = {row[0]: row[-1] for row in rows(sheet.report(), "Envy Bonus") if row[1] == "1"}
     assert alone == {
-        "Wager of $1.00": "0.0000 %",
-        "Wager of $5.00": "0.2014 %",
-        "Wager of $10.00": "0.0000 %",
+        "Wager of $1.00": "0.0000%",
+        "Wager of $5.00": "0.2014%",
+        "Wager of $10.00": "0.0000%",
     }
     told = [each for each in sheet.to_dict()["wagers"] if each["wager"] == "envy"]
     assert [(each["size_in_cents"], each["return"][0]["value"] > 0) for each in told] == [

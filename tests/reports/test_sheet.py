@@ -70,7 +70,7 @@ def test_a_sheet_says_what_it_is_made_from(name):
 def test_maryland_shows_its_exact_figures():
     text = words_of(sample_report("maryland"))
     shown = (
-        *("23138/993023", "2.3301 %", "23/622", "3.6977 %", "58/311", "18.6495 %", "2974/15965"),
+        *("23138/993023", "2.3301%", "23/622", "3.6977%", "58/311", "18.6495%", "2974/15965"),
         *("11569/533231", "5515206403776/4930473392645"),
         *("2/993023", "1 in 496,512", "$641,047.50", "736604/993023", "21494169/24825575"),
         *("12000/993023", "61/175", "710900523078420/2119117464158821", "1378801600944/669208805"),
@@ -101,14 +101,14 @@ def test_california_shows_the_bank():
 def test_a_wager_that_returns_more_than_it_costs_is_flagged_in_words():
     sheet = sheet_of("maryland", sample=True)
     said = (
-        "Returns more than it costs: bonus spin $5.00 gives back 233.08 % (1 position), "
-        "135.12 % (2 positions), 102.46 % (3 positions) and favours the player."
+        "Returns more than it costs: bonus spin $5.00 gives back 233.08% (1 position), "
+        "135.12% (2 positions), 102.46% (3 positions) and favours the player."
     )
     made, document = sheet.report(), sheet.to_dict()
     assert said in words_of_section(made, "Summary")
     assert f"<b>{said}</b>" in sheet._repr_html_()
     assert said in document["flags"]
-    assert any("in the long run: bonus spin $5.00 gives back 245.08 %" in each for each in document["flags"])
+    assert any("in the long run: bonus spin $5.00 gives back 245.08%" in each for each in document["flags"])
     spins = [each for each in document["wagers"] if each["wager"] == "bonus_spin"]
     assert [each["favours_player"] for each in spins] == [True] * 3 + [False] * 4
     assert sheet_of("washington").to_dict()["flags"] == []
@@ -122,16 +122,16 @@ def in_spanish(rulebook: str, house: House) -> list[str]:
 def test_what_is_off_about_odds_is_said_in_spanish_too():
     now, later = in_spanish("maryland", load_sample("maryland"))
     assert now == (
-        "Devuelve más de lo que cuesta: la apuesta de Bonus Spin de $5.00 devuelve 233.08 % (1 posición), "
-        "135.12 % (2 posiciones), 102.46 % (3 posiciones) y favorece al jugador."
+        "Devuelve más de lo que cuesta: la apuesta de Bonus Spin de $5.00 devuelve 233.08% (1 posición), "
+        "135.12% (2 posiciones), 102.46% (3 posiciones) y favorece al jugador."
     )
     assert later.startswith("Devuelve más de lo que cuesta a la larga: la apuesta de Bonus Spin de $5.00 ")
     limited = replace(load_sample("maryland"), payout_limit="100", bonus_spin=None)
     cut, *_ = in_spanish("maryland", limited)
     assert cut == (
         "El límite de pago de $100.00 recorta lo que gana la apuesta inicial por encima de $50.00: con "
-        "$1,000.00, lo más que se acepta, la ventaja de la casa es de 48.12 % (guerra en los empates), "
-        "45.37 % (rendición en los empates), 45.37 % (la mejor decisión)."
+        "$1,000.00, lo más que se acepta, la ventaja de la casa es de 48.12% (guerra en los empates), "
+        "45.37% (rendición en los empates), 45.37% (la mejor decisión)."
     )
 
 
@@ -144,8 +144,8 @@ def test_a_payout_limit_below_what_posted_wagers_win_is_flagged():
     sheet = limited_to("100")
     said = (
         "The payout limit of $100.00 cuts what the initial wager wins above $50.00: at $1,000.00, the most "
-        "that is taken, the house edge is 48.12 % (war on ties), 45.37 % (surrender on ties), "
-        "45.37 % (best play)."
+        "that is taken, the house edge is 48.12% (war on ties), 45.37% (surrender on ties), "
+        "45.37% (best play)."
     )
     document = sheet.to_dict()
     assert said in document["flags"]
@@ -169,7 +169,7 @@ def test_a_payout_limit_cuts_from_the_first_cent_above_it():
 
 def test_a_meter_above_break_even_is_flagged():
     [said] = sheet_of("maryland", meter=700_000).to_dict()["flags"]
-    assert said.startswith("Returns more than it costs: progressive $5.00 gives back 102.37 % (war on ties)")
+    assert said.startswith("Returns more than it costs: progressive $5.00 gives back 102.37% (war on ties)")
 
 
 def test_what_no_house_offers_is_marked():
@@ -220,7 +220,7 @@ def test_a_sheet_without_a_house_says_whose_figures_the_readings_have():
     text = words_of_section(made, "What readings change")
     assert "This sheet has no house, so these figures, and these alone, are those of the sample house" in text
     assert "Surrender, odd number of chips (11 chips, $5.50)" in text
-    assert "−0.3362 %" in text
+    assert "−0.3362%" in text
 
 
 def test_a_sheet_of_a_shoe_partly_seen_has_nothing_of_whole_shoes():
@@ -309,7 +309,7 @@ def test_the_sheet_fits_the_terminal(capsys, monkeypatch, reference, columns):
     monkeypatch.setenv("COLUMNS", str(columns))
     rendering.draw(sheet_of(reference).report())
     printed = capsys.readouterr().out
-    assert "18.6495 %" in printed
+    assert "18.6495%" in printed
     assert max(map(len, printed.splitlines())) <= columns
 
 
@@ -340,7 +340,7 @@ def test_appendices_digests_and_derivations_are_for_paper():
 def test_a_sheet_is_a_value():
     tiny = str(OWN / "tiny.toml")
     sheet, same = odds(tiny), odds(tiny)
-    assert repr(sheet_of("washington")) == "<Sheet: washington, 6 decks, house edge 2.3301 %>"
+    assert repr(sheet_of("washington")) == "<Sheet: washington, 6 decks, house edge 2.3301%>"
     assert sheet == same
     assert sheet != odds(tiny, decks=2)
     assert sheet != odds(tiny, house=House(name="another"))
@@ -410,7 +410,7 @@ def test_a_small_wager_that_wins_a_meter_fed_by_large_ones_is_flagged():
     [said] = sheet.to_dict()["flags"]
     assert said == (
         "Several sizes have one meter: a progressive wager of $1.00 wins the whole of it (R107), and gives "
-        "back up to 276.19 % in the long run where wagers of $10.00 feed it."
+        "back up to 276.19% in the long run where wagers of $10.00 feed it."
     )
     assert said in words_of(sheet.report())
     shared = odds("maryland", house=house_of_three_sizes(), readings={"meter_share": "by_the_wager"})

@@ -14,9 +14,9 @@ from casinowar.reports.par_sheet.sheet import odds
 from casinowar.rulebooks import names
 from tests.support.varieties import OWN
 
-NUMBER = re.compile(r"(?<![R\w])[−+]?\$?\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?: %)?")
+NUMBER = re.compile(r"(?<![R\w])[−+]?\$?\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?%?")
 DIGITS = range(7)
-CONSTANT = frozenset({"1.645", "90 %", "95 %", "10", "0"})
+CONSTANT = frozenset({"1.645", "90%", "95%", "10", "0"})
 """What sentences say of any sheet."""
 
 

@@ -86,5 +86,5 @@ export function cents(written: string): number | null {
 }
 
 export function percent(share: number | null | undefined, digits = 1): string {
-  return share === null || share === undefined ? "–" : `${(share * 100).toFixed(digits)} %`.replace("-", "−");
+  return share === null || share === undefined ? "–" : `${(share * 100).toFixed(digits)}%`.replace("-", "−");
 }

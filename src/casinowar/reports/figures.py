@@ -25,7 +25,7 @@ def written(figure: Figure, value: Fraction | None, digits: int = DIGITS) -> str
     """Write a figure for people: edges in percent, the rest in units.
 
     >>> written(Figure.TIE, Fraction(58, 311)), written(Figure.VARIANCE_WAR, Fraction(4))
-    ('18.6495 %', '2.0000')
+    ('18.6495%', '2.0000')
     """
     if value is None:
         return NOTHING
@@ -46,7 +46,7 @@ def difference(figure: Figure, default: Fraction | None, value: Fraction | None)
     ...     difference(Figure.TIE, Fraction(1, 5), Fraction(1, 4)),
     ...     difference(Figure.TIE, Fraction(1), Fraction(1)),
     ... )
-    ('+5.0000 %', '0 %')
+    ('+5.0000%', '0%')
     >>> difference(Figure.COVARIANCE, Fraction(69, 10**7), Fraction(0))
     '−0.0000069'
     """
@@ -57,7 +57,7 @@ def difference(figure: Figure, default: Fraction | None, value: Fraction | None)
     differs = value - default
     if figure in IN_UNITS:
         return numbers.difference(differs)
-    return numbers.Written(f"{numbers.difference(100 * differs)} %", differs, numbers.SHARE)
+    return numbers.Written(f"{numbers.difference(100 * differs)}%", differs, numbers.SHARE)
 
 
 # what a figure is counted with

@@ -63,16 +63,16 @@ def percent(value: Number | None, digits: int = 4, *, sign: bool = False) -> Wri
     """Write a share in percent, with its sign where that is wanted; what is not known is left empty.
 
     >>> percent(Fraction(58, 311)), percent(-1 / 3, 2), percent(0.5, 1, sign=True), percent(None)
-    ('18.6495 %', '−33.33 %', '+50.0 %', '')
+    ('18.6495%', '−33.33%', '+50.0%', '')
     >>> percent(Fraction(1, 10**9)), percent(Fraction(0))
-    ('< 0.0001 %', '0.0000 %')
+    ('< 0.0001%', '0.0000%')
     """
     if value is None:
         return Written("")
     least = 10**-digits
-    text = ("+" if sign and value > 0 else "") + _minus(f"{float(value) * 100:.{digits}f} %")
+    text = ("+" if sign and value > 0 else "") + _minus(f"{float(value) * 100:.{digits}f}%")
     if 0 < abs(float(value)) * 100 < least / 2:
-        text = f"< {least:.{digits}f} %" if value > 0 else f"> −{least:.{digits}f} %"
+        text = f"< {least:.{digits}f}%" if value > 0 else f"> −{least:.{digits}f}%"
     return Written(text, value, SHARE)
 
 
@@ -80,7 +80,7 @@ def marked(number: Written | None, sign: str, means: str) -> Written:
     """Put a mark before a number, or in the place of one that is not known.
 
     >>> marked(percent(0.5, 1), "~", "rough"), marked(None, "†", "finer")
-    ('~ 50.0 %', '†')
+    ('~ 50.0%', '†')
     """
     if number is None:
         return Written(sign, None, mark=means)

@@ -13,8 +13,8 @@ from casinowar.telling.wording import Language, Wording, wording
 _LETTERS: Final = re.compile(r"[A-Za-z]{2}")
 _ODDS: Final = re.compile(r"([\d.,]+) (to|in|of) ([\d.,]+)")
 """Odds, a chance, or a share of stops: `10 to 1`, `1 in 13.5`, `1 of 2,000`."""
-_SIZED: Final = re.compile(r"(.+?) (\$?\d[\d,.-]*( %)?)$")
-"""Something of a size or with a number: `progressive $5.00`, `hand 2`, `ruined in 5 %`."""
+_SIZED: Final = re.compile(r"(.+?) (\$?\d[\d,.-]*%?)$")
+"""Something of a size or with a number: `progressive $5.00`, `hand 2`, `ruined in 5%`."""
 
 
 def translated(report: b.Report, language: Language) -> b.Report:

@@ -87,7 +87,7 @@ def _bar(times: int, what: str) -> Iterator[scheduler.Progress]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
-        TextColumn("{task.percentage:>5.1f} %"),
+        TextColumn("{task.percentage:>5.1f}%"),
         TextColumn("{task.fields[speed]}"),
         _Clock(table_column=Column(min_width=7, no_wrap=True)),
     )

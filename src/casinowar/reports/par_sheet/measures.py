@@ -41,8 +41,8 @@ def holds(sheet: ParSheet) -> Grid:
         }
         for confidence in CONFIDENCES:
             low, _, high = full.hold(rounds, confidence)
-            cells[Column(f"{confidence:.0%} low".replace("%", " %"))] = percent(low, 2)
-            cells[Column(f"{confidence:.0%} high".replace("%", " %"))] = percent(high, 2)
+            cells[Column(f"{confidence:.0%} low")] = percent(low, 2)
+            cells[Column(f"{confidence:.0%} high")] = percent(high, 2)
         return cells
 
     how = f"{full.mix}{by_strategy(full.strategy)}"

@@ -91,4 +91,4 @@ def _change(bar: ReadingBar) -> str:
     digits = 2
     while decimal(100 * bar.default, digits) == decimal(100 * bar.value, digits):
         digits += 1
-    return f"{decimal(100 * bar.default, digits)} → {decimal(100 * bar.value, digits)} %"
+    return f"{decimal(100 * bar.default, digits)} → {decimal(100 * bar.value, digits)}%"

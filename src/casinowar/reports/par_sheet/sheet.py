@@ -174,7 +174,7 @@ def odds(  # noqa: PLR0913 - each parameter is something that a sheet can be ask
 
     >>> sheet = odds("washington")
     >>> sheet
-    <Sheet: washington, 6 decks, house edge 2.3301 %>
+    <Sheet: washington, 6 decks, house edge 2.3301%>
     >>> sheet.initial.house_edge
     Fraction(23138, 993023)
     """

@@ -192,7 +192,7 @@ def _percentiles(found: tuple[SessionOdds, ...], caption: str, bankroll: int | N
             {
                 Column("rounds"): f"{odds.rounds:,}",
                 **{
-                    Column(f"{each} %", detail=each not in _TOLD): units(odds.quantile(Fraction(each, 100)))
+                    Column(f"{each}%", detail=each not in _TOLD): units(odds.quantile(Fraction(each, 100)))
                     for each in PERCENTILES
                 },
                 Column("ahead"): percent(odds.ahead, 2),

@@ -122,7 +122,7 @@ def _rounded(place: BboxBase) -> Bbox:
 
 def in_percent(digits: int = 0) -> FuncFormatter:
     """Write ticks in percent."""
-    return FuncFormatter(lambda value, _: f"{decimal(100 * value, digits)} %")
+    return FuncFormatter(lambda value, _: f"{decimal(100 * value, digits)}%")
 
 
 def percent_ticks(axis: Axis, low: float, high: float, number: int = 6) -> None:

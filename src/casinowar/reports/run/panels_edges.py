@@ -35,7 +35,7 @@ def edges(place: FigureBase, wagers: Sequence[EdgeFound]) -> None:
     axes = place.subplots()
     axes.axvline(0, color=cv.INK, linewidth=0.8, zorder=1)
     columns = [
-        ["simulated, ± 95 %", *(with_interval(each.house_edge, each.standard_error) for each in wagers)]
+        ["simulated, ± 95%", *(with_interval(each.house_edge, each.standard_error) for each in wagers)]
     ]
     if are_scored(wagers):
         _scores(axes, wagers)
@@ -71,7 +71,7 @@ def _score(wager: EdgeFound) -> DrawnRow:
 
 
 def _shares(axes: Axes, wagers: Sequence[EdgeFound]) -> None:
-    """Draw the edges and their 95 % intervals."""
+    """Draw the edges and their 95% intervals."""
     found = [
         DrawnRow(name=WAGERS[each.wager], figure=each.house_edge, line=_interval(each)) for each in wagers
     ]

@@ -32,7 +32,7 @@ def outcomes(place: FigureBase, found: Sequence[NetShare]) -> None:
         axes.set_xlim(low, 1)
         axes.xaxis.set_major_locator(LogLocator(numticks=9))
         axes.xaxis.set_minor_locator(NullLocator())
-        axes.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.12f}".rstrip("0").rstrip(".") + " %")
+        axes.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.12f}".rstrip("0").rstrip(".") + "%")
     else:
         axes.axvline(0, color=INK, linewidth=0.8)
         axes.set_xlim(0, 1.02 * max(chances))
@@ -58,6 +58,6 @@ def _often(probability: float) -> str:
     """Write how often something happens.
 
     >>> _often(0.4581), _often(0.00071), _often(0.0000002)
-    ('45.8 %', '0.071 %', '1 in 5,000,000')
+    ('45.8%', '0.071%', '1 in 5,000,000')
     """
     return numbers.one_in(probability) if probability < _RARE else roughly(probability)

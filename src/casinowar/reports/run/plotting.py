@@ -19,15 +19,15 @@ _ROOM: Final = 0.08
 
 
 def half(found: EdgeFound | NetShare) -> float:
-    """Tell how far the 95 % interval reaches to either side."""
+    """Tell how far the 95% interval reaches to either side."""
     return WITHIN * (found.standard_error or 0.0)
 
 
 def written(share: float, half: float) -> str:
-    """Write a share in percent with as many decimals as its 95 % interval makes sense of.
+    """Write a share in percent with as many decimals as its 95% interval makes sense of.
 
     >>> written(0.0233012, 0.0000312), written(-0.5, 0)
-    ('2.3301 %', '−50.00 %')
+    ('2.3301%', '−50.00%')
     """
     digits = min(_MOST_DIGITS, max(1, 1 - floor(log10(100 * half)))) if half else 2
     return numbers.percent(share, digits)
@@ -37,21 +37,21 @@ def roughly(share: float) -> str:
     """Write a share in percent with two digits that mean something at least.
 
     >>> roughly(0.4581), roughly(0.00071)
-    ('45.8 %', '0.071 %')
+    ('45.8%', '0.071%')
     """
     return written(share, share)
 
 
 def with_interval(share: float, error: float | None) -> str:
-    """Write a share and how far its 95 % interval reaches, in percent.
+    """Write a share and how far its 95% interval reaches, in percent.
 
     >>> with_interval(0.0233012, 0.000016), with_interval(0.5, None)
-    ('2.3301 ± 0.0031 %', '50.00 %')
+    ('2.3301 ± 0.0031%', '50.00%')
     """
     if not error:
         return written(share, 0)
     reach = WITHIN * error
-    return f"{written(share, reach).removesuffix(' %')} ± {written(reach, reach)}"
+    return f"{written(share, reach).removesuffix('%')} ± {written(reach, reach)}"
 
 
 def around(values: Iterable[float], otherwise: float) -> tuple[float, float]:

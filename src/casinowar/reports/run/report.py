@@ -185,7 +185,7 @@ def _depths(depths: tuple[r.DepthFound, ...]) -> Grid:
     return grid(
         {
             text_column("Wager"): "" if place else name_of(wager),
-            Column("Cards gone"): f"{depth.first * 100:.3g} to {depth.last * 100:.3g} %",
+            Column("Cards gone"): f"{depth.first * 100:.3g} to {depth.last * 100:.3g}%",
             Column("Rounds"): f"{depth.rounds:,}",
             Column("Edge"): numbers.percent(each.house_edge, 3),
             Column("Std. error"): _error(each, 3),
@@ -270,12 +270,12 @@ def _ends(sessions: r.SessionResults) -> Grid:
 
 
 def _percentiles(sessions: r.SessionResults) -> Grid:
-    """Show percentiles with their 95 % intervals, and the exact ones."""
+    """Show percentiles with their 95% intervals, and the exact ones."""
     return grid(
         {
             text_column("Of a hundred sessions"): str(hundredths),
             Column("end at or below"): numbers.dollars(net),
-            Column("95 % interval"): _interval(sessions.percentile_intervals.get(hundredths)),
+            Column("95% interval"): _interval(sessions.percentile_intervals.get(hundredths)),
             **(
                 {Column("Exact"): numbers.dollars(sessions.exact.percentiles[hundredths])}
                 if sessions.exact

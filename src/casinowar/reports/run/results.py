@@ -165,7 +165,7 @@ class SessionResults(Struct, frozen=True, kw_only=True, rename=_SESSIONS):
     percentiles: dict[int, int]
     """The net result that so many sessions of a hundred stay at or below."""
     percentile_intervals: dict[int, tuple[int, int]] = {}
-    """Between which results each lies with 95 % confidence; left out where too few sessions ended beyond."""
+    """Between which results each lies with 95% confidence; left out where too few sessions ended beyond."""
     average: float
     standard_error: float | None
     rough: bool = False
