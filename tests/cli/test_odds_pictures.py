@@ -15,13 +15,13 @@ from casinowar.odds.options import OddsOptions
 from casinowar.odds.reading_effects import reading_effects
 from casinowar.odds.sheet import ParSheet, par_sheet
 from casinowar.odds.shoe import Shoe
-from casinowar.reports.par_sheet import gallery, panels_edge, panels_money, panels_readings
+from casinowar.reports.par_sheet import pictures
 from casinowar.reports.par_sheet.sheet import odds
 from casinowar.reports.pictures import canvas
 from casinowar.rulebooks import load_rules, load_sample, names
 from tests.support.progressives import house_of_three_sizes
 
-COARSE = gallery.Detail(depths=3, shallowest=0.3, rounds=(0, 10, 40), per_unit=2)
+COARSE = pictures.Detail(depths=3, shallowest=0.3, rounds=(0, 10, 40), per_unit=2)
 TINY = str(Path(__file__).parents[1] / "rulebooks" / "own" / "tiny.toml")
 MAGIC = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF-"}
 ALWAYS = ["decks", "counter", "session", "seats"]
@@ -44,13 +44,13 @@ effects_of = cache(reading_effects)
 
 @pytest.fixture
 def _coarse(monkeypatch):
-    monkeypatch.setattr(gallery, "gallery", partial(gallery.gallery, detail=COARSE))
+    monkeypatch.setattr(pictures, "pictures", partial(pictures.pictures, detail=COARSE))
 
 
 @pytest.mark.parametrize("sample", [False, True], ids=["bare", "sample"])
 @pytest.mark.parametrize("name", names())
 def test_every_picture_can_be_drawn(name, sample):
-    found = [*gallery.gallery(sheet_of(name, sample=sample), [], COARSE)]
+    found = [*pictures.pictures(sheet_of(name, sample=sample), [], COARSE)]
     assert [picture.name for picture in found] == PICTURES[name]
     if not sample and name != "maryland":
         # Without a house the others look the same; the page below has Washington's, the PDF California's.
@@ -70,7 +70,7 @@ def test_a_tie_that_loses_has_one_curve_and_no_war():
 def test_the_meter_of_several_sizes_has_a_line_for_each_that_differs_and_labels_beside_them():
     sheet = par_sheet(load_rules("maryland", house_of_three_sizes()))
     with canvas.look():
-        drawn = canvas.figure(lambda place: panels_money.return_by_meter(place, sheet), (6, 4))
+        drawn = canvas.figure(lambda place: pictures.return_by_meter(place, sheet), (6, 4))
     [axes] = drawn.axes
     labels = {each.get_text(): each for each in axes.texts}
     assert [*labels] == [
@@ -91,7 +91,7 @@ def test_a_narrow_band_has_its_label_beside_it(pays, side, tmp_path):
     book.write_text(f'extends = "washington"\nname = "mine"\ntitle = "Mine"\n{tie}', encoding="utf-8")
     sheet = par_sheet(load_rules(str(book)))
     with canvas.look():
-        drawn = canvas.figure(lambda place: panels_edge.counters_worth(place, sheet, 3, 0.3), (6, 4))
+        drawn = canvas.figure(lambda place: pictures.counters_worth(place, sheet, 3, 0.3), (6, 4))
     [label] = [each for each in drawn.axes[0].texts if "no shoe" in each.get_text()]
     assert label.get_horizontalalignment() == side
 
@@ -100,7 +100,7 @@ def test_a_narrow_band_has_its_label_beside_it(pays, side, tmp_path):
 def test_the_cover_cards_line_strikes_no_label_through(name):
     sheet = sheet_of(name, sample=True)
     with canvas.look():
-        drawn = canvas.figure(lambda place: panels_edge.counters_worth(place, sheet, 22, 0.5), (3.2, 2.4))
+        drawn = canvas.figure(lambda place: pictures.counters_worth(place, sheet, 22, 0.5), (3.2, 2.4))
     [axes] = drawn.axes
     rules = sheet.rules
     size = Shoe.fresh(rules).size
@@ -118,18 +118,18 @@ def test_decks_are_drawn_as_far_as_the_sheet_has_them():
 
 
 def test_a_reading_that_changes_an_edge_has_a_bar():
-    found = panels_readings.bars(effects_of("south_dakota"))
+    found = pictures.reading_bars(effects_of("south_dakota"))
     [loses] = [bar for bar in found["initial wager"] if bar.choice.startswith("R1 ")]
     assert (round(loses.default, 4), round(loses.value, 4)) == (0.0234, 0.0747)
     assert not any("opening burn" in bar.choice for bar in found["initial wager"])
 
 
 def test_no_readings_no_bars():
-    assert panels_readings.bars([]) == {}
+    assert pictures.reading_bars([]) == {}
 
 
 def test_bars_name_the_wager_and_the_decks_that_they_are_about():
-    bars = panels_readings.bars(effects_of("maryland"))["initial wager"]
+    bars = pictures.reading_bars(effects_of("maryland"))["initial wager"]
     choices = {bar.choice: bar for bar in bars}
     assert "R8  odd half: odd chip to player, surrendering, 11 chips, $5.50" in choices
     most = choices["R23  decks: six or more, best play, most decks allowed, 8 decks → 1,000 decks"]
@@ -139,7 +139,7 @@ def test_bars_name_the_wager_and_the_decks_that_they_are_about():
 def test_each_wager_has_its_picture_of_readings_and_the_last_says_whose_house_it_is():
     effects = effects_of("maryland")
     found = [
-        each for each in gallery.gallery(sheet_of("maryland"), effects, COARSE) if each.name == "readings"
+        each for each in pictures.pictures(sheet_of("maryland"), effects, COARSE) if each.name == "readings"
     ]
     assert len(found) == 4
     assert [bool(each.says) for each in found] == [False, False, False, True]
@@ -149,10 +149,10 @@ def test_each_wager_has_its_picture_of_readings_and_the_last_says_whose_house_it
 
 def test_close_bars_are_told_apart():
     bars = [
-        panels_readings.ReadingBar("a", 0.0233001, 0.0233009),
-        panels_readings.ReadingBar("b", 0.0233001, 0.0233),
+        pictures.ReadingBar("a", 0.0233001, 0.0233009),
+        pictures.ReadingBar("b", 0.0233001, 0.0233),
     ]
-    drawn = partial(panels_readings.edge_by_reading, rows=bars, longest="b")
+    drawn = partial(pictures.edge_by_reading, rows=bars, longest="b")
     assert canvas.drawn(drawn, (6, 1), "svg").startswith(b"<?xml")
     with canvas.look():
         figure = Figure()
@@ -168,14 +168,14 @@ def test_close_bars_are_told_apart():
 
 def test_of_a_shoe_partly_seen_there_are_no_sessions_and_no_readings():
     sheet = par_sheet(load_rules("washington"), OddsOptions(seen=("AS", "TH", "7D")))
-    found = {each.name: each for each in gallery.gallery(sheet, effects_of("washington"), COARSE)}
+    found = {each.name: each for each in pictures.pictures(sheet, effects_of("washington"), COARSE)}
     assert {"session", "counter", "readings"}.isdisjoint(found)
     assert "Complete shoes; crosses are this shoe, of which 3 cards were seen." in found["decks"].says
     assert canvas.drawn(found["decks"].draw, (3, 2.4), "svg").startswith(b"<?xml")
 
 
 def test_where_a_player_banks_the_house_wins_nothing():
-    found = [*gallery.gallery(sheet_of("california"), effects_of("california"), COARSE)]
+    found = [*pictures.pictures(sheet_of("california"), effects_of("california"), COARSE)]
     assert not any("house edge" in each.title.lower() or "table" in each.title.lower() for each in found)
     assert found[0].title == "Bank's edge by decks"
 
@@ -184,7 +184,7 @@ def test_where_a_player_banks_the_house_wins_nothing():
 def test_all_pictures_go_into_one_file(tmp_path):
     path = tmp_path / "pictures.PNG"
     told: list[str] = []
-    gallery.page(sheet_of("washington"), effects_of("washington")).write(str(path), told.append)
+    pictures.page(sheet_of("washington"), effects_of("washington")).write(str(path), told.append)
     assert path.read_bytes().startswith(MAGIC["png"])
     assert told[0] == "House edge by decks"
     assert told[-1] == "House edge by reading, initial wager"
@@ -192,7 +192,7 @@ def test_all_pictures_go_into_one_file(tmp_path):
 
 @pytest.mark.parametrize("form", MAGIC)
 def test_a_picture_drawn_twice_is_the_same_and_says_neither_when_nor_where(form):
-    [seats] = [each for each in gallery.gallery(sheet_of("washington"), [], COARSE) if each.name == "seats"]
+    [seats] = [each for each in pictures.pictures(sheet_of("washington"), [], COARSE) if each.name == "seats"]
     data = canvas.drawn(seats.draw, (3, 2.4), form)
     assert data == canvas.drawn(seats.draw, (3, 2.4), form)
     assert data.startswith(MAGIC[form])

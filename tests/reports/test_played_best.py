@@ -13,7 +13,7 @@ from casinowar.odds.sessions import playing, sessions
 from casinowar.odds.sheet import par_sheet
 from casinowar.odds.shoe import Shoe
 from casinowar.reports.odds_by_decks import odds_by_decks
-from casinowar.reports.par_sheet import gallery
+from casinowar.reports.par_sheet import pictures
 from casinowar.reports.par_sheet.sheet import Sheet
 from casinowar.rulebooks import load_rules, load_sample
 from tests.support.reported import words_of, words_of_section
@@ -75,9 +75,9 @@ def test_the_first_page_has_the_return_of_best_play(cheap):
 
 def test_pictures_say_how_ties_are_played(cheap):
     sheet = par_sheet(load_rules(cheap), OddsOptions(sessions=(10,)))
-    pictures = {each.name: each.says for each in gallery.gallery(sheet, ())}
+    drawn = {each.name: each.says for each in pictures.pictures(sheet, ())}
     for name in ("session", "seats"):
-        assert "surrender on ties" in pictures[name].lower()
+        assert "surrender on ties" in drawn[name].lower()
 
 
 def test_a_bank_is_counted_against_hands_that_play_best(tmp_path):

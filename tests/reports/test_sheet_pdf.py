@@ -11,10 +11,10 @@ from pypdf import PdfReader
 from casinowar.game.citation import clause_in_words
 from casinowar.game.refusal import InputError
 from casinowar.reports.blocks import Grid, Paragraph, text_of
-from casinowar.reports.par_sheet import gallery, pdf
+from casinowar.reports.par_sheet import pdf, pictures
 from casinowar.reports.par_sheet.sheet import Sheet, odds
 
-COARSE = gallery.Detail(depths=3, shallowest=0.3, rounds=(0, 10, 40), per_unit=2)
+COARSE = pictures.Detail(depths=3, shallowest=0.3, rounds=(0, 10, 40), per_unit=2)
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def typeset(tmp_path_factory):
         return made[name]
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(gallery, "gallery", partial(gallery.gallery, detail=COARSE))
+        patched.setattr(pictures, "pictures", partial(pictures.pictures, detail=COARSE))
         yield path_of
 
 

@@ -1,4 +1,4 @@
-"""The sheet on what players can know and whole tables wager: counts, exposed cards, side wagers together."""
+"""What players can know: counts of the cards seen, and exposed cards."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -6,7 +6,7 @@ from fractions import Fraction
 from casinowar.game.cards import RANK_CODES
 from casinowar.odds.card_counting_shoes import CounterProfit, CountingOdds, KeptCount
 from casinowar.odds.sheet import ParSheet
-from casinowar.odds.table_variance import SwingOdds
+from casinowar.reports import blocks as b
 from casinowar.reports.blocks import (
     Cell,
     Column,
@@ -18,12 +18,32 @@ from casinowar.reports.blocks import (
     grid,
     text_column,
 )
-from casinowar.reports.names import winner
-from casinowar.reports.numbers import counted, decimal, dollars, exact, percent, power
+from casinowar.reports.numbers import counted, decimal, exact, percent, power
 from casinowar.reports.par_sheet.wording import part, sentence
 from casinowar.telling.phrases import listed
 
 _RANKS = {code: rank for rank, code in RANK_CODES.items()}
+
+
+def counter(sheet: ParSheet) -> Iterator[b.Section]:
+    """Tell what perfect counting of the tie wager is worth."""
+    if not sheet.counter:
+        return
+    yield part(
+        sheet,
+        "counter",
+        b.grid(
+            {
+                b.text_column("cards unseen"): str(odds.unseen),
+                b.Column("chance of a favourable shoe"): power(odds.chance),
+                b.exact_column("chance, exact"): exact(odds.chance),
+                b.Column("player's edge when wagered"): percent(odds.edge_when_wagered, 2) or "–",
+                b.Column("worth per round, in units"): power(odds.worth),
+                b.exact_column("worth, exact"): exact(odds.worth),
+            }
+            for odds in sheet.counter
+        ),
+    )
 
 
 def counting(sheet: ParSheet) -> Iterator[Section]:
@@ -129,29 +149,3 @@ def exposed(sheet: ParSheet) -> Iterator[Section]:
 
 def _or_none(worth: Fraction | None) -> str:
     return "–" if worth is None else decimal(worth)
-
-
-def with_sides(sheet: ParSheet) -> Iterator[Section]:
-    """Give the table's swings with the side wagers that the house offers."""
-    if not sheet.with_sides:
-        return
-    yield part(
-        sheet,
-        "with_sides",
-        grid(
-            (_with_sides(odds, sheet) for odds in sheet.with_sides),
-            lines_before=tuple(at for at, odds in enumerate(sheet.with_sides) if at and odds.seats == 1),
-        ),
-    )
-
-
-def _with_sides(odds: SwingOdds, sheet: ParSheet) -> dict[Column, Cell]:
-    sides = {"progressive": odds.sides.progressive, "bonus spin": odds.sides.bonus_spin}
-    beside = " and ".join(f"{name} {dollars(size)}" for name, size in sides.items() if size)
-    return {
-        text_column("beside the initial wager"): beside if odds.seats == 1 else "",
-        Column("seats"): str(odds.seats),
-        Column(f"{winner(sheet.rules)} wins per round"): decimal(odds.win, 5),
-        Column("variance"): decimal(odds.variance, 2),
-        Column("standard deviation"): decimal(odds.standard_deviation),
-    }

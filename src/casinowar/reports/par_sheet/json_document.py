@@ -18,9 +18,9 @@ from casinowar.odds.sessions import SessionOdds
 from casinowar.odds.sheet import ParSheet
 from casinowar.odds.wagers import WagerOdds
 from casinowar.reports.exportable import named
-from casinowar.reports.par_sheet.measures import CONFIDENCES, HANDLES, every_seat
+from casinowar.reports.par_sheet.sessions import PERCENTILES
 from casinowar.reports.par_sheet.warnings import sheet_warnings
-from casinowar.reports.par_sheet.whole_table import PERCENTILES, ROUNDS_HELD, compared
+from casinowar.reports.par_sheet.whole_table import CONFIDENCES, HANDLES, ROUNDS_HELD, compared, every_seat
 from casinowar.version import made_with
 
 Document = dict[str, object]

@@ -11,7 +11,7 @@ from casinowar.reports.blocks import Fact, Paragraph, Report, Section, StyledTex
 from casinowar.reports.house_choices import digest
 from casinowar.reports.names import played, rulebook
 from casinowar.reports.numbers import counted, dollars, percent
-from casinowar.reports.par_sheet import appendices, counting, measures, progressive, wagers, whole_table
+from casinowar.reports.par_sheet import appendices, counting, sessions, side_wagers, wagers, whole_table
 from casinowar.reports.par_sheet.wording import sentence
 from casinowar.rulebooks.diff import ChangedValue
 from casinowar.rulebooks.readings import Reading
@@ -45,19 +45,19 @@ def report(
         *wagers.ties(sheet),
         *wagers.ties_in_a_row(sheet),
         *wagers.dealer_wins(sheet),
-        *measures.other_pays(sheet),
-        *wagers.counter(sheet),
+        *wagers.other_pays(sheet),
+        *counting.counter(sheet),
         *counting.counting(sheet),
         *counting.exposed(sheet),
-        *progressive.progressive(sheet),
-        *progressive.envy(sheet),
-        *progressive.bonus_spin(sheet),
-        *progressive.electronic(sheet),
+        *side_wagers.progressive(sheet),
+        *side_wagers.envy(sheet),
+        *side_wagers.bonus_spin(sheet),
+        *whole_table.electronic(sheet),
         *whole_table.seats(sheet),
-        *counting.with_sides(sheet),
-        measures.exposure(sheet),
+        *whole_table.with_sides(sheet),
+        whole_table.exposure(sheet),
         *whole_table.long_run(sheet),
-        *whole_table.sessions(sheet),
+        *sessions.sessions(sheet),
         *whole_table.bank(sheet),
         *appendices.what_readings_change(sheet, effects),
         *_left_out(sheet),
@@ -118,7 +118,7 @@ def _facts(
     exposed = sheet.exposure
     made = "wagers within the limits" if exposed.limited else "wagers of this size"
     hands = counted(exposed.hands, "hand")
-    without = f"without {measures.not_exposed(sheet)}"
+    without = f"without {whole_table.not_exposed(sheet)}"
     most = f"{dollars(exposed.table)} in a round: {hands}, whichever {made} they make, {without}"
     yield Fact("Largest exposure", most, paper=True)
     chosen = [

@@ -109,9 +109,9 @@ class Sheet(Exportable, frozen=True, kw_only=True):
         check_pdf(path)
         on = check_paper(paper)
         with sheets_extra():
-            from casinowar.reports.par_sheet import gallery, pdf  # noqa: PLC0415 - needs the extra
+            from casinowar.reports.par_sheet import pdf, pictures  # noqa: PLC0415 - needs the extra
         effects = self.readings().effects
-        pdf.write(self._report(effects), gallery.gallery(self.odds, effects), path, progress, on)
+        pdf.write(self._report(effects), pictures.pictures(self.odds, effects), path, progress, on)
 
     def plot(
         self, path: str | Path | None = None, progress: Progress | None = None, *, figure: str | None = None
@@ -121,11 +121,11 @@ class Sheet(Exportable, frozen=True, kw_only=True):
         if path is not None:
             check_picture(path)
         with sheets_extra():
-            from casinowar.reports.par_sheet import gallery  # noqa: PLC0415 - needs the extra
-        page = gallery.page(self.odds, ())
+            from casinowar.reports.par_sheet import pictures  # noqa: PLC0415 - needs the extra
+        page = pictures.page(self.odds, ())
         # What readings change takes longest, and has pictures of its own.
         if figure not in {each.name for each in page.pictures}:
-            page = gallery.page(self.odds, self.readings().effects)
+            page = pictures.page(self.odds, self.readings().effects)
         page = page.only(figure)
         if path is None:
             return page.figure(progress)

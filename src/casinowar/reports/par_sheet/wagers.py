@@ -1,4 +1,4 @@
-"""The sheet's first part: all wagers at a glance, the initial wager, the choice on a tie, the tie wagers."""
+"""All wagers at a glance, the initial wager, the choice on a tie, the tie wagers, other pays."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -12,8 +12,9 @@ from casinowar.odds.sheet import ParSheet
 from casinowar.odds.tie_choice import TieChoice
 from casinowar.odds.wagers import WagerOdds
 from casinowar.reports import blocks as b
+from casinowar.reports.blocks import Column, Section, both, grid, text_column
 from casinowar.reports.names import WAGERS, edge, played
-from casinowar.reports.numbers import counted, decimal, dollars, exact, one_in, percent, power, units
+from casinowar.reports.numbers import counted, decimal, dollars, exact, one_in, percent, units
 from casinowar.reports.par_sheet.warnings import offered_wagers, sheet_warnings
 from casinowar.reports.par_sheet.wording import if_offered, part, sentence
 
@@ -216,22 +217,23 @@ def _net_results(odds: WagerOdds) -> Iterator[Cells]:
         }
 
 
-def counter(sheet: ParSheet) -> Iterator[b.Section]:
-    """Tell what perfect counting of the tie wager is worth."""
-    if not sheet.counter:
+# other pays
+
+
+def other_pays(sheet: ParSheet) -> Iterator[Section]:
+    """Set other pays beside those of the text."""
+    if not sheet.other_pays:
         return
-    yield part(
-        sheet,
-        "counter",
-        b.grid(
+    rows = []
+    for each in sheet.other_pays:
+        pays = f"{each.pays} to 1" if each.wager is Wager.TIE else f"{units(each.pays)} net"
+        rows.append(
             {
-                b.text_column("cards unseen"): str(odds.unseen),
-                b.Column("chance of a favourable shoe"): power(odds.chance),
-                b.exact_column("chance, exact"): exact(odds.chance),
-                b.Column("player's edge when wagered"): percent(odds.edge_when_wagered, 2) or "–",
-                b.Column("worth per round, in units"): power(odds.worth),
-                b.exact_column("worth, exact"): exact(odds.worth),
+                text_column("if"): "the tie wager pays" if each.wager is Wager.TIE else "a tied war brings",
+                Column("pay"): pays,
+                **both(edge(sheet.rules), each.house_edge, percent),
+                text_column(" "): "as here" if each.own else "",
             }
-            for odds in sheet.counter
-        ),
-    )
+        )
+    first = next((at for at, each in enumerate(sheet.other_pays) if each.wager is Wager.INITIAL), 0)
+    yield part(sheet, "other_pays", grid(rows, lines_before=(first,) if first else ()))

@@ -1,15 +1,15 @@
-"""The sheet's third part: several seats, the cover card, sessions and the player/dealer's bank."""
+"""The whole table: several seats, terminals, largest payouts, the long run and the bank."""
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from casinowar.game.words import Wager
 from casinowar.odds.cover_card import LongRun
 from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import TableOdds
-from casinowar.odds.sessions import SessionOdds
 from casinowar.odds.sheet import ParSheet
+from casinowar.odds.table_variance import SwingOdds
 from casinowar.reports.blocks import (
     Cell,
     Column,
@@ -22,14 +22,21 @@ from casinowar.reports.blocks import (
     text_column,
 )
 from casinowar.reports.names import WAGERS, edge, played, winner
-from casinowar.reports.numbers import counted, decimal, dollars, exact, percent, power, units
-from casinowar.reports.par_sheet import measures
-from casinowar.reports.par_sheet.wording import about, by_strategy, part, sentence
+from casinowar.reports.numbers import Written, counted, decimal, dollars, exact, percent
+from casinowar.reports.par_sheet.wording import about, by_strategy, if_offered, part, sentence
 
 ROUNDS_HELD = 10_000
-PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
-_TOLD = frozenset({5, 50, 95})
-"""Percentiles that a narrow terminal has too."""
+HANDLES: Final = (1_000, 10_000, 100_000, 1_000_000)
+"""After how many rounds the hold is told."""
+CONFIDENCES: Final = (0.9, 0.95, 0.99)
+_INCLUDED: Final = {
+    Wager.INITIAL: ", war included",
+    Wager.PROGRESSIVE: ", with the meter",
+    Wager.BONUS_SPIN: ", with its meters",
+}
+
+
+# several seats
 
 
 def seats(sheet: ParSheet) -> Iterator[Section]:
@@ -57,7 +64,7 @@ def seats(sheet: ParSheet) -> Iterator[Section]:
             lines_before=tuple(at for at, odds in enumerate(sheet.seats) if at and odds.seats == 1),
             details=tuple(at for at, odds in enumerate(sheet.seats) if odds.seats not in {1, 2, most}),
         ),
-        None if sheet.seen else measures.holds(sheet),
+        None if sheet.seen else holds(sheet),
         covariances if pairs else None,
         *_about_seats(sheet),
         every_seat=_every_seat(sheet),
@@ -99,7 +106,7 @@ def _about_seats(sheet: ParSheet) -> Iterator[str]:
     if banked:
         yield sentence("one_seat_banks", seats=number, others=number - 1)
     if not sheet.seen:
-        full = measures.every_seat(sheet)
+        full = every_seat(sheet)
         yield sentence(
             "hold",
             **{**about(sheet), "together": by_strategy(full.strategy)},
@@ -110,6 +117,130 @@ def _about_seats(sheet: ParSheet) -> Iterator[str]:
             whose="player/dealer's" if banked else "house's",
             hour=dollars(full.theoretical_win(sheet.wager, sheet.rounds_an_hour)),
         )
+
+
+def every_seat(sheet: ParSheet) -> TableOdds:
+    """Take the table with every seat wagering the first mix."""
+    return max(sheet.seats, key=lambda odds: (odds.mix is sheet.seats[0].mix, odds.seats))
+
+
+def holds(sheet: ParSheet) -> Grid:
+    """Give the hold of a full table by how much was put down, at several confidences."""
+    full = every_seat(sheet)
+
+    def row(rounds: int) -> dict[Column, Cell]:
+        put_down = full.put_down * full.seats * sheet.wager * rounds
+        cells: dict[Column, Cell] = {
+            Column("rounds"): f"{rounds:,}",
+            Column("handle"): _whole(dollars(put_down)),
+        }
+        for confidence in CONFIDENCES:
+            low, _, high = full.hold(rounds, confidence)
+            cells[Column(f"{confidence:.0%} low")] = percent(low, 2)
+            cells[Column(f"{confidence:.0%} high")] = percent(high, 2)
+        return cells
+
+    how = f"{full.mix}{by_strategy(full.strategy)}"
+    caption = f"Hold of {counted(full.seats, 'seat')} ({how}) by handle and confidence"
+    return grid(map(row, HANDLES), caption=caption)
+
+
+def _whole(amount: Written) -> Written:
+    """Leave the cents of an amount unsaid where there are none."""
+    return Written(amount.removesuffix(".00"), amount.value, amount.unit)
+
+
+def with_sides(sheet: ParSheet) -> Iterator[Section]:
+    """Give the table's swings with the side wagers that the house offers."""
+    if not sheet.with_sides:
+        return
+    yield part(
+        sheet,
+        "with_sides",
+        grid(
+            (_with_sides(odds, sheet) for odds in sheet.with_sides),
+            lines_before=tuple(at for at, odds in enumerate(sheet.with_sides) if at and odds.seats == 1),
+        ),
+    )
+
+
+def _with_sides(odds: SwingOdds, sheet: ParSheet) -> dict[Column, Cell]:
+    sides = {"progressive": odds.sides.progressive, "bonus spin": odds.sides.bonus_spin}
+    beside = " and ".join(f"{name} {dollars(size)}" for name, size in sides.items() if size)
+    return {
+        text_column("beside the initial wager"): beside if odds.seats == 1 else "",
+        Column("seats"): str(odds.seats),
+        Column(f"{winner(sheet.rules)} wins per round"): decimal(odds.win, 5),
+        Column("variance"): decimal(odds.variance, 2),
+        Column("standard deviation"): decimal(odds.standard_deviation),
+    }
+
+
+# electronic version
+
+
+def electronic(sheet: ParSheet) -> Iterator[Section]:
+    """Give what a terminal of the electronic version brings the house."""
+    law = sheet.rules.book.electronic
+    if law is None or not sheet.terminals:
+        return
+    no_house = sentence("electronic_if_offered", cards=law.community_cards.start)
+    yield part(
+        sheet,
+        "electronic",
+        grid(
+            {
+                text_column("cards backed"): str(odds.seats),
+                Column(f"{winner(sheet.rules)} wins per round"): decimal(odds.win, 6),
+                **both("variance", odds.variance, decimal),
+                Column("standard deviation"): decimal(odds.standard_deviation),
+            }
+            for odds in sheet.terminals
+        ),
+        no_house="" if sheet.rules.house.electronic else no_house,
+    )
+
+
+# largest payouts
+
+
+def exposure(sheet: ParSheet) -> Section:
+    """Give the most that wagers, a hand and a table can be paid in one round."""
+    found = sheet.exposure
+    rows = (
+        {
+            text_column("wager"): f"{WAGERS[each.wager]}{_INCLUDED.get(each.wager, '')}",
+            Column("wagered"): dollars(each.size),
+            Column("pays at most"): dollars(each.pays),
+        }
+        for each in found.pays
+    )
+    return part(
+        sheet,
+        "exposure",
+        grid(rows),
+        sizes=sentence("at_the_limits" if found.limited else "without_limits"),
+        hand=dollars(found.hand),
+        hands=counted(found.hands, "hand"),
+        exposed=dollars(found.table),
+        beside=not_exposed(sheet),
+        coupon=_coupon(sheet),
+    )
+
+
+def not_exposed(sheet: ParSheet) -> str:
+    """Name what the largest exposure leaves out."""
+    return f"side wagers that meters pay{' and coupons' if sheet.rules.house.coupons else ''}"
+
+
+def _coupon(sheet: ParSheet) -> str:
+    if sheet.coupon is None:
+        return ""
+    offered = "" if sheet.rules.house.coupons else f"{if_offered(offered=False)},"
+    return sentence("coupon", worth=percent(sheet.coupon), offered=offered)
+
+
+# the long run
 
 
 def long_run(sheet: ParSheet) -> Iterator[Section]:
@@ -165,49 +296,7 @@ def _long_run_rows(odds: LongRun, sheet: ParSheet) -> Iterator[dict[Column, Cell
         }
 
 
-def sessions(sheet: ParSheet) -> Iterator[Section]:
-    """Say where players stand after so many rounds, with and without a bankroll that can run out."""
-    if not sheet.sessions:
-        return
-    luck, overcome = sheet.rounds_to_overcome_luck, ""
-    if luck is not None:
-        exactly = f", exactly {exact(luck)}" if exact(luck) else ""
-        overcome = sentence("luck", **about(sheet), rounds=decimal(luck, 0), exactly=exactly)
-    error = max((odds.error for odds in (*sheet.sessions, *sheet.with_bankroll)), default=Fraction(0))
-    limit = f"With a bankroll of {counted(sheet.bankroll, 'unit')}"
-    yield part(
-        sheet,
-        "sessions",
-        _percentiles(sheet.sessions, "Without a limit"),
-        _percentiles(sheet.with_bankroll, limit, sheet.bankroll) if sheet.with_bankroll else None,
-        measures.bankrolls(sheet),
-        " ".join(filter(None, (overcome, measures.without_end(sheet)))),
-        bound=f" to within {power(error, '.0')}" if error else "",
-    )
-
-
-def _percentiles(found: tuple[SessionOdds, ...], caption: str, bankroll: int | None = None) -> Grid:
-    return grid(
-        (
-            {
-                Column("rounds"): f"{odds.rounds:,}",
-                **{
-                    Column(f"{each}%", detail=each not in _TOLD): units(odds.quantile(Fraction(each, 100)))
-                    for each in PERCENTILES
-                },
-                Column("ahead"): percent(odds.ahead, 2),
-                Column("even"): percent(odds.even, 2),
-                detail_column("even with a rebate of"): percent(odds.even_rebate, 2) or "–",
-                **(
-                    {Column(f"ruined with {counted(bankroll, 'unit')}"): percent(odds.ruined, 2)}
-                    if bankroll
-                    else {}
-                ),
-            }
-            for odds in found
-        ),
-        caption=caption,
-    )
+# the player/dealer's bank
 
 
 def bank(sheet: ParSheet) -> Iterator[Section]:

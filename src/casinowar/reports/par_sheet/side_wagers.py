@@ -1,4 +1,4 @@
-"""The sheet's second part: progressive wager, Envy Bonus, bonus wheel and electronic version."""
+"""Progressive wager, Envy Bonus and bonus spin."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from casinowar.reports.blocks import (
     side_by_side,
     text_column,
 )
-from casinowar.reports.names import edge, played, winner
+from casinowar.reports.names import edge, played
 from casinowar.reports.numbers import decimal, dollars, exact, one_in, percent
 from casinowar.reports.par_sheet.wording import part, sentence
 from casinowar.telling.phrases import listed
@@ -249,26 +249,4 @@ def _wheel(symbols: tuple[Symbol, ...], wheel: Wheel | None, caption: str) -> Gr
             if not weights or each.symbol in weights
         ),
         caption=caption,
-    )
-
-
-def electronic(sheet: ParSheet) -> Iterator[Section]:
-    """Give what a terminal of the electronic version brings the house."""
-    law = sheet.rules.book.electronic
-    if law is None or not sheet.terminals:
-        return
-    no_house = sentence("electronic_if_offered", cards=law.community_cards.start)
-    yield part(
-        sheet,
-        "electronic",
-        grid(
-            {
-                text_column("cards backed"): str(odds.seats),
-                Column(f"{winner(sheet.rules)} wins per round"): decimal(odds.win, 6),
-                **both("variance", odds.variance, decimal),
-                Column("standard deviation"): decimal(odds.standard_deviation),
-            }
-            for odds in sheet.terminals
-        ),
-        no_house="" if sheet.rules.house.electronic else no_house,
     )
