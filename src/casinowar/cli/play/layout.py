@@ -63,7 +63,7 @@ def _framed(scene: DisplayState, width: int, players: RenderableType) -> Panel:
     title = Text(scene.rules.book.title, style="bold")
     title.truncate(width - 6, overflow="ellipsis")
     return Panel(
-        Group(Padding(_dealer(scene, width - 4), (0, 1)), *_notices(scene, width - 2), players),
+        Group(Padding(_dealer(scene, width - 4), (0, 1)), *notices(scene, width - 2), players),
         box=box.ROUNDED,
         padding=0,
         title=title,
@@ -149,10 +149,9 @@ def _dealer_above(scene: DisplayState, rows: Sequence[Text], width: int) -> Text
 # notices above the layout: meters, the wheel's last stop, the player/dealer's bank
 
 
-def _notices(scene: DisplayState, width: int) -> list[Text]:
+def notices(scene: DisplayState, width: int) -> list[Text]:
     """Give the notices of a table, each in as few lines as hold it; an empty one where there is none."""
-    notices = [[*notice(scene)] for notice in (_meters, _wheel, _bank_notice)]
-    said = [line for notice in notices for line in in_lines(notice, width)]
+    said = [line for notice in (_meters, _wheel, _bank_notice) for line in in_lines(notice(scene), width)]
     return [in_columns((line, "center", width)) for line in said] or [Text()]
 
 
