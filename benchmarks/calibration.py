@@ -130,7 +130,7 @@ def main() -> int:
 
 def lines(name: str, found: Calibration) -> Iterator[str]:
     """Write what is known of a set-up: share beyond two and three errors beside the normal distribution's."""
-    normal = " ".join(f"{100 * erfc(errors / sqrt(2)):7.2f} %" for errors in BEYOND)
+    normal = " ".join(f"{100 * erfc(errors / sqrt(2)):7.2f}%" for errors in BEYOND)
     yield f"\n{name}, {found.seeds:,} seeds{'told':>{62 - len(name)}}  mean z      > 2       > 3"
     yield f"{'(normal)':>76} {'0.00':>7} {normal}"
     for figure, counted in found.figures.items():
@@ -138,7 +138,7 @@ def lines(name: str, found: Calibration) -> Iterator[str]:
             yield f"  {figure:<66} rough"
             continue
         mean = f"{counted.total / counted.scored:+.2f}" if counted.scored else ""
-        shares = " ".join(f"{100 * each / counted.told:7.2f} %" for each in counted.beyond)
+        shares = " ".join(f"{100 * each / counted.told:7.2f}%" for each in counted.beyond)
         yield f"  {figure:<66} {counted.told:>7,} {mean:>7} {shares}"
 
 
@@ -158,14 +158,14 @@ def summary(known: Mapping[str, Calibration]) -> Iterator[str]:
         intervals += [counted for figure, counted in state.figures.items() if figure.startswith(_PERCENTILE)]
     yield _row("all of these", "", scores)
     yield _row("intervals of percentiles, all set-ups", "", intervals)
-    normal = " | ".join(f"{100 * erfc(errors / sqrt(2)):.2f} %" for errors in BEYOND)
+    normal = " | ".join(f"{100 * erfc(errors / sqrt(2)):.2f}%" for errors in BEYOND)
     yield f"| normal distribution | | | | {normal} |"
 
 
 def _row(name: str, seeds: str, figures: list[Counted]) -> str:
     clear, told = sum(each.told > 0 for each in figures), sum(each.told for each in figures)
     beyond = [sum(each.beyond[place] for each in figures) for place in range(len(BEYOND))]
-    shares = " | ".join(f"{100 * each / told:.2f} %" if told else "" for each in beyond)
+    shares = " | ".join(f"{100 * each / told:.2f}%" if told else "" for each in beyond)
     return f"| {name} | {seeds} | {clear} of {len(figures)} | {told:,} | {shares} |"
 
 
