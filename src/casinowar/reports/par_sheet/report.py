@@ -11,7 +11,7 @@ from casinowar.reports.blocks import Fact, Paragraph, Report, Section, StyledTex
 from casinowar.reports.house_choices import digest
 from casinowar.reports.names import played, rulebook
 from casinowar.reports.numbers import counted, dollars, percent
-from casinowar.reports.par_sheet import appendices, counting, sessions, side_wagers, wagers, whole_table
+from casinowar.reports.par_sheet import appendices, bonus_wagers, counting, sessions, wagers, whole_table
 from casinowar.reports.par_sheet.wording import sentence
 from casinowar.rulebooks.diff import ChangedValue
 from casinowar.rulebooks.readings import Reading
@@ -49,9 +49,9 @@ def report(
         *counting.counter(sheet),
         *counting.counting(sheet),
         *counting.exposed(sheet),
-        *side_wagers.progressive(sheet),
-        *side_wagers.envy(sheet),
-        *side_wagers.bonus_spin(sheet),
+        *bonus_wagers.progressive(sheet),
+        *bonus_wagers.envy(sheet),
+        *bonus_wagers.bonus_spin(sheet),
         *whole_table.electronic(sheet),
         *whole_table.seats(sheet),
         *whole_table.with_sides(sheet),
