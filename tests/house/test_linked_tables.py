@@ -104,15 +104,15 @@ def test_tables_with_other_terms_have_another_meter(house: House):
     house.check()
 
 
-def test_a_meter_is_put_up_once_and_whoever_comes_later_is_told(house: House):
+def test_a_linked_meter_starts_once_and_later_tables_show_its_amount(house: House):
     seated(house.worker, "t", DEALT)
     wagered(house.worker, "t")
     seated(house.worker, "u", DEALT)
     [opening] = [commit for commit in commits(house.store, "u") if commit.version == 1]
     meters = [event for event in opening.events if isinstance(event, e.MeterEvent)]
     assert meters == [
-        e.MeterStarted(meter=METER, amount=RESET),
-        e.MeterTold(meter=METER, amount=RESET + 60),
+        e.MeterStarted(meter=METER, amount=RESET, clause="10.C(2)"),
+        e.MeterTold(meter=METER, amount=RESET + 60, clause="10.B(1); 10.D(4)"),
     ]
     assert house.store.balance(meter_account(GRAND)) == RESET + 60
     house.check()
