@@ -13,7 +13,7 @@ from casinowar.game.words import COLLECTING, Act, Irregularity, Ruling, Wager
 from casinowar.odds.progressive import progressive
 from casinowar.odds.sheet import par_sheet
 from casinowar.odds.shoe import Shoe
-from casinowar.reports.par_sheet.progressive import progressive as progressive_sections
+from casinowar.reports.par_sheet.bonus_wagers import progressive as progressive_sections
 from casinowar.rulebooks import RulebookFile
 from tests.support import wheels
 from tests.support.progressives import chip_in, meter, offering, paid, played
