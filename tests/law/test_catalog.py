@@ -84,7 +84,7 @@ def test_the_readings_are_r1_to_r119():
 def test_a_default_is_said_in_words():
     said = default_in_words(readings()["R11"])
     assert said.startswith(
-        "the house file has to state the limit, or say that there is none; then the limit caps"
+        "the house file must state the limit, or say that there is none; then the limit caps"
     )
     assert default_in_words(readings()["R37"]) == readings()["R37"].default
 

@@ -37,7 +37,7 @@ def test_an_initial_wager_that_the_house_does_not_take(amount):
     whole, part = divmod(amount, 100)
     assert said(lambda: check_wager(rules, amount), InputError) == (
         f"The house takes no initial wager of ${whole:,}.{part:02}; "
-        "it has to be a multiple of $4.00 from $10.00 to $1,000.00."
+        "it must be a multiple of $4.00 from $10.00 to $1,000.00."
     )
 
 

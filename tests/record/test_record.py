@@ -237,7 +237,7 @@ CLOCK = f"{START}automatic TellTime now=1\n"
         (f"{CLOCK}ClockTold now=1 later\n", "Line 5: 'later' is not a name with a value, as in seat=1"),
         (f"{CLOCK}ClockTold now=1\n  step act=rinse role=dealer clause=1\n", "act: 'rinse' is not one of:"),
         (f'{CLOCK}ClockTold now=1\n  step act="wash the cards" role=dealer clause=1\n', "has no steps"),
-        (f"{CLOCK}ClockTold now=1\nreading a=b\n", "Line 6: 'reading' has to stand before the first event"),
+        (f"{CLOCK}ClockTold now=1\nreading a=b\n", "Line 6: 'reading' must stand before the first event"),
         (f'{CLOCK}PlayerSeated player="Ann seat=1\n', "is not a name with a value"),
         (f'{CLOCK}PlayerSeated player="\\q" seat=1 chips=1.00\n', 'Line 5: "\\q" is not text in quotes'),
         (f"{CLOCK}PlayerSeated player=Ann seat=0 chips=1.00\n", "Line 5: seat: '0' is not a seat"),
@@ -405,7 +405,7 @@ def test_the_cards_of_the_head_are_counted(head, problem):
 @pytest.mark.parametrize(
     ("rulebook", "head", "problem"),
     [
-        ("maryland", "meter=bogus amount=5.00", "the meters have to be: none"),
+        ("maryland", "meter=bogus amount=5.00", "the meters must be: none"),
         ("maryland", "stored=312", "cards are in a batch shuffler, which the table does not have"),
         ("maryland", "batch=1", "batch 1 is in play, which the table does not have"),
         ("maryland", "batch=-1", "batch -1 is in play"),
@@ -471,7 +471,7 @@ def test_the_head_names_who_refused_the_cut_and_who_cut():
         ),
         (
             {"primary": "1.00", "secondary": "1.00"},
-            "the meters have to be: primary, progressive, secondary",
+            "the meters must be: primary, progressive, secondary",
         ),
         ({"progressive": "1.00", "primary": "0.00", "secondary": "1.00"}, ""),
     ],

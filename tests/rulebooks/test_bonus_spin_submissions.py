@@ -252,7 +252,7 @@ def test_the_wheel_is_maryland_s_alone(rulebook):
     [
         ('color = "red"', 'color = "green"', "bonus_spin.cards.color: 'green' is not a word for this"),
         ("weight = 16 }", "weight = 0 }", "a whole number of at least 1"),
-        ('rate = "8%"', 'rate = "8"', "bonus_spin.primary.rate: this has to be"),
+        ('rate = "8%"', 'rate = "8"', "bonus_spin.primary.rate: this must be"),
         ("stops = 2000", "stops = 1999", "bonus_spin.hot_spot.stops: the weights add up to 2000"),
         ('initial = "5000"', 'initial = "4999"', "bonus_spin.secondary.initial: $4,999.00 is less than"),
         ('cards = [{ rank = "king"', 'cards = [{ rank = "King"', "bonus_spin.cards: 'King' is not a rank"),

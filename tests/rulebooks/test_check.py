@@ -70,7 +70,7 @@ def test_what_is_missing_in_a_part_of_a_house_file_is_found(file):
         "bonus_spin: the value 'primary' is missing.",
         "bonus_spin: the value 'secondary' is missing.",
         "bonus_spin.community: the wheel of the community pays is missing [10.D(5)(b); our assumption R61]",
-        "bonus_spin.cards: this has to be a list such as [1, 2], not a whole number.",
+        "bonus_spin.cards: this must be a list such as [1, 2], not a whole number.",
     ]
 
 

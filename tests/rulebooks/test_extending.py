@@ -12,7 +12,7 @@ from casinowar.game.refusal import InputError
 from casinowar.rulebooks import load_rules, open_rulebook
 
 EXAMPLE = Path(__file__).parents[2] / "src" / "casinowar" / "rulebooks" / "examples" / "maryland_at_home.toml"
-TABLE = "war.wager: this has to be a table such as { value = …, clause = … }"
+TABLE = "war.wager: this must be a table such as { value = …, clause = … }"
 HEAD = 'extends = "maryland"\nname = "mine"\ntitle = "Mine"\n'
 WAYS = (
     "[readings.war_bonus.choices.as_base]",
@@ -77,7 +77,7 @@ def test_its_odds_are_its_own():
             4,
             "there is no value 'wagers.tiee' to take out; did you mean 'tie'?",
         ),
-        (f"{HEAD}unset = 'war'\n", 4, "unset: this has to be a list"),
+        (f"{HEAD}unset = 'war'\n", 4, "unset: this must be a list"),
         (f"{HEAD}unset = ['wagers.initial']\n", 4, "wagers: the value 'initial' is missing"),
         (
             f"{HEAD}[wagers]\ntie = {{ value = '9 to 1', made = 'without an initial wager', clause = '' }}\n",
@@ -92,7 +92,7 @@ def test_its_odds_are_its_own():
         (
             f"{HEAD}[war]\nburn = {{ cards = -2 }}\n",
             5,
-            "war.burn.cards: this has to be a whole number of at least 0",
+            "war.burn.cards: this must be a whole number of at least 0",
         ),
         (
             f"{HEAD}[readings.war_brn]\ndefault = 'before_each_card'\n",
@@ -152,14 +152,14 @@ def test_its_odds_are_its_own():
             (
                 f"{HEAD}[war.wager]\nvalue = {value}\n",
                 5,
-                f"""war.wager.value: this has to be a number such as 2, or a share such as "1/2"{more}.""",
+                f"""war.wager.value: this must be a number such as 2, or a share such as "1/2"{more}.""",
             )
             for value, more in (("-1", ", and at least 0"), ("1001", ", and at most 1000"), ("'two'", ""))
         ),
         (
             f"{HEAD}[war.wager]\nvalue = 0\n",
             4,
-            "war.wager: the tie wager on the war deal is offered with the war wager, so there has to be one",
+            "war.wager: the tie wager on the war deal is offered with the war wager, so one is required",
         ),
     ],
 )

@@ -276,7 +276,7 @@ def test_the_friendly_table_takes_them():
         ('in_a_row = ["20 to 1", "50 to 1"], ', "", "only a wager with 'in_a_row' runs on"),
         ("the choice to surrender or go to war", "the initial wager is returned", "a second tie needs [war]"),
         ('title = "Ties in a row"', 'title = "x"\ndocument = "nevada"', "no document of the catalogue"),
-        ('value = ["chip"]', 'value = ["plaque"]', "'chip' has to be among them"),
+        ('value = ["chip"]', 'value = ["plaque"]', "'chip' must be among them"),
     ],
 )
 def test_what_cannot_be_honoured_is_refused_in_one_sentence(tmp_path, old, new, problem):

@@ -14,7 +14,7 @@ _ANSWERS = {
 """The computer player's first lawful choice, in this order."""
 
 
-def companions_action(turns: Turns, turn: Turn) -> int:
+def computer_action(turns: Turns, turn: Turn) -> int:
     """Choose for the companion whose turn it is."""
     options = turns.menu.options
     lawful = [number for number, may in enumerate(turns.lawful()) if may]

@@ -9,7 +9,7 @@ from pettingzoo import AECEnv
 
 from casinowar.environments.episode import Episode
 from casinowar.environments.observation import Observation
-from casinowar.environments.table_factory import Settings, Venue
+from casinowar.environments.table_factory import Settings, TableFactory
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.parsing import whole_number
 
@@ -45,16 +45,16 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
     ) -> None:
         """Choose a rulebook, any of `Settings`, and the number of agents."""
         super().__init__()
-        self._venue = Venue(rulebook, settings)
-        seats = whole_number("The number of seats", seats, 1, self._venue.rules.seats)
+        self._factory = TableFactory(rulebook, settings)
+        seats = whole_number("The number of seats", seats, 1, self._factory.rules.seats)
         self._seats = {f"seat_{seat}": seat for seat in range(1, seats + 1)}
         if render_mode not in {None, *self.metadata["render_modes"]}:
             raise InputError(f"A table is rendered as 'ansi', not as {render_mode!r}.")
         self.render_mode = render_mode
-        self.menu = self._venue.menu
+        self.menu = self._factory.menu
         self.possible_agents = [*self._seats]
         self.action_spaces = {agent: spaces.Discrete(len(self.menu)) for agent in self._seats}
-        self.observation_spaces = {agent: self._venue.view.space() for agent in self._seats}
+        self.observation_spaces = {agent: self._factory.view.space() for agent in self._seats}
         self._chance = np.random.default_rng()
         self._episode: Episode | None = None
 
@@ -68,8 +68,8 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
         """Open a new table; `options` are not used."""
         if seed is not None:
             self._chance = np.random.default_rng(whole_number("A seed", seed, 0))
-        chips = dict.fromkeys(self._seats, self._venue.chips)
-        self._episode = self._venue.episode(self._seats, chips, int(self._chance.integers(2**63)))
+        chips = dict.fromkeys(self._seats, self._factory.chips)
+        self._episode = self._factory.episode(self._seats, chips, int(self._chance.integers(2**63)))
         self.agents = [*self._seats]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -93,7 +93,7 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
             refused = {"refusal": str(refusal)}
         won = turns.won()
         for each in self.agents:
-            self.rewards[each] = won[each] / self._venue.unit
+            self.rewards[each] = won[each] / self._factory.unit
             stuck = turns.turn is None and not turns.is_over
             self.terminations[each] = turns.has_left(each) or stuck
             self.truncations[each] = turns.is_over and not self.terminations[each]

@@ -7,10 +7,10 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from casinowar.environments.computer_player import CHIPS, companions_action
+from casinowar.environments.computer_player import CHIPS, computer_action
 from casinowar.environments.episode import Episode
 from casinowar.environments.observation import Observation
-from casinowar.environments.table_factory import Settings, Venue
+from casinowar.environments.table_factory import Settings, TableFactory
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.parsing import whole_number
 
@@ -50,8 +50,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         A computer player wagers the minimum and goes to war. If players bank, there are two by default, who
         take the bank whenever they may; otherwise none.
         """
-        self._venue = Venue(rulebook, settings)
-        rules = self._venue.rules
+        self._factory = TableFactory(rulebook, settings)
+        rules = self._factory.rules
         if companions is None:
             companions = _BANKERS if rules.book.bank is not None else 0
         whole_number("The number of companions", companions, 0, rules.seats - 1)
@@ -59,13 +59,13 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         others = [place for place in range(1, rules.seats + 1) if place != seat][:companions]
         people = {f"companion {place}": place for place in others}
         self._seats = dict(sorted({YOU: seat, **people}.items(), key=lambda each: each[1]))
-        self._chips = {**dict.fromkeys(people, CHIPS), YOU: self._venue.chips}
+        self._chips = {**dict.fromkeys(people, CHIPS), YOU: self._factory.chips}
         if render_mode not in {None, *self.metadata["render_modes"]}:
             raise InputError(f"A seat is rendered as 'ansi', not as {render_mode!r}.")
         self.render_mode = render_mode
-        self.menu = self._venue.menu
+        self.menu = self._factory.menu
         self.action_space = spaces.Discrete(len(self.menu))
-        self.observation_space = self._venue.view.space()
+        self.observation_space = self._factory.view.space()
         self._episode: Episode | None = None
 
     def reset(
@@ -75,7 +75,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         seed = None if seed is None else whole_number("A seed", seed, 0)
         super().reset(seed=seed, options=options)
         chance = int(self.np_random.integers(2**63))
-        self._episode = self._venue.episode(self._seats, self._chips, chance)
+        self._episode = self._factory.episode(self._seats, self._chips, chance)
         self._let_companions_play()
         return self._episode.observation(YOU), self._episode.info(YOU)
 
@@ -87,7 +87,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         except Refusal as refusal:
             refused = {"refusal": str(refusal)}
         self._let_companions_play()
-        reward = turns.won()[YOU] / self._venue.unit
+        reward = turns.won()[YOU] / self._factory.unit
         terminated = turns.has_left(YOU) or (turns.turn is None and not turns.is_over)
         truncated = turns.is_over and not terminated
         info = {**episode.info(YOU), **refused}
@@ -107,4 +107,4 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def _let_companions_play(self) -> None:
         turns = self.episode.turns
         while (turn := turns.turn) is not None and turn.player != YOU and not turns.has_left(YOU):
-            self.episode.take(turn.player, companions_action(turns, turn))
+            self.episode.take(turn.player, computer_action(turns, turn))

@@ -34,7 +34,7 @@ class Settings(TypedDict, total=False):
     """Whether to show the cards seen since the shuffle by rank; true by default."""
 
 
-class Venue:
+class TableFactory:
     """Opens tables with the same settings."""
 
     def __init__(self, rulebook: str | PathLike[str], settings: Settings) -> None:

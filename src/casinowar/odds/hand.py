@@ -61,7 +61,7 @@ def check_wager(rules: Rules, initial: Cents) -> None:
     if not least <= initial <= most or initial % unit:
         raise InputError(
             f"The house takes no initial wager of {dollars(initial)}; "
-            f"it has to be a multiple of {dollars(unit)} from {dollars(max(least, unit))} to {dollars(most)}."
+            f"it must be a multiple of {dollars(unit)} from {dollars(max(least, unit))} to {dollars(most)}."
         )
 
 

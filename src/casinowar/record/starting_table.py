@@ -90,7 +90,7 @@ def _money_problems(rules: Rules, table: Table) -> Iterator[str]:
     meters = sorted(name for wager in Wager for name in rules.meters(wager))
     shown = {*table.meters, *(() if table.open else meters)}
     if sorted(shown) != meters:
-        yield f"the meters have to be: {', '.join(meters) or 'none'}"
+        yield f"the meters must be: {', '.join(meters) or 'none'}"
     if min(*table.chips.values(), *table.meters.values(), bank.rounds, table.fill_due) < 0:
         yield "a player, a meter, a fill or the bank's count of rounds is below zero"
     if bank != Bank() and not rules.book.bank:

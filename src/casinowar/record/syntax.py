@@ -271,7 +271,7 @@ def pair(name: str, value: str) -> str:
 
 
 class Field(NamedTuple):
-    """A field of a struct: how it is written, whether it has to be there, and what it usually is."""
+    """A field of a struct: how it is written, whether it is required, and its default."""
 
     how: Codec
     usual: object

@@ -178,7 +178,7 @@ def _read_whole(text: str) -> Numbered:
     happened = rest[len(start) :]
     for line in happened:
         if line.head in _START:
-            raise line.wrong(f"'{line.head}' has to stand before the first event")
+            raise line.wrong(f"'{line.head}' must stand before the first event")
     record = _read_start(start)
     commands = tuple(line.number for line in happened if line.head in _ROLES)
     events = tuple(line.number for line in happened if line.head not in _ROLES)

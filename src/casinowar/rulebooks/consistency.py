@@ -64,7 +64,7 @@ def _cards(book: Rulebook) -> Iterator[Problem]:
     if first and set(first.burns) != set(cards.ranking.value):
         yield "burns.by_first_card", "'burns' says of each rank how many more cards it burns"
     if not cards.decks:
-        yield "cards", "at least one way of shuffling has to be there, such as by_hand"
+        yield "cards", "at least one way of shuffling is required, such as by_hand"
     numbers = {f"cards.{name}": getattr(cards, name) for name in _DECKS} | {
         "seating.seats": book.seating.seats
     }
@@ -205,7 +205,7 @@ def _paid_once(book: Rulebook) -> Iterator[Problem]:
             yield "progressive.pays", "every hand stands once"
     for part, device in (("progressive", book.progressive), ("bonus_spin", book.bonus_spin)):
         if device and device.instruments and Instrument.CHIP not in device.instruments.value:
-            yield f"{part}.instruments", "wagers are made with chips at least, so 'chip' has to be there"
+            yield f"{part}.instruments", "wagers are made with chips at least, so 'chip' must be there"
     for name in ("hot_spot", "community") if book.bonus_spin else ():
         table = getattr(book.bonus_spin, name)
         if any(each.pays and each.meter for each in table):
@@ -233,13 +233,13 @@ def _settlement(book: Rulebook) -> Iterator[Problem]:
         yield "wagers.tie", "a wager equal to the initial one needs no largest multiple"
     yield from _wagers(book)
     if Instrument.CHIP not in book.wagers.instruments.value:
-        yield "wagers.instruments", "wagers are made with chips at least, so 'chip' has to be among them"
+        yield "wagers.instruments", "wagers are made with chips at least, so 'chip' must be among them"
     if book.bank:
         yield from _banked(book)
     for name in ("progressive", "bonus_spin"):
         part = getattr(book, name)
         if part and not (part.amounts.value and all(map(cents, part.amounts.value))):
-            yield f"{name}.amounts", "at least one amount has to be there, and each more than nothing"
+            yield f"{name}.amounts", "at least one amount is required, each more than 0"
     if book.wagers.war_tie and not book.war:
         yield "wagers.war_tie", "a tie wager on the war deal needs [war]"
 
@@ -309,7 +309,7 @@ def _war(book: Rulebook, war: War) -> Iterator[Problem]:
     if book.bank and not war.match:
         yield "bank", "a war against a player/dealer's bank needs war.match, so that the bank risks its equal"
     if book.bank and war.match and not war.times():
-        yield "war.wager", "a bank matches the war wager, so there has to be one"
+        yield "war.wager", "a bank matches the war wager, so one is required"
     short, taken = war.short_of_chips, war.initial.value is Given.COLLECTED
     if short and short.value is TooFewChips.INITIAL_ALONE and taken:
         yield "war.short_of_chips", "the initial wager is collected when war begins, so nothing would be left"
@@ -322,7 +322,7 @@ def _war(book: Rulebook, war: War) -> Iterator[Problem]:
     if ladder and (ladder.equals or ladder.most) and book.bank:
         yield "wagers.war_tie", "a bank may leave of a wager what a tie wager cannot be measured by"
     if ladder and ladder.offered is not TieOffer.ONCE_CONFIRMED:
-        problem = "the tie wager on the war deal is offered with the war wager, so there has to be one"
+        problem = "the tie wager on the war deal is offered with the war wager, so one is required"
         if not war.times():
             yield "war.wager", problem
         elif war.again and not war.again.times:

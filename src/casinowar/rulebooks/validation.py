@@ -125,7 +125,7 @@ def _dotted(place: str) -> str:
     return re.sub(r"\[[^\]]*\]", "", place).strip(".")
 
 
-# what it has to be
+# the expected type
 
 
 def _kind_at(kind: type, place: str) -> tuple[inspect.Type, ...]:
@@ -179,17 +179,17 @@ def _plainly(problem: str, kinds: tuple[inspect.Type, ...]) -> str:
     bound = _BOUND.fullmatch(problem)
     at_least = f"{'at least' if bound[1] == '>=' else 'at most'} {bound[2]}" if bound else ""
     if said := _by_pattern(kinds) if bound or "regex" in problem or _WRONG_KIND.fullmatch(problem) else "":
-        return f"this has to be {said}" + (f", and {at_least}" if bound else "")
+        return f"this must be {said}" + (f", and {at_least}" if bound else "")
     if wrong := _WRONG_KIND.fullmatch(problem):
         wanted = " or ".join(_KINDS.get(each, each) for each in wrong[1].split(" | ") if each != "null")
         value = _by_pattern(_below(kinds, "value"))
-        said = f"this has to be {wanted}, not {_KINDS.get(wrong[2], wrong[2]).split(' such as')[0]}"
+        said = f"this must be {wanted}, not {_KINDS.get(wrong[2], wrong[2]).split(' such as')[0]}"
         return f"{said}; its value is {value}" if value else said
     if problem == "Expected `str` of length >= 1":
         return "this may not be empty"
     if problem.endswith("of length >= 1"):
         return "this needs one entry at least"
-    return f"this has to be a whole number of {at_least}" if bound else problem
+    return f"this must be a whole number of {at_least}" if bound else problem
 
 
 def _wrong_key(key: str, kinds: tuple[inspect.Type, ...]) -> str:
