@@ -19,7 +19,7 @@ from casinowar.house.serving.peers import Peers
 from casinowar.house.serving.startup import milliseconds
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
-from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
+from tests.house.sample_house import ANN, KEY, PIT, SETTINGS, Served
 
 
 class Process:

@@ -35,9 +35,9 @@ from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
 from casinowar.rulebooks import open_rulebook
 from casinowar.rulebooks.default_limits import with_limits
-from tests.house.couponing import COUPONS, VALUES, coupon_wish, held_to_coupons, lays
-from tests.house.linked import EASY, held_to_one_meter, wish
-from tests.house.slipping import SLIPS, floor_wish, held_to_slips, opener, slip_wish
+from tests.house.coupon_scenario import COUPONS, VALUES, coupon_wish, held_to_coupons, lays
+from tests.house.linked_meter_scenario import EASY, held_to_one_meter, wish
+from tests.house.slip_scenario import SLIPS, floor_wish, held_to_slips, opener, slip_wish
 
 KEY = bytes(range(32))
 PIT = Actor("pit", frozenset({Role.DEALER, Role.FLOORPERSON}))

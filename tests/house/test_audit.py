@@ -21,7 +21,7 @@ from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.store import JournalPage, Store, WriteOutcome
 from casinowar.house.worker import streams
-from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served, keep_snapshot
+from tests.house.sample_house import ANN, BEN, KEY, PIT, SETTINGS, Served, keep_snapshot
 from tests.house.test_care import rewritten
 
 WAGER = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)

@@ -35,7 +35,7 @@ from casinowar.house.offices.pit import Slip, SlipKind
 from casinowar.house.storage.store import Store
 from casinowar.odds.sheet import par_sheet
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook
-from tests.house.served import ANN, BEN, PIT, SETTINGS, Served
+from tests.house.sample_house import ANN, BEN, PIT, SETTINGS, Served
 from tests.house.test_books import played
 
 FLO = Actor("Flo", frozenset({Role.FLOORPERSON}))

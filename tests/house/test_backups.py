@@ -15,7 +15,7 @@ from casinowar.house.people.people import People
 from casinowar.house.storage import backups
 from casinowar.house.storage.schema import METADATA
 from casinowar.house.storage.store import Store, opened_store
-from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
+from tests.house.sample_house import ANN, KEY, PIT, SETTINGS, Served
 from tests.support.databases import emptied
 
 

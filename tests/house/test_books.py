@@ -36,7 +36,7 @@ from casinowar.house.storage.store import Store
 from casinowar.odds.hand import Strategy
 from casinowar.odds.sheet import par_sheet
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook
-from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
+from tests.house.sample_house import ANN, BEN, KEY, PIT, SETTINGS, Served
 from tests.support.driving import due_commands, least_wager
 from tests.support.meddling import PLAYERS, plausible_command
 

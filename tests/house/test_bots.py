@@ -20,7 +20,7 @@ from casinowar.house.serving.desk import Desk
 from casinowar.house.serving.startup import configure_care
 from casinowar.house.storage.store import Store
 from casinowar.rulebooks import load_sample
-from tests.house.served import ANN, PIT, Served
+from tests.house.sample_house import ANN, PIT, Served
 from tests.support.scenario import at_table
 
 ADA, BEN = Actor(f"Ada{COMPUTER}"), Actor(f"Ben{COMPUTER}")

@@ -19,8 +19,8 @@ from casinowar.house.policy.limits import RISKING, PlayLimits
 from casinowar.house.policy.player_standing import player_standing
 from casinowar.house.storage.schema import JOURNAL
 from casinowar.house.storage.store import Store
-from tests.house.playing import DAY, HOUR, Playing
-from tests.house.served import KEY, PIT
+from tests.house.limits_scenario import DAY, HOUR, Playing
+from tests.house.sample_house import KEY, PIT
 
 MINUTE = 60_000
 SOFTWARE = Actor("pit", frozenset({Role.AUTOMATIC}))

@@ -19,8 +19,8 @@ from casinowar.house.offices import care
 from casinowar.house.offices.care_limits import LimitKind, LimitSpan
 from casinowar.house.policy.limits import begins_play
 from casinowar.house.storage.store import Store
-from tests.house.playing import DAY, HOUR, TABLES, Playing, worst_losses
-from tests.house.served import KEY, PIT
+from tests.house.limits_scenario import DAY, HOUR, TABLES, Playing, worst_losses
+from tests.house.sample_house import KEY, PIT
 
 PLAYERS = ("Ann", "Ben")
 SPANS = (LimitSpan.DAY, LimitSpan.WEEK, LimitSpan.MONTH)

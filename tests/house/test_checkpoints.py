@@ -17,7 +17,7 @@ from casinowar.house.audit.report import audit_house
 from casinowar.house.journal import commits
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.store import Store
-from tests.house.served import ANN, PIT, SETTINGS, Served
+from tests.house.sample_house import ANN, PIT, SETTINGS, Served
 
 WAGER = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)
 

@@ -34,7 +34,7 @@ from casinowar.house.serving.startup import configure_care
 from casinowar.house.storage.schema import ACCOUNTS
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
-from tests.house.served import ANN, BEN, KEY, PIT, Served
+from tests.house.sample_house import ANN, BEN, KEY, PIT, Served
 
 TAKES = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="500")}, coupons=True, smallest_chip="5")
 SETTINGS = TableSettings(rulebook="wisconsin", house=TAKES)

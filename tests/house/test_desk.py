@@ -23,7 +23,7 @@ from casinowar.house.serving.desk import Desk
 from casinowar.house.serving.startup import milliseconds
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
-from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
+from tests.house.sample_house import ANN, KEY, PIT, SETTINGS, Served
 
 MANY = 450
 WAGER = c.PlaceWager(hand=1, wager=Wager.INITIAL, amount=10_00)

@@ -22,7 +22,7 @@ from casinowar.house.worker.timeouts import EMPTY, WITH_PLAYERS
 from casinowar.house.worker.worker import Worker
 from casinowar.record.text import write
 from casinowar.reports.replay.replay import read_from
-from tests.house.linked import (
+from tests.house.linked_meter_scenario import (
     DEALT,
     EASY,
     GRAND,
@@ -38,7 +38,7 @@ from tests.house.linked import (
     wagered,
     won,
 )
-from tests.house.served import KEY, PIT
+from tests.house.sample_house import KEY, PIT
 
 MANAGER = Actor("Max", frozenset({Role.MANAGER, Role.FLOORPERSON}))
 

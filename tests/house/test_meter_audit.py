@@ -13,7 +13,17 @@ from casinowar.house.journal.requests import Accepted
 from casinowar.house.offices.linked_meters import METER_ROOM, AdjustMeter, MeterAdjusted, MeterPosition
 from casinowar.house.storage.schema import STREAMS
 from casinowar.house.storage.store import Store
-from tests.house.linked import DEALT, GRAND, RESET, commits, linked_house, must, seated, shown, wagered
+from tests.house.linked_meter_scenario import (
+    DEALT,
+    GRAND,
+    RESET,
+    commits,
+    linked_house,
+    must,
+    seated,
+    shown,
+    wagered,
+)
 from tests.house.test_care import rewritten
 from tests.house.test_linked_tables import MANAGER, House
 

@@ -22,7 +22,7 @@ from casinowar.house.storage.store import Store
 from casinowar.house.worker import streams
 from casinowar.house.worker.worker import Worker
 from tests.house.processes import Two, buy, done, let_no_time_pass, ready_to_play, until
-from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
+from tests.house.sample_house import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_desk import WAGER, versions
 
 T = TypeVar("T")

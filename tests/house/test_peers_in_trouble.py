@@ -18,7 +18,7 @@ from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
 from casinowar.web.table_views import look
 from tests.house.processes import Process, Two, buy, done, let_no_time_pass, ready_to_play, until
-from tests.house.served import ANN, PIT, Served
+from tests.house.sample_house import ANN, PIT, Served
 from tests.house.test_desk import WAGER, versions
 
 

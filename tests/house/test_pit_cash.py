@@ -15,7 +15,7 @@ from casinowar.house.offices.cashier import Deposit, Withdraw
 from casinowar.house.offices.pit import PIT_OFFICE
 from casinowar.house.serving.startup import configure_care
 from casinowar.house.storage.store import Store
-from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
+from tests.house.sample_house import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_pit_slips import DAN, EVERYTHING, FLO
 
 MUCH = 10_000_01

@@ -25,8 +25,8 @@ from casinowar.house.offices.gaming_day import Hours, Shift
 from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import PIT_OFFICE, PitState, SlipKind, SlipStage, decide, evolve
 from casinowar.house.storage.store import JournalPage, Store, WriteOutcome
-from tests.house.served import ANN, KEY, SETTINGS, Served
-from tests.house.served import PIT as CASHIER
+from tests.house.sample_house import ANN, KEY, SETTINGS, Served
+from tests.house.sample_house import PIT as CASHIER
 from tests.house.test_care import SOFTWARE, rewritten, with_entries
 
 FLO = Actor("Flo", frozenset({Role.FLOORPERSON}))

@@ -13,7 +13,7 @@ from casinowar.house.backoffice.recall import Recall
 from casinowar.house.backoffice.round_search import RoundSearch, find_rounds
 from casinowar.house.journal.requests import Actor
 from casinowar.house.storage.store import Store
-from tests.house.served import ANN, PIT, SETTINGS, Served
+from tests.house.sample_house import ANN, PIT, SETTINGS, Served
 from tests.house.test_bots import ADA, BEN, house, played_out
 
 __all__ = ["house"]

@@ -9,7 +9,7 @@ from casinowar.house.backoffice.recall import Recall
 from casinowar.house.storage.store import Store
 from casinowar.record.text import read, write
 from casinowar.reports.replay.replay import read_from
-from tests.house.served import ANN, BEN, PIT, SETTINGS, Served
+from tests.house.sample_house import ANN, BEN, PIT, SETTINGS, Served
 
 
 @pytest.fixture

@@ -33,8 +33,8 @@ from casinowar.house.policy.permissions import is_permitted
 from casinowar.house.storage.store import Store
 from casinowar.reports.replay.replay import read_from
 from casinowar.rulebooks import load_sample
-from tests.house.linked import EASY, GRAND, METER
-from tests.house.served import ANN, BEN, PIT, SETTINGS, Served
+from tests.house.linked_meter_scenario import EASY, GRAND, METER
+from tests.house.sample_house import ANN, BEN, PIT, SETTINGS, Served
 
 FAY = Actor("Fay", frozenset({Role.FLOORPERSON}))
 MARY = Actor("Mary", frozenset({Role.MANAGER, Role.FLOORPERSON}))

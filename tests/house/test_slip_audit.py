@@ -10,7 +10,7 @@ from casinowar.house.offices.pit import Slip, SlipKind, table_command
 from casinowar.house.policy import slip_execution
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
-from tests.house.served import KEY, SETTINGS, Served
+from tests.house.sample_house import KEY, SETTINGS, Served
 from tests.house.test_pit_slips import CAGE, DAN, FLO, agree, asked, carried
 
 

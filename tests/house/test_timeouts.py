@@ -18,7 +18,7 @@ from casinowar.house.offices.cashier import Deposit
 from casinowar.house.storage.store import JournalPage, Store, WriteOutcome
 from casinowar.house.worker.timeouts import due_time
 from casinowar.rulebooks import open_rulebook
-from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served
+from tests.house.sample_house import ANN, BEN, KEY, PIT, SETTINGS, Served
 
 SECOND = 1000
 TIMED = replace(SETTINGS, betting_seconds=20, answer_seconds=30)

@@ -15,8 +15,8 @@ from casinowar.house.offices import care, cashier
 from casinowar.house.policy.two_person import LASTS, MOST_PROPOSED, Proposals
 from casinowar.house.storage.schema import PROPOSALS
 from casinowar.house.storage.store import JournalPage, Store, WriteOutcome
-from tests.house.playing import Playing
-from tests.house.served import SETTINGS
+from tests.house.limits_scenario import Playing
+from tests.house.sample_house import SETTINGS
 from tests.house.test_care import SOFTWARE, code, faults, rewritten, with_entries
 
 FAY = Actor("Fay", frozenset({Role.FLOORPERSON}))

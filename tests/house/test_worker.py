@@ -27,7 +27,7 @@ from casinowar.house.offices.care_limits import LimitKind, LimitSpan
 from casinowar.house.offices.pit import PIT_OFFICE, DropCash
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.store import Store
-from tests.house.served import ANN, BEN, KEY, PIT, SETTINGS, Served, keep_snapshot
+from tests.house.sample_house import ANN, BEN, KEY, PIT, SETTINGS, Served, keep_snapshot
 from tests.support.databases import emptied
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from casinowar.reports.numbers import dollars
-from tests.house.linked import EASY, METER, RESET
+from tests.house.linked_meter_scenario import EASY, METER, RESET
 from tests.page.playing import PlayedTable, accessible, fits
 from tests.web.served_house import ServedHouse
 

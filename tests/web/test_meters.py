@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from casinowar.game import commands as c
 from casinowar.game.words import Role, Wager
 from casinowar.house.people.posts import Post
-from tests.house.linked import EASY, METER, RESET
+from tests.house.linked_meter_scenario import EASY, METER, RESET
 from tests.web.served_house import ServedHouse
 from tests.web.test_house import People, played
 

@@ -17,7 +17,7 @@ from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.store import Store
 from casinowar.web import care, player_updates
 from casinowar.web.messages import CareView
-from tests.house.served import KEY
+from tests.house.sample_house import KEY
 from tests.web.served_house import ServedHouse
 from tests.web.test_house import People, played, to_betting
 

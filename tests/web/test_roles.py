@@ -13,7 +13,7 @@ from casinowar.house.journal.requests import Actor, Refused, TableRequest
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.people.posts import Member, Post
 from casinowar.house.storage.store import Store
-from tests.house.served import PIT, SETTINGS, Served
+from tests.house.sample_house import PIT, SETTINGS, Served
 from tests.web.served_house import ServedHouse
 from tests.web.test_house import People, played
 

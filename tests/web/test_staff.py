@@ -22,7 +22,7 @@ from casinowar.house.worker import streams
 from casinowar.house.worker.worker import Worker
 from casinowar.web import messages as m
 from casinowar.web.table_views import options
-from tests.house.served import ANN, KEY, PIT, SETTINGS, Served
+from tests.house.sample_house import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_care import rewritten, with_entries
 from tests.support.wheels import offering, spin_wager
 

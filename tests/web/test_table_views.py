@@ -23,7 +23,7 @@ from casinowar.reports.tie_advice import seen_cards
 from casinowar.rulebooks import load_sample
 from casinowar.web.table_layout import WheelPays, layout
 from casinowar.web.table_views import choice_worth, look, options
-from tests.house.served import PIT, Served
+from tests.house.sample_house import PIT, Served
 from tests.house.test_bots import ADA, BEN, played_out
 
 ANN = Actor("Ann")

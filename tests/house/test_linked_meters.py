@@ -12,8 +12,8 @@ from casinowar.house.journal.requests import Accepted, TableRequest
 from casinowar.house.offices import cashier
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
-from tests.house.linked import AT_EACH_SEAT, EASY, held_to_one_meter, wish
-from tests.house.served import KEY, PIT
+from tests.house.linked_meter_scenario import AT_EACH_SEAT, EASY, held_to_one_meter, wish
+from tests.house.sample_house import KEY, PIT
 
 TABLES = ("t", "u", "v")
 

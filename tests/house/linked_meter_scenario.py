@@ -25,7 +25,7 @@ from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.worker.worker import Worker
 from casinowar.rulebooks import open_rulebook
-from tests.house.served import PIT
+from tests.house.sample_house import PIT
 
 GRAND = "Grand"
 METER = "progressive"

@@ -15,7 +15,7 @@ from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.store import Store
 from casinowar.house.worker.worker import Worker
-from tests.house.served import KEY, PIT, SETTINGS
+from tests.house.sample_house import KEY, PIT, SETTINGS
 
 TABLES = ("a", "b")
 HOUR = 3_600_000
