@@ -1,6 +1,5 @@
 """Decide: whether a command is lawful now, and what happens if it is."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -133,17 +132,68 @@ def _check_automated(automatic: tuple[Act, ...], command: c.Command) -> None:
         raise Refusal(Reason.NOT_AUTOMATED, act=act)
 
 
-_ACTS = (
-    *(bank, bonus_spin, cutting, dealing, inventory, irregularities, meters, opening),
-    *(progressive, rulings, seating, settling, wagering, war),
-)
-
-
-def _decider(kind: type[c.Command]) -> Decider:
-    """Find the function that bears a command's name: `place_wager` decides on PlaceWager."""
-    name = re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
-    found: Decider = next(getattr(module, name) for module in _ACTS if hasattr(module, name))
-    return found
-
-
-DECIDERS = {kind: _decider(kind) for kind in c.COMMANDS.values()}
+DECIDERS: dict[type[c.Command], Decider] = {
+    c.PlaceWager: wagering.place_wager,
+    c.WithdrawWager: wagering.withdraw_wager,
+    c.Surrender: war.surrender,
+    c.GoToWar: war.go_to_war,
+    c.DeclineTieWager: war.decline_tie_wager,
+    c.RefuseCut: cutting.refuse_cut,
+    c.TakeBank: bank.take_bank,
+    c.DeclineBank: bank.decline_bank,
+    c.Sit: seating.sit,
+    c.BuyChips: seating.buy_chips,
+    c.ChangeSeat: seating.change_seat,
+    c.LeaveTable: seating.leave_table,
+    c.RequestInspection: opening.request_inspection,
+    c.AddToBank: bank.add_to_bank,
+    c.CashOut: inventory.cash_out,
+    c.ReceiveDecks: opening.receive_decks,
+    c.Shuffle: opening.shuffle,
+    c.ShuffleStored: opening.shuffle_stored,
+    c.OfferCut: cutting.offer_cut,
+    c.PlaceCoverCard: cutting.place_cover_card,
+    c.LoadShoe: cutting.load_shoe,
+    c.BurnCard: dealing.burn_card,
+    c.DealCard: dealing.deal_card,
+    c.CollectCards: settling.collect_cards,
+    c.ChangeCards: opening.change_cards,
+    c.ReportCoverCard: dealing.report_cover_card,
+    c.ReportFaceUpCard: irregularities.report_face_up_card,
+    c.ReportCardDrawnInError: irregularities.report_card_drawn_in_error,
+    c.OpenTable: opening.open_table,
+    c.ComeToTable: opening.come_to_table,
+    c.CallNoMoreBets: dealing.call_no_more_bets,
+    c.CompareHand: settling.compare_hand,
+    c.SettleHand: settling.settle_hand,
+    c.ConfirmWarWager: war.confirm_war_wager,
+    c.BeginWarDeal: war.begin_war_deal,
+    c.SettleAbandoned: war.settle_abandoned,
+    c.ReadProgressive: progressive.read_progressive,
+    c.PayProgressive: progressive.pay_progressive,
+    c.SpinWheel: bonus_spin.spin_wheel,
+    c.PayBonusSpin: bonus_spin.pay_bonus_spin,
+    c.CollectBonusSpin: bonus_spin.collect_bonus_spin,
+    c.OfferBank: bank.offer_bank,
+    c.ReturnUncovered: war.return_uncovered,
+    c.OrderReshuffle: opening.order_reshuffle,
+    c.OrderRecut: cutting.order_recut,
+    c.DeclareAbandoned: seating.declare_abandoned,
+    c.Rule: rulings.rule,
+    c.RestoreDevice: irregularities.restore_device,
+    c.Fill: inventory.fill,
+    c.Credit: inventory.credit,
+    c.PausePlay: inventory.pause_play,
+    c.ResumePlay: inventory.resume_play,
+    c.CloseTable: inventory.close_table,
+    c.Perform: opening.perform,
+    c.DeclareIdle: opening.declare_idle,
+    c.TellTime: opening.tell_time,
+    c.TellMeter: meters.tell_meter,
+    c.ReportNoCardDealt: irregularities.report_no_card_dealt,
+    c.ReportShufflerJam: irregularities.report_shuffler_jam,
+    c.ReportDeviceFailure: irregularities.report_device_failure,
+    c.ReportBatchNotSecured: opening.report_batch_not_secured,
+    c.ReportIrregularity: irregularities.report_irregularity,
+    c.CutStack: cutting.cut_stack,
+}
