@@ -9,7 +9,7 @@ import pytest
 from casinowar import Table
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.wheel import drawn
+from casinowar.game.acts.bonus_spin import drawn
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
 from casinowar.game.refusal import InputError, Refusal

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from casinowar.game import commands, events
     from casinowar.game.decide import decide
     from casinowar.game.evolve import evolve
-    from casinowar.game.legal import Action, duties, legal_actions
+    from casinowar.game.legal_actions import Action, duties, legal_actions
     from casinowar.game.procedure import next_duty
     from casinowar.game.refusal import CasinoWarError, InputError, Refusal
     from casinowar.reports.comparison import compare
@@ -50,7 +50,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Action": "casinowar.game.legal",
+    "Action": "casinowar.game.legal_actions",
     "CasinoWarError": "casinowar.game.refusal",
     "InputError": "casinowar.game.refusal",
     "Refusal": "casinowar.game.refusal",
@@ -59,9 +59,9 @@ _HOMES = {
     "__version__": "casinowar.version",
     "compare": "casinowar.reports.comparison",
     "decide": "casinowar.game.decide",
-    "duties": "casinowar.game.legal",
+    "duties": "casinowar.game.legal_actions",
     "evolve": "casinowar.game.evolve",
-    "legal_actions": "casinowar.game.legal",
+    "legal_actions": "casinowar.game.legal_actions",
     "load_rules": "casinowar.rulebooks.loader",
     "next_duty": "casinowar.game.procedure",
     "odds": "casinowar.reports.par_sheet.sheet",

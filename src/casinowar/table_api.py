@@ -8,7 +8,7 @@ from os import PathLike
 from typing import Any
 
 from casinowar.game import commands as c
-from casinowar.game.acts.wagers import Wagers
+from casinowar.game.acts.wager_set import Wagers
 from casinowar.game.automatic import Deed, answer_of_others, attend, give, give_with_fill
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
@@ -26,10 +26,10 @@ from casinowar.record import saved_game
 from casinowar.record.text import Entry, Record, write
 from casinowar.rulebooks import RulebookFile, TomlText, load_rules, names, open_rulebook
 from casinowar.rulebooks.default_limits import with_limits
-from casinowar.telling.happenings import Events
+from casinowar.telling.event_list import Events
 from casinowar.telling.phrases import player_giving
 from casinowar.telling.result import Result, results
-from casinowar.telling.sitting import in_a_line, in_a_table
+from casinowar.telling.seating_chart import in_a_line, in_a_table
 
 Money = int | str | Decimal
 """Dollars: ``10``, ``"12.50"`` or a Decimal."""

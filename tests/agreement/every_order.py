@@ -19,7 +19,7 @@ from casinowar.game import events as e
 from casinowar.game.acts.bonus_spin import paired
 from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.bonus_spin import HotSpot, Pairing
-from casinowar.game.book.citing import Numbers, Says
+from casinowar.game.book.cited_values import Numbers, Says
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules

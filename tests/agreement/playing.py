@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.wheel import spun
+from casinowar.game.acts.bonus_spin import spun
 from casinowar.game.automatic import command_for, floorpersons_command
-from casinowar.game.book.citing import Numbers
+from casinowar.game.book.cited_values import Numbers
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rulebook import Rulebook

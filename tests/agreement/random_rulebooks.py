@@ -16,7 +16,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from casinowar.game.book.bonus_spin import BonusSpinChoices, Designated, Segment, Symbol, Wheel
-from casinowar.game.book.citing import Numbers
+from casinowar.game.book.cited_values import Numbers
 from casinowar.game.book.electronic import Backing, ElectronicChoices
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.progressive import ProgressiveChoices

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from casinowar.game.book.citing import Says
+from casinowar.game.book.cited_values import Says
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.refusal import HouseError, InputError

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.automatic import attend
-from casinowar.game.book.citing import Says
+from casinowar.game.book.cited_values import Says
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Made, Runs

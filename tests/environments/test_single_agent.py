@@ -16,7 +16,7 @@ from casinowar.environments.registration import id_of
 from casinowar.environments.turns import Phase
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.events import BankTaken, CardDealt, RoundCompleted, ShoeLoaded
-from casinowar.game.legal import legal_actions
+from casinowar.game.legal_actions import legal_actions
 from casinowar.game.refusal import InputError
 from casinowar.rulebooks import load_sample, names
 from tests.support.varieties import EXAMPLES, OWN

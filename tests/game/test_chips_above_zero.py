@@ -12,7 +12,7 @@ from casinowar.game import events as e
 from casinowar.game.acts.voiding import is_there
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
-from casinowar.game.legal import legal_actions
+from casinowar.game.legal_actions import legal_actions
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager
 from casinowar.rulebooks import load_rules
 from tests.support.driving import due_commands

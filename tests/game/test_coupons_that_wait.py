@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
-from casinowar.game.acts.wagers import Wagers
+from casinowar.game.acts.wager_set import Wagers
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.hands import incomplete_hands, waiting
-from casinowar.game.legal import Action, legal_actions
+from casinowar.game.legal_actions import Action, legal_actions
 from casinowar.game.words import Instrument, Wager
 from casinowar.rulebooks import TomlText, load_rules
 from tests.support.scenario import Scenario, authorized, ready

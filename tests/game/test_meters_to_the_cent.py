@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from casinowar.game import events as e
 from casinowar.game.acts import meters
 from casinowar.game.acts.payout_limit import limited, payable
-from casinowar.game.book.citing import Says
+from casinowar.game.book.cited_values import Says
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game.acts import bank, preparation, rulings, voiding
+from casinowar.game.acts.bonus_spin import spun
 from casinowar.game.acts.settling import pick_up, runs_on
-from casinowar.game.acts.wheel import spun
-from casinowar.game.book.citing import Says
+from casinowar.game.book.cited_values import Says
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules

@@ -6,7 +6,7 @@ from msgspec.structs import fields, replace
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.dealing import call_no_more_bets
-from casinowar.game.acts.wagers import Wagers
+from casinowar.game.acts.wager_set import Wagers
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy

@@ -15,7 +15,7 @@ from casinowar.game.chance import OpenSource, Shuffled
 from casinowar.game.events import MoneyEvent
 from casinowar.game.evolve import evolve
 from casinowar.game.ledger import amount_of, player_of, transfer
-from casinowar.game.legal import legal_actions
+from casinowar.game.legal_actions import legal_actions
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import CLOSED, Bank, Hand, PlacedWager, Round
 from casinowar.game.table import Table as State

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.book.citing import Cited, Says
+from casinowar.game.book.cited_values import Cited, Says
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.wheel import drawn
+from casinowar.game.acts.bonus_spin import drawn
 from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
-from casinowar.game.legal import legal_actions
+from casinowar.game.legal_actions import legal_actions
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import CLOSED

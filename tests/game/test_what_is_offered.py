@@ -7,12 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
-from casinowar.game.book.citing import Cited
+from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Base
-from casinowar.game.legal import Action, duties, legal_actions
+from casinowar.game.legal_actions import Action, duties, legal_actions
 from casinowar.game.refusal import Reason
 from casinowar.game.table import CLOSED
 from casinowar.game.words import Act, Instrument, Role, Wager

@@ -7,9 +7,9 @@ import pytest
 
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
-from casinowar.game.legal import Action
+from casinowar.game.legal_actions import Action
 from casinowar.game.refusal import InputError
-from casinowar.game.staff import staff_actions
+from casinowar.game.staff_actions import staff_actions
 from casinowar.game.words import Act, Irregularity, Role, Shuffler, Wager
 from casinowar.rulebooks import load_rules
 from tests.support.scenario import LIMITS, Scenario, at_table, authorized

@@ -12,7 +12,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.chance import Shuffled
-from casinowar.game.legal import legal_actions
+from casinowar.game.legal_actions import legal_actions
 from casinowar.game.procedure import next_duty
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager

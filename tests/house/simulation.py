@@ -19,7 +19,7 @@ from sqlalchemy import Engine
 
 from casinowar.game import commands as c
 from casinowar.game.book.house import House, Limit
-from casinowar.game.legal import legal_actions
+from casinowar.game.legal_actions import legal_actions
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.words import Act, Role, Wager
 from casinowar.house.audit.checkpoints import JournalCheckpoint, journal_checkpoints

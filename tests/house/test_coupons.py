@@ -12,9 +12,9 @@ from sqlalchemy import event as happening
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.house import House, Limit
-from casinowar.game.legal import Action, legal_actions
+from casinowar.game.legal_actions import Action, legal_actions
 from casinowar.game.procedure import next_duty
-from casinowar.game.staff import staff_actions
+from casinowar.game.staff_actions import staff_actions
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Instrument, Role, Wager
 from casinowar.house.accounts import coupon_account, laid_coupons, wallet

@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game import commands as c
-from casinowar.game.legal import legal_actions
+from casinowar.game.legal_actions import legal_actions
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
-from casinowar.game.staff import staff_actions
+from casinowar.game.staff_actions import staff_actions
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Shuffler, Wager
 from casinowar.house.audit.verify import verify
 from casinowar.house.backoffice.alerts import AlertKind, alerts

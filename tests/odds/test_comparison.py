@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import fields, replace
 
-from casinowar.game.book.citing import Cited, Part
+from casinowar.game.book.cited_values import Cited, Part
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError

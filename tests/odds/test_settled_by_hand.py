@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from casinowar.game.book.citing import Cited, Says
+from casinowar.game.book.cited_values import Cited, Says
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules

@@ -7,7 +7,7 @@ import pytest
 
 from casinowar.game.book.bonus_spin import SpinSettled
 from casinowar.game.book.cards import FirstCardBurn
-from casinowar.game.book.citing import Cited, Numbers, Says
+from casinowar.game.book.cited_values import Cited, Numbers, Says
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House
 from casinowar.game.book.progressive import SettledWhen

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from casinowar.game.book.citing import Numbers
+from casinowar.game.book.cited_values import Numbers
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.usual import usual_wager

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from casinowar.game.book.citing import Cited
+from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.terms import Made, MatchFate, Runs

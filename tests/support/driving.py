@@ -20,7 +20,7 @@ from casinowar.game.decide import decide
 from casinowar.game.due.shuffling import decks_to_receive, turns_up_first_card
 from casinowar.game.events import Event
 from casinowar.game.evolve import evolve
-from casinowar.game.legal import refused_for
+from casinowar.game.legal_actions import refused_for
 from casinowar.game.procedure import Duty, next_duty
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Table

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from casinowar.game.book.citing import Numbers
+from casinowar.game.book.cited_values import Numbers
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.refusal import InputError
 from casinowar.rulebooks import RulebookFile

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Union, get_args, get_origin
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
-from casinowar.game.book.citing import Cited, Count, Multiple, Odds, Part, Rank, Says, Share, Some, Suit
+from casinowar.game.book.cited_values import Cited, Count, Multiple, Odds, Part, Rank, Says, Share, Some, Suit
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.rulebooks.consistency import ASKABLE

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from casinowar.game.book.bank import FirstHolder
 from casinowar.game.book.cards import CardsRule
-from casinowar.game.book.citing import Numbers
+from casinowar.game.book.cited_values import Numbers
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rulebook import Rulebook

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.book.citing import Says
+from casinowar.game.book.cited_values import Says
 from casinowar.game.book.house import House
 from casinowar.game.book.meters import VoidMeter
 from casinowar.game.book.rules import Rules

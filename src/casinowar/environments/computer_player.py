@@ -2,7 +2,7 @@
 
 from casinowar.environments.actions import BANK, DONE, SURRENDER, WAR
 from casinowar.environments.turns import Phase, Turn, Turns
-from casinowar.game.legal import duties
+from casinowar.game.legal_actions import duties
 from casinowar.game.words import Role, Wager
 
 CHIPS = 1_000_000_00

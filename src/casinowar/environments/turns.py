@@ -9,7 +9,7 @@ from casinowar.environments.actions import BANK, DONE, SURRENDER, WAR, Menu, Opt
 from casinowar.game import commands as c
 from casinowar.game.acts.layout import hands_of
 from casinowar.game.decide import decide
-from casinowar.game.legal import refused_for
+from casinowar.game.legal_actions import refused_for
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import PLACES, Act, Wager, Word, position

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from casinowar.game import commands as c
-from casinowar.game.acts.wheel import spun
+from casinowar.game.acts.bonus_spin import spun
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import UNSEEN
 from casinowar.game.chance import Source

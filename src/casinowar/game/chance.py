@@ -5,7 +5,7 @@ from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from casinowar.game.acts.wheel import Drawing
+from casinowar.game.acts.bonus_spin import Drawing
 from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.events import Event
 from casinowar.game.table import Table

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from casinowar.game.book.citing import Choices
+from casinowar.game.book.cited_values import Choices
 from casinowar.game.book.house import Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.commands import COMMANDS

@@ -10,7 +10,7 @@ from math import ceil, floor
 from msgspec import Struct
 
 from casinowar.game.book.bank import BankRule, Exhaustion, ShortWar
-from casinowar.game.book.citing import ratio
+from casinowar.game.book.cited_values import ratio
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Given
 from casinowar.game.book.war import War

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from casinowar.game.book.citing import ratio
+from casinowar.game.book.cited_values import ratio
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.rules import Rules
 from casinowar.odds.hand import ways

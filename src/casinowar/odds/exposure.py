@@ -8,7 +8,7 @@ from math import ceil, floor
 from msgspec import Struct
 from msgspec.structs import replace
 
-from casinowar.game.book.citing import Share
+from casinowar.game.book.cited_values import Share
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules

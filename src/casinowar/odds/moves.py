@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from casinowar.game.book.citing import Odds, ratio
+from casinowar.game.book.cited_values import Odds, ratio
 from casinowar.game.book.terms import Base, Fate, MatchFate
 from casinowar.game.book.war import Outcome, War
 from casinowar.game.money import Cents

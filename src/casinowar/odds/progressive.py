@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from casinowar.game.book.citing import ratio
+from casinowar.game.book.cited_values import ratio
 from casinowar.game.book.meters import MeterShare
 from casinowar.game.book.progressive import (
     Envy,

@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec.structs import fields
 
 from casinowar.game.book.bonus_spin import BonusSpin
-from casinowar.game.book.citing import Task
+from casinowar.game.book.cited_values import Task
 from casinowar.game.book.meters import Winners
 from casinowar.game.book.progressive import Progressive, SettledWhen
 from casinowar.game.book.rulebook import Rulebook

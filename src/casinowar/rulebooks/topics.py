@@ -9,7 +9,7 @@ from msgspec.structs import asdict, fields
 
 from casinowar.game.book.bonus_spin import Symbol
 from casinowar.game.book.cards import FirstCardBurn
-from casinowar.game.book.citing import Cited, Numbers, Part, Says, Task
+from casinowar.game.book.cited_values import Cited, Numbers, Part, Says, Task
 from casinowar.game.book.progressive import ProgressivePay
 from casinowar.game.book.rulebook import Provision, Rulebook
 from casinowar.game.book.terms import AsMany, FaceUpBurn, Fought, Moment

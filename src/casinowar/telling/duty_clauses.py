@@ -1,6 +1,6 @@
 """The clauses of an act that is due, with those that say what it costs and brings."""
 
-from casinowar.game.book.citing import Cited
+from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.cutting import refusal_clause
 from casinowar.game.procedure import Duty

@@ -9,7 +9,7 @@ from msgspec import Struct, toml
 
 from casinowar.game.phrase import Phrase
 from casinowar.game.words import Act, TerminalHand, Wager, Word, position, spot
-from casinowar.telling.pattern import Facts, Pattern, filled, read
+from casinowar.telling.templates import Facts, Pattern, filled, read
 
 _SEATS: Final = frozenset({"seat", "turn"})
 """The facts of a refusal that are seats."""

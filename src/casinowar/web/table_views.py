@@ -11,10 +11,10 @@ from casinowar.game.book.rules import Rules
 from casinowar.game.commands import PIT
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
-from casinowar.game.legal import Action, duties, legal_actions
+from casinowar.game.legal_actions import Action, duties, legal_actions
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError, Refusal
-from casinowar.game.staff import staff_actions
+from casinowar.game.staff_actions import staff_actions
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Comparison, Role, Wager
 from casinowar.house.accounts import wallet

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.book.citing import Cited
+from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed

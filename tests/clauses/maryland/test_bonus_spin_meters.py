@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.wheel import spun
+from casinowar.game.acts.bonus_spin import spun
 from casinowar.game.book.bonus_spin import OwnPay
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.refusal import Reason

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.book.citing import Task
+from casinowar.game.book.cited_values import Task
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
 from casinowar.game.words import Act, Wager

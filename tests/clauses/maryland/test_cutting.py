@@ -43,7 +43,7 @@ from casinowar.game.events import (
     ShoeLoaded,
     StackCut,
 )
-from casinowar.game.legal import legal_actions
+from casinowar.game.legal_actions import legal_actions
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason, Refusal
 from casinowar.game.table import SOMEWHERE, Cut

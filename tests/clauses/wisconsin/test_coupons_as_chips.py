@@ -11,7 +11,7 @@ from casinowar.game import events as e
 from casinowar.game.book.house import House, Limit
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve
-from casinowar.game.legal import legal_actions, refused_for
+from casinowar.game.legal_actions import legal_actions, refused_for
 from casinowar.game.money import dollars
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager

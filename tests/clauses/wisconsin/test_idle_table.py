@@ -3,7 +3,7 @@ import pytest
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
 from casinowar.game.events import BatchesExchanged, CardsGathered, CardsShuffled, CutOffered
-from casinowar.game.legal import legal_actions
+from casinowar.game.legal_actions import legal_actions
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Role, Shuffler

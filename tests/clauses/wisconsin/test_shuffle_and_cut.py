@@ -13,7 +13,7 @@ from casinowar.game.events import (
     RoundCompleted,
     StackCut,
 )
-from casinowar.game.legal import legal_actions
+from casinowar.game.legal_actions import legal_actions
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import HouseError, Reason
 from casinowar.game.words import DEALER, Act, Occasion, Role, Ruling, Shuffler, Wager

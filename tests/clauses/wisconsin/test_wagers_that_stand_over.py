@@ -6,7 +6,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.house import House
 from casinowar.game.book.terms import Remedy
-from casinowar.game.legal import legal_actions
+from casinowar.game.legal_actions import legal_actions
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager
 from casinowar.telling.narration import narrate

@@ -15,7 +15,7 @@ from casinowar.cli.play.players import (
     wagers_of,
 )
 from casinowar.game import commands as c
-from casinowar.game.acts.wagers import Wagers
+from casinowar.game.acts.wager_set import Wagers
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.words import PLACES, Wager

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from casinowar.cli.play.wording import WORDS, meanings
-from casinowar.game.book.citing import Cited
+from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.citation import clause_in_words, is_assumption
 from casinowar.game.refusal import InputError

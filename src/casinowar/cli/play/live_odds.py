@@ -14,9 +14,9 @@ from rich.text import Text
 from casinowar.cli.play.drawing import ROOM_FOR_COLUMNS, amount, in_rows
 from casinowar.cli.play.players import Person, usual_wagers, wagers_of
 from casinowar.cli.play.seat_text import label
-from casinowar.game.acts.wagers import Wagers
+from casinowar.game.acts.wager_set import Wagers
 from casinowar.game.book.bank import Exhaustion
-from casinowar.game.book.citing import ratio
+from casinowar.game.book.cited_values import ratio
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.money import Cents

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from casinowar.cli.play.wording import WORDS, meanings
 from casinowar.game import commands as c
-from casinowar.game.acts.wagers import Wagers
+from casinowar.game.acts.wager_set import Wagers
 from casinowar.game.money import Cents
 from casinowar.game.procedure import Duty
 from casinowar.game.refusal import InputError

@@ -8,7 +8,7 @@ from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
 from casinowar.game.evolve import evolve_all
-from casinowar.game.legal import Action, legal_actions
+from casinowar.game.legal_actions import Action, legal_actions
 from casinowar.game.money import Cents
 from casinowar.game.refusal import Refusal
 from casinowar.game.table import Table

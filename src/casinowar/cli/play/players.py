@@ -11,7 +11,7 @@ from casinowar.cli.play.player_actions import PlayerActions, accepted, nearest
 from casinowar.cli.play.wording import WORDS
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts.wagers import Wagers
+from casinowar.game.acts.wager_set import Wagers
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.refusal import Refusal

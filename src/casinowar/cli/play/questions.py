@@ -22,13 +22,13 @@ from casinowar.cli.play.players import (
 from casinowar.cli.play.seat_text import label
 from casinowar.cli.play.wording import WORDS
 from casinowar.game import commands as c
-from casinowar.game.acts.wagers import Wagers
+from casinowar.game.acts.wager_set import Wagers
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed
 from casinowar.game.cards import shown
 from casinowar.game.citation import cited
 from casinowar.game.decide import decide
-from casinowar.game.legal import Action
+from casinowar.game.legal_actions import Action
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import Refusal
 from casinowar.game.table import Hand

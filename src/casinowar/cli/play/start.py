@@ -40,7 +40,7 @@ from casinowar.rulebooks import RulebookFile, load_rules, names, open_rulebook
 from casinowar.rulebooks.default_limits import with_limits
 from casinowar.signals import heeded
 from casinowar.table_api import Table
-from casinowar.telling.sitting import in_a_line
+from casinowar.telling.seating_chart import in_a_line
 
 DEFAULT_NAME: Final = "Player"
 _GOING: Final = frozenset({"quit", "exit", "q"})

@@ -10,7 +10,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.layout import check_has_chips, hands_of, in_round, provided
 from casinowar.game.book.bank import Exhaustion, Rotation, SettlingStart, ShortWar
-from casinowar.game.book.citing import Cited, joined
+from casinowar.game.book.cited_values import Cited, joined
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed
 from casinowar.game.due.bank import cover_left, is_tired, kept_for, next_banker, odds_of, seated

@@ -1,16 +1,16 @@
 """The bonus wheel: when it is spun, where it may stop, and what it pays."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import meters, verification
+from casinowar.game.acts import meters, payout_validation
 from casinowar.game.acts.layout import in_round, paid_from, provided
 from casinowar.game.acts.payout_limit import limited
 from casinowar.game.acts.preparation import inserted, steps_of
 from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, HotSpot, Pairing, SmallWager, Symbol
-from casinowar.game.book.citing import joined
+from casinowar.game.book.cited_values import joined
 from casinowar.game.book.meters import Winners
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.hands import spins_in_turn, spins_still_in
@@ -19,7 +19,10 @@ from casinowar.game.money import Cents, cents
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import Reason, Refusal
 from casinowar.game.table import Hand, Round, Step, Table, WheelStop
-from casinowar.game.words import Wager
+from casinowar.game.words import Role, Wager, position
+
+Drawing = Callable[[int], int]
+"""Where chance comes in: gives one of so many numbers, from 0 up."""
 
 
 def spinning_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:
@@ -116,7 +119,7 @@ def _validating(rules: Rules, law: BonusSpin, table: Table, stop: WheelStop) -> 
     settled = _settled(rules, law, table, stop)
     jackpots = [event.amount for event in settled if isinstance(event, e.MeterPaid)]
     largest = max(jackpots, default=0)
-    return verification.validating(rules, law.validation, largest, from_meter=bool(jackpots))
+    return payout_validation.validating(rules, law.validation, largest, from_meter=bool(jackpots))
 
 
 def _settled(
@@ -225,3 +228,47 @@ def _fixed(rules: Rules, law: BonusSpin, hand: Hand, symbol: Symbol) -> Cents:
 def _is_won(rules: Rules, law: BonusSpin, hand: Hand, symbol: Symbol) -> bool:
     """Tell whether a symbol pays a hand anything, by a table or from a meter."""
     return _is_jackpot(law, hand, symbol) or _fixed(rules, law, hand, symbol) > 0
+
+
+# where the wheel stops, drawn by the weights that the house submitted
+
+
+def spun(rules: Rules, current: Round, turn: int, drawing: Drawing) -> c.SpinWheel | None:
+    """Spin the wheel for the wagers that are open; `turn` is whose spin is next where each has one."""
+    law, offered = rules.book.bonus_spin, rules.house.bonus_spin
+    if law is None or offered is None or not current.to_spin:
+        return None
+    one = law.goes_to.value is HotSpot.ONE_POSITION
+    seat = _position(offered, spins_still_in(current.to_spin, current), drawing) if one else turn
+    segments = offered.hot_spot.segments
+    hot_spot = segments[drawn((each.weight for each in segments), drawing)].symbol
+    community = _community(law, offered, hot_spot, drawing) if one else ""
+    return c.SpinWheel(by=Role.AUTOMATIC, hand=seat, hot_spot=hot_spot, community=community)
+
+
+def drawn(weights: Iterable[int], drawing: Drawing) -> int:
+    """Draw a place by its weight.
+
+    >>> [drawn([2, 1], lambda stops: stop) for stop in range(3)]
+    [0, 0, 1]
+    """
+    weights = [*weights]
+    stop = drawing(sum(weights))
+    for place, weight in enumerate(weights):
+        if stop < weight:
+            return place
+        stop -= weight
+    raise ValueError("the number drawn is beyond the last stop")
+
+
+def _position(offered: BonusSpinChoices, hands: tuple[int, ...], drawing: Drawing) -> int:
+    """Draw the wagering position that has the hot spot; each counts by the weight of its seat."""
+    weights = [offered.positions[position(hand) - 1] if offered.positions else 1 for hand in hands]
+    return hands[drawn(weights, drawing)]
+
+
+def _community(law: BonusSpin, offered: BonusSpinChoices, hot_spot: str, drawing: Drawing) -> str:
+    if law.symbols.value is Pairing.PAIRED:
+        return paired(law, hot_spot)
+    segments = offered.community.segments if offered.community else ()
+    return segments[drawn((each.weight for each in segments), drawing)].symbol if segments else ""

@@ -6,7 +6,7 @@ from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.layout import provided
 from casinowar.game.acts.preparation import covering
-from casinowar.game.book.citing import joined
+from casinowar.game.book.cited_values import joined
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.cutting import cut_clause, last_cutter, next_cutter, refusal_clause
 from casinowar.game.due.shuffling import shuffler_in_use

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import checks, preparation
+from casinowar.game.acts import failed_checks, preparation
 from casinowar.game.acts.dealing import (
     burn_card,
     cover_card,
@@ -20,7 +20,7 @@ from casinowar.game.acts.rulings import acts_with_cards, device_again, reshuffle
 from casinowar.game.acts.seating import check_hand, check_seat
 from casinowar.game.acts.voiding import can_be_voided, hands_voided, unless_short, voided_by_book
 from casinowar.game.acts.war import surrendered
-from casinowar.game.book.citing import joined
+from casinowar.game.book.cited_values import joined
 from casinowar.game.book.rulebook import Provision
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
@@ -348,8 +348,8 @@ def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularit
             pass
         case Irregularity.NO_CHOICE:
             return _not_chosen(rules, table, command)
-        case what if what in checks.FAILED:
-            return checks.reported(rules, table, command)
+        case what if what in failed_checks.FAILED:
+            return failed_checks.reported(rules, table, command)
         case Irregularity.OTHER:
             pass
         case _:

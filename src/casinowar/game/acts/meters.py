@@ -7,7 +7,7 @@ from fractions import Fraction
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.acts.payout_limit import payable
-from casinowar.game.book.citing import joined
+from casinowar.game.book.cited_values import joined
 from casinowar.game.book.meters import VoidMeter
 from casinowar.game.book.rules import Rules
 from casinowar.game.evolve import evolve_all

@@ -5,13 +5,13 @@ from typing import Any
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import collecting, meters, preparation
+from casinowar.game.acts import meters, preparation, side_wager_chips
 from casinowar.game.acts.dealing import outside_the_shoe
 from casinowar.game.acts.layout import check_no_round, provided
 from casinowar.game.acts.preparation import inserted
 from casinowar.game.acts.seating import check_chips, check_name
 from casinowar.game.book.cards import Idle
-from casinowar.game.book.citing import Cited, joined
+from casinowar.game.book.cited_values import Cited, joined
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import IdleInspection, SecondBatch
 from casinowar.game.cards import ALL, UNSEEN, Card
@@ -106,9 +106,9 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
                 *(() if not cut else (inserted(cut, after=Act.SHUFFLE_STORED),)),
             )
         case Act.COLLECT_PROGRESSIVE:
-            return (*collecting.collected(table), done)
+            return (*side_wager_chips.collected(table), done)
         case Act.PUT_CHIPS_AWAY:
-            return (*collecting.put_away(table), done)
+            return (*side_wager_chips.put_away(table), done)
         case _:
             return (done,)
 

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.book.citing import Cited, Says, Task
+from casinowar.game.book.cited_values import Cited, Says, Task
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Cutter, IdleInspection, SecondBatch
 from casinowar.game.due.shuffling import (

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import envy, meters, verification
+from casinowar.game.acts import envy, meters, payout_validation
 from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.acts.payout_limit import payable
 from casinowar.game.acts.preparation import inserted, steps_of
-from casinowar.game.book.citing import joined, ratio
+from casinowar.game.book.cited_values import joined, ratio
 from casinowar.game.book.meters import MeterShare, Winners
 from casinowar.game.book.progressive import HandsPaid, Progressive, ProgressivePay
 from casinowar.game.book.rules import Rules
@@ -72,7 +72,7 @@ def _validating(rules: Rules, law: Progressive, table: Table) -> tuple[Step, ...
     payouts = [sum(event.amount for event in own) - chip]
     payouts += [bonus.amount for bonus in _bonuses_paid(rules, current, bonuses)]
     from_meter = any(isinstance(event, e.MeterPaid) for event in own)
-    return verification.validating(rules, law.validation, max(payouts), from_meter=from_meter)
+    return payout_validation.validating(rules, law.validation, max(payouts), from_meter=from_meter)
 
 
 def _next(rules: Rules, current: Round) -> Hand:

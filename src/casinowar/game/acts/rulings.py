@@ -4,12 +4,12 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import checks, preparation
+from casinowar.game.acts import failed_checks, preparation
 from casinowar.game.acts.dealing import discards_again
 from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.acts.voiding import cut_short, hands_voided, void_round
 from casinowar.game.acts.war import lost, surrendered
-from casinowar.game.book.citing import Cited
+from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
 from casinowar.game.due.hands import hand_to_choose, has_open_wagers
@@ -47,9 +47,9 @@ def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
             forfeited = e.HandForfeited(hand=hand.number, clause=leaving)
             done = (forfeited, *lost(rules, in_round(table), hand, leaving))
         case Ruling.RETURN_THE_CHIP:
-            done = checks.chip_returned(rules, table)
+            done = failed_checks.chip_returned(rules, table)
         case Ruling.DENY_THE_PAYOUT:
-            done = checks.denied(rules, table)
+            done = failed_checks.denied(rules, table)
         case Ruling.VOID_THE_HAND:
             done = hands_voided(rules, table, in_round(table).hands[provided(stop.hand)])
         case Ruling.VOID_THE_ROUND:

@@ -4,11 +4,11 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import checks, envy, meters
+from casinowar.game.acts import envy, failed_checks, meters
 from casinowar.game.acts.layout import hands_of, in_round, lapsed, waiting_back, with_backline, withdrawn
 from casinowar.game.acts.settling import ended_without_hands
 from casinowar.game.acts.voiding import hands_out
-from casinowar.game.book.citing import Cited
+from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
 from casinowar.game.due.hands import stands
@@ -184,7 +184,7 @@ def _standing(table: Table, player: str) -> list[StandingWager]:
 def _forfeited(rules: Rules, table: Table, hand: Hand) -> e.HandForfeited:
     """Treat a hand as lost, and say what is not verified any more because nobody is paid for it."""
     lost = e.HandForfeited(hand=hand.number, clause=rules.clauses.leaving)
-    return replace(lost, no_longer=checks.no_longer(rules, evolve(table, lost)))
+    return replace(lost, no_longer=failed_checks.no_longer(rules, evolve(table, lost)))
 
 
 def _has_open_wager(rules: Rules, current: Round, hand: Hand) -> bool:

@@ -9,7 +9,7 @@ from casinowar.game.acts import bank, meters, preparation
 from casinowar.game.acts.layout import in_round, stood_over
 from casinowar.game.acts.payout_limit import limited
 from casinowar.game.book.bank import Exhaustion
-from casinowar.game.book.citing import Cited, ratio
+from casinowar.game.book.cited_values import Cited, ratio
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fate, MatchFate, Remedy, Tied

@@ -6,7 +6,7 @@ from itertools import accumulate
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.acts import bank, checks, collecting, envy, meters, preparation, progressive
+from casinowar.game.acts import bank, envy, failed_checks, meters, preparation, progressive, side_wager_chips
 from casinowar.game.acts.layout import (
     hands_of,
     in_round,
@@ -16,7 +16,7 @@ from casinowar.game.acts.layout import (
     waiting_back,
 )
 from casinowar.game.acts.settling import collect, collect_all, coupon_taken, end_round, ended_without_hands
-from casinowar.game.book.citing import Cited
+from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Remedy
 from casinowar.game.due.hands import has_open_wagers, stands
@@ -112,7 +112,7 @@ def cut_short(
     for number in sorted(in_round(table).hands):
         current = in_round(evolve_all(table, short))
         if number in unpaid:
-            short += collecting.given_back(rules, current.hands[number], Wager.PROGRESSIVE, clause)
+            short += side_wager_chips.given_back(rules, current.hands[number], Wager.PROGRESSIVE, clause)
         short += _open_undone(rules, current, current.hands[number])
     events = (*meters.kept_up(rules, table, short), *collect_all(rules, table))
     events += end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
@@ -143,9 +143,9 @@ def _open_undone(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
     """Give back the wagers of a hand that are not settled yet; what was paid or lost before is not open."""
     law, clause = rules.book.progressive, rules.clauses.cut_short
     if law and hand.number in current.to_read and not hand.envy_waits and envy.standing(law, hand):
-        yield from collecting.given_back(rules, hand, Wager.PROGRESSIVE, clause)
+        yield from side_wager_chips.given_back(rules, hand, Wager.PROGRESSIVE, clause)
     if hand.number in current.to_spin and not hand.forfeited:
-        yield from collecting.given_back(rules, hand, Wager.BONUS_SPIN, clause)
+        yield from side_wager_chips.given_back(rules, hand, Wager.BONUS_SPIN, clause)
     if hand.settled:
         return
     wagers = [wager for wager in hand.wagers if wager not in _BESIDE]
@@ -321,7 +321,7 @@ def hands_out(
     for hand in hands:
         clause = law(hand, Wager.INITIAL)
         out = e.HandVoided(hand=hand.number, still_dealt=still_dealt, clause=clause)
-        out = replace(out, no_longer=checks.no_longer(rules, evolve(table, out)))
+        out = replace(out, no_longer=failed_checks.no_longer(rules, evolve(table, out)))
         table = evolve(table, out)
         yield out
 

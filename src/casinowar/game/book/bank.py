@@ -1,6 +1,6 @@
 """The player/dealer's bank: what a text can say about it."""
 
-from casinowar.game.book.citing import Cited, Numbers, Part, Says, Some
+from casinowar.game.book.cited_values import Cited, Numbers, Part, Says, Some
 from casinowar.game.words import Word
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from casinowar.game.book.citing import Choices, Cited, Part, Says, Some, Task
+from casinowar.game.book.cited_values import Choices, Cited, Part, Says, Some, Task
 from casinowar.game.book.meters import LeastMeter, MeterChoices, Validation, VoidMeter, Winners, WonChip
 from casinowar.game.cards import RANK_CODES, Card
 from casinowar.game.money import Dollars

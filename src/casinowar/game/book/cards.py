@@ -1,17 +1,7 @@
 """The cards: what a text can say about them, from their arrival to the burn from a new shoe."""
 
 from casinowar.game.book import terms
-from casinowar.game.book.citing import (
-    Cited,
-    Count,
-    Numbers,
-    Part,
-    Rank,
-    Says,
-    Share,
-    Suit,
-    Task,
-)
+from casinowar.game.book.cited_values import Cited, Count, Numbers, Part, Rank, Says, Share, Suit, Task
 from casinowar.game.words import Direction, Shuffler
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from casinowar.game.book.citing import joined
+from casinowar.game.book.cited_values import joined
 from casinowar.game.book.terms import Fixed, Remedy, RoundBegins
 from casinowar.game.words import Act, Comparison, Irregularity, Wager
 

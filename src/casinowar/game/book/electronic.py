@@ -1,6 +1,6 @@
 """The electronic version with community cards: what a text and a house can say about it."""
 
-from casinowar.game.book.citing import Choices, Cited, Numbers, Part, Says, Some
+from casinowar.game.book.cited_values import Choices, Cited, Numbers, Part, Says, Some
 from casinowar.game.words import Word
 
 

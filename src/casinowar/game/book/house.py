@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from casinowar.game.book.bonus_spin import BonusSpinChoices
-from casinowar.game.book.citing import Count, Share, Some
+from casinowar.game.book.cited_values import Count, Share, Some
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.money import WRITTEN, Dollars

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from casinowar.game.book.citing import Choices, Cited, Task
+from casinowar.game.book.cited_values import Choices, Cited, Task
 from casinowar.game.money import Cents, Dollars
 from casinowar.game.words import Word
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from casinowar.game.book.citing import Choices, Cited, Odds, Part, Says, Share, Task
+from casinowar.game.book.cited_values import Choices, Cited, Odds, Part, Says, Share, Task
 from casinowar.game.book.meters import (
     MeterChoices,
     MeterShare,

@@ -13,16 +13,7 @@ from casinowar.game.book import terms
 from casinowar.game.book.bank import BankRule
 from casinowar.game.book.bonus_spin import BonusSpin
 from casinowar.game.book.cards import Burns, CardsRule, CutRule, Idle, Opening, ShuffleRule
-from casinowar.game.book.citing import (
-    Cited,
-    Count,
-    Numbers,
-    Part,
-    Says,
-    Share,
-    Some,
-    Task,
-)
+from casinowar.game.book.cited_values import Cited, Count, Numbers, Part, Says, Share, Some, Task
 from casinowar.game.book.electronic import Electronic
 from casinowar.game.book.progressive import Progressive
 from casinowar.game.book.wagers import WagersRule

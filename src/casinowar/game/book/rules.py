@@ -7,7 +7,7 @@ from math import ceil
 from typing import Final
 
 from casinowar.game.book.bonus_spin import SpinSettled
-from casinowar.game.book.citing import Cited, Numbers
+from casinowar.game.book.cited_values import Cited, Numbers
 from casinowar.game.book.clauses import Clauses
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.electronic import Backing

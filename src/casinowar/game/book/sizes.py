@@ -6,7 +6,7 @@ from functools import cached_property
 from math import ceil, floor, lcm
 
 from casinowar.game.book.bank import Exhaustion
-from casinowar.game.book.citing import ratio
+from casinowar.game.book.cited_values import ratio
 from casinowar.game.book.house import House, Limit, Problem
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.terms import Counting, OddHalf

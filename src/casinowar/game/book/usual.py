@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import ceil, floor
 
-from casinowar.game.book.citing import Share
+from casinowar.game.book.cited_values import Share
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.war import base
 from casinowar.game.money import Cents

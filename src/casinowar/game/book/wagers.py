@@ -5,13 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from casinowar.game.book import terms
-from casinowar.game.book.citing import (
-    Cited,
-    Odds,
-    Part,
-    Says,
-    Share,
-)
+from casinowar.game.book.cited_values import Cited, Odds, Part, Says, Share
 from casinowar.game.book.coupons import Coupons, LimitCounts
 from casinowar.game.words import Instrument, Wager
 

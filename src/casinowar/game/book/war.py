@@ -7,15 +7,7 @@ from typing import Annotated, Literal, TypeVar
 from msgspec import Meta
 
 from casinowar.game.book import terms
-from casinowar.game.book.citing import (
-    Cited,
-    Count,
-    Multiple,
-    Odds,
-    Part,
-    Says,
-    Share,
-)
+from casinowar.game.book.cited_values import Cited, Count, Multiple, Odds, Part, Says, Share
 from casinowar.game.money import Cents
 from casinowar.game.words import Direction
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from casinowar.game.book.bank import BankRule, FirstHolder, ShortWar
-from casinowar.game.book.citing import ratio
+from casinowar.game.book.cited_values import ratio
 from casinowar.game.book.rules import Rules
 from casinowar.game.money import Cents
 from casinowar.game.table import Hand, Round, Table

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from casinowar.game.book.citing import Cited
+from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import AbsentCutter, FirstCut
 from casinowar.game.table import Table

@@ -15,10 +15,10 @@ from casinowar.game.cards import Card
 from casinowar.game.decide import decide
 from casinowar.game.events import Event
 from casinowar.game.evolve import evolve
-from casinowar.game.legal import Action
+from casinowar.game.legal_actions import Action
 from casinowar.game.money import Cents
 from casinowar.game.procedure import Duty, next_duty
-from casinowar.game.staff import staff_actions
+from casinowar.game.staff_actions import staff_actions
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Irregularity, Role, Ruling
 from casinowar.house.backoffice.pit_overview import condition

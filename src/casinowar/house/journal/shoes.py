@@ -13,7 +13,7 @@ from msgspec import Struct, json
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.acts.wheel import Drawing
+from casinowar.game.acts.bonus_spin import Drawing
 from casinowar.game.cards import UNSEEN, Card
 from casinowar.game.chance import Shuffled
 from casinowar.game.evolve import evolve

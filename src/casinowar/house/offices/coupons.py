@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from casinowar.game import events as e
 from casinowar.game.evolve import evolve
-from casinowar.game.legal import Action
+from casinowar.game.legal_actions import Action
 from casinowar.game.money import Cents, dollars
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError

@@ -22,7 +22,7 @@ from casinowar.game.table import Table
 from casinowar.game.words import Role
 from casinowar.house.accounts import Posting
 from casinowar.house.journal.commits import Commit, JournalEntry, TableSettings
-from casinowar.house.journal.exposure import NOTHING, at_risk, changes, sittings, staked_in_round
+from casinowar.house.journal.exposure import NOTHING, at_risk, changes, chart_rows, staked_in_round
 from casinowar.house.journal.requests import THE_HOUSE, TableRequest
 from casinowar.house.offices.care import CareState, until
 from casinowar.house.offices.care_limits import (
@@ -312,7 +312,7 @@ def care_update(
     """Give what is written of player care together with a commit."""
     return CareUpdate(
         played=changes(rules, commit.table, before, after, posted) if rules is not None else (),
-        sittings=tuple(sittings(commit)) if rules is not None else (),
+        chart_rows=tuple(chart_rows(commit)) if rules is not None else (),
         decided_on=authorized.decided_on,
         caps=authorized.caps,
     )

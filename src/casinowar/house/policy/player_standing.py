@@ -43,14 +43,14 @@ class TimePlayed(Struct, frozen=True):
     by_span: dict[LimitSpan, int]
 
 
-def spells(sittings: Iterable[TimeAtTable], now: int) -> list[Interval]:
-    """Put sittings together to the times at which somebody was at any table.
+def spells(chart_rows: Iterable[TimeAtTable], now: int) -> list[Interval]:
+    """Put chart_rows together to the times at which somebody was at any table.
 
     >>> spells([TimeAtTable("a", 1, 0, 10), TimeAtTable("b", 1, 5, 20), TimeAtTable("a", 4, 30, None)], 40)
     [(0, 20), (30, 40)]
     """
     found: list[Interval] = []
-    for each in sorted(sittings, key=lambda each: each.began):
+    for each in sorted(chart_rows, key=lambda each: each.began):
         end = max(each.began, now if each.ended is None else min(each.ended, now))
         if found and each.began <= found[-1][1]:
             found[-1] = (found[-1][0], max(found[-1][1], end))
@@ -59,9 +59,9 @@ def spells(sittings: Iterable[TimeAtTable], now: int) -> list[Interval]:
     return found
 
 
-def time_played(sittings: Iterable[TimeAtTable], now: int) -> TimePlayed:
+def time_played(chart_rows: Iterable[TimeAtTable], now: int) -> TimePlayed:
     """Count the time at tables, over each span."""
-    times = spells(sittings, now)
+    times = spells(chart_rows, now)
     began: int | None = None
     for start, end in reversed(times):
         next_time = now if began is None else began
@@ -133,16 +133,16 @@ def results(store: StoreReader, player: str, now: int) -> tuple[dict[LimitSpan, 
 
 def player_standing(store: StoreReader, player: str, now: int) -> PlayerStanding:
     """Tell how somebody stands."""
-    sittings = read_sittings(store, player, now)
+    chart_rows = read_sittings(store, player, now)
     lost, staked, _ = results(store, player, now)
-    time = time_played(sittings, now)
+    time = time_played(chart_rows, now)
     session: dict[str, int] = {}
-    for each in sittings:
+    for each in chart_rows:
         if time.session_began is not None and each.began >= time.session_began:
             session[each.table] = min(each.version, session.get(each.table, each.version))
     return PlayerStanding(
         balance=store.balance(wallet(player)),
-        on_table=_chips(store, player, [each.table for each in sittings if each.ended is None]),
+        on_table=_chips(store, player, [each.table for each in chart_rows if each.ended is None]),
         wagered=staked,
         net_session=(staked - sum(_spent(store, player, *each) for each in session.items()))
         if session

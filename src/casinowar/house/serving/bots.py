@@ -15,7 +15,7 @@ from zlib import crc32
 
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
-from casinowar.game.legal import legal_actions
+from casinowar.game.legal_actions import legal_actions
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import InputError
 from casinowar.game.table import Table

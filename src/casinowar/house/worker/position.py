@@ -9,13 +9,13 @@ from msgspec import DecodeError, Struct, json
 from msgspec.structs import asdict, replace
 
 from casinowar.game import commands as c
-from casinowar.game.acts.wheel import spun
+from casinowar.game.acts.bonus_spin import spun
 from casinowar.game.automatic import Deed, attend, give, give_with_fill
 from casinowar.game.book.rules import Rules
 from casinowar.game.due.shuffling import decks_to_receive
 from casinowar.game.events import PlayStopped
 from casinowar.game.evolve import evolve_all
-from casinowar.game.legal import refused_for
+from casinowar.game.legal_actions import refused_for
 from casinowar.game.money import Cents
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason

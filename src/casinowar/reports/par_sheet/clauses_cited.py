@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from casinowar.game.book.citing import Cited
+from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.rules import Rules
 from casinowar.reports.blocks import Cite
 

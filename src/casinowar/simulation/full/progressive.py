@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from casinowar.game.book.citing import ratio
+from casinowar.game.book.cited_values import ratio
 from casinowar.game.book.meters import MeterShare, Winners
 from casinowar.game.book.progressive import EnvyFor, EnvySize, EnvyTo, HandsPaid, Surrendered
 from casinowar.game.book.rules import Rules

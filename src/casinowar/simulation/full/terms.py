@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from casinowar.game.book.bank import SettlingStart
-from casinowar.game.book.citing import ratio
+from casinowar.game.book.cited_values import ratio
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import OddHalf
 from casinowar.game.book.war import SettleOrder

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from casinowar.game.book.citing import ratio
+from casinowar.game.book.cited_values import ratio
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Given
 from casinowar.game.book.war import Outcome

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from casinowar.game.book.citing import ratio
+from casinowar.game.book.cited_values import ratio
 from casinowar.game.book.rules import Rules
 from casinowar.game.book.terms import Fate, Given, MatchFate, Tied
 from casinowar.game.book.war import Outcome, War

@@ -9,7 +9,7 @@ from casinowar.game.table import Hand, Table
 from casinowar.telling.phrases import WAGERS, faces, place
 
 
-class Sitting(NamedTuple):
+class ChartRow(NamedTuple):
     """One place in words."""
 
     place: str
@@ -19,7 +19,7 @@ class Sitting(NamedTuple):
     cards: str = ""
 
 
-def sittings(table: Table) -> Iterator[Sitting]:
+def chart_rows(table: Table) -> Iterator[ChartRow]:
     """List the places where somebody sits or has wagered, and the dealer's once there is a card."""
     current = table.round
     hands = current.hands if current else {}
@@ -28,10 +28,10 @@ def sittings(table: Table) -> Iterator[Sitting]:
         player = hand.player if hand else table.seats[number]
         chips = dollars(table.chips.get(player, 0))
         cards = faces((hand.card, *hand.war_cards)) if hand and hand.card else ""
-        yield Sitting(place(number, table), player, chips, _wagers(hand) if hand else "", cards)
+        yield ChartRow(place(number, table), player, chips, _wagers(hand) if hand else "", cards)
     if current and current.dealer_card:
         cards = faces((current.dealer_card, *current.dealer_war_cards))
-        yield Sitting(place(0, table), "", "", "", cards)
+        yield ChartRow(place(0, table), "", "", "", cards)
 
 
 def _wagers(hand: Hand) -> str:
@@ -42,7 +42,7 @@ def _wagers(hand: Hand) -> str:
 def in_a_line(table: Table) -> str:
     """Show every place in one line."""
     said = []
-    for each in sittings(table):
+    for each in chart_rows(table):
         lying = ", ".join(part for part in (each.wagers, each.cards) if part)
         said.append(" ".join(part for part in (*each[:3], f"({lying})" if lying else "") if part))
     return ", ".join(said) or "nobody sits here"
@@ -50,7 +50,7 @@ def in_a_line(table: Table) -> str:
 
 def in_a_table(table: Table, title: str) -> str:
     """Show every place in a row of an HTML table."""
-    heads = "".join(f"<th>{name}</th>" for name in Sitting._fields)
-    rows = ("".join(f"<td>{escape(cell)}</td>" for cell in each) for each in sittings(table))
+    heads = "".join(f"<th>{name}</th>" for name in ChartRow._fields)
+    rows = ("".join(f"<td>{escape(cell)}</td>" for cell in each) for each in chart_rows(table))
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     return f"<table><caption>{escape(title)}</caption><tr>{heads}</tr>{body}</table>"

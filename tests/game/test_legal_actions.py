@@ -13,7 +13,7 @@ from casinowar.game import commands as c
 from casinowar.game.book.house import Limit
 from casinowar.game.book.rules import Rules
 from casinowar.game.decide import decide
-from casinowar.game.legal import Action, duties, legal_actions
+from casinowar.game.legal_actions import Action, duties, legal_actions
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Refusal
 from casinowar.game.table import CLOSED, Table

@@ -10,10 +10,10 @@ from msgspec.structs import fields, replace
 from casinowar import load_rules
 from casinowar.game import commands as c
 from casinowar.game.book.rules import Rules
-from casinowar.game.legal import Action, refused_for
+from casinowar.game.legal_actions import Action, refused_for
 from casinowar.game.procedure import next_duty
 from casinowar.game.refusal import Reason
-from casinowar.game.staff import staff_actions
+from casinowar.game.staff_actions import staff_actions
 from casinowar.game.table import CLOSED, Table
 from casinowar.game.words import Act, Irregularity, Role, Ruling, Wager
 from casinowar.rulebooks import load_sample, names, open_rulebook

@@ -14,7 +14,7 @@ from casinowar.game.acts.seating import MOST_CHIPS
 from casinowar.game.book.rules import Rules
 from casinowar.game.cards import Card
 from casinowar.game.commands import REPORTED_WITH
-from casinowar.game.legal import Action, refused_for, spanned, tried
+from casinowar.game.legal_actions import Action, refused_for, spanned, tried
 from casinowar.game.procedure import Duty, check_asked, next_duty
 from casinowar.game.refusal import Reason
 from casinowar.game.table import Table
