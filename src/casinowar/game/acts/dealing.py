@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import bank, bonus_spin, preparation, progressive, side_wager_chips
+from casinowar.game.acts import accepted_chips, bank, bonus_spin, preparation, progressive
 from casinowar.game.acts.layout import in_round, no_lawful_amount, provided
 from casinowar.game.acts.voiding import hands_out, stakes_lapsed, voided_by_book
 from casinowar.game.book.cited_values import Cited, joined
@@ -56,7 +56,7 @@ def call_no_more_bets(rules: Rules, table: Table, _command: c.CallNoMoreBets) ->
     )
     if not (out or called.read or called.spin):
         return (*lapsed, called, *cover)
-    return (*lapsed, *left_out, called, *cover, *side_wager_chips.closed(rules, current, settle))
+    return (*lapsed, *left_out, called, *cover, *accepted_chips.closed(rules, current, settle))
 
 
 def _incomplete(rules: Rules) -> Callable[[Hand, Wager], str]:

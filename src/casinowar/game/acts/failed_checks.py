@@ -4,7 +4,7 @@ from typing import Final
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import bonus_spin, meters, progressive, side_wager_chips
+from casinowar.game.acts import accepted_chips, bonus_spin, meters, progressive
 from casinowar.game.acts.layout import in_round, provided
 from casinowar.game.book.rules import Rules
 from casinowar.game.procedure import next_duty
@@ -73,7 +73,7 @@ def chip_returned(rules: Rules, table: Table) -> e.Events:
 
 
 def _given_back(rules: Rules, table: Table, hand: Hand, wager: Wager) -> e.Events:
-    back = tuple(side_wager_chips.not_accepted(rules, in_round(table), hand, wager))
+    back = tuple(accepted_chips.not_accepted(rules, in_round(table), hand, wager))
     return tuple(meters.kept_up(rules, table, back))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import meters, preparation, side_wager_chips
+from casinowar.game.acts import accepted_chips, meters, preparation
 from casinowar.game.acts.dealing import outside_the_shoe
 from casinowar.game.acts.layout import check_no_round, provided
 from casinowar.game.acts.preparation import inserted
@@ -106,9 +106,9 @@ def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
                 *(() if not cut else (inserted(cut, after=Act.SHUFFLE_STORED),)),
             )
         case Act.COLLECT_PROGRESSIVE:
-            return (*side_wager_chips.collected(table), done)
+            return (*accepted_chips.collected(table), done)
         case Act.PUT_CHIPS_AWAY:
-            return (*side_wager_chips.put_away(table), done)
+            return (*accepted_chips.put_away(table), done)
         case _:
             return (done,)
 

@@ -6,7 +6,7 @@ from itertools import accumulate
 from msgspec.structs import replace
 
 from casinowar.game import events as e
-from casinowar.game.acts import bank, envy, failed_checks, meters, preparation, progressive, side_wager_chips
+from casinowar.game.acts import accepted_chips, bank, envy, failed_checks, meters, preparation, progressive
 from casinowar.game.acts.layout import (
     hands_of,
     in_round,
@@ -112,7 +112,7 @@ def cut_short(
     for number in sorted(in_round(table).hands):
         current = in_round(evolve_all(table, short))
         if number in unpaid:
-            short += side_wager_chips.given_back(rules, current.hands[number], Wager.PROGRESSIVE, clause)
+            short += accepted_chips.given_back(rules, current.hands[number], Wager.PROGRESSIVE, clause)
         short += _open_undone(rules, current, current.hands[number])
     events = (*meters.kept_up(rules, table, short), *collect_all(rules, table))
     events += end_round(rules, evolve_all(table, events), reshuffle=reshuffle, void=True)
@@ -143,9 +143,9 @@ def _open_undone(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
     """Give back the wagers of a hand that are not settled yet; what was paid or lost before is not open."""
     law, clause = rules.book.progressive, rules.clauses.cut_short
     if law and hand.number in current.to_read and not hand.envy_waits and envy.standing(law, hand):
-        yield from side_wager_chips.given_back(rules, hand, Wager.PROGRESSIVE, clause)
+        yield from accepted_chips.given_back(rules, hand, Wager.PROGRESSIVE, clause)
     if hand.number in current.to_spin and not hand.forfeited:
-        yield from side_wager_chips.given_back(rules, hand, Wager.BONUS_SPIN, clause)
+        yield from accepted_chips.given_back(rules, hand, Wager.BONUS_SPIN, clause)
     if hand.settled:
         return
     wagers = [wager for wager in hand.wagers if wager not in _BESIDE]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.acts import side_wager_chips
+from casinowar.game.acts import accepted_chips
 from casinowar.game.acts.layout import (
     check_has_chips,
     coupon_as_chips,
@@ -52,7 +52,7 @@ def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
         return _place_on_all_cards(rules, table, command)
     placed = _placed(rules, table, command)
     late = command.wager is _BONUS_SPIN and table.round is not None and table.round.closed
-    return (*placed, *side_wager_chips.closed_late(rules, table, command)) if late else placed
+    return (*placed, *accepted_chips.closed_late(rules, table, command)) if late else placed
 
 
 def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
