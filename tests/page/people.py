@@ -40,7 +40,7 @@ def joined(page: Page, house: ServedHouse, *posts: Post) -> str:
     page.goto(f"{house.address}/#/join/{invited(house, *posts)}")
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("heading", name="Tables")).to_be_visible()
     return name
 

@@ -89,7 +89,7 @@ def test_everybody_sees_their_rounds_limits_themselves_and_takes_a_break(page: P
     told = page.get_by_role("region", name="Rounds").locator("tbody tr td:nth-child(2)")
     expect(told).to_have_text([dollars(each["net"], sign=True) for each in rounds])
     net = dollars(sum(each["net"] for each in rounds), sign=True)
-    expect(page.get_by_role("region", name="How you stand").locator("dd").first).to_contain_text(net)
+    expect(page.get_by_role("region", name="Your balance").locator("dd").first).to_contain_text(net)
     expect(page.get_by_role("timer")).to_have_text(re.compile(r"^\d+:\d\d$"))
     page.get_by_role("region", name="Rounds").get_by_role("link").first.click()
     expect(page.get_by_text(f"The cards of round {rounds[0]['round']} are marked.")).to_be_visible()
@@ -115,7 +115,7 @@ def test_everybody_sees_their_rounds_limits_themselves_and_takes_a_break(page: P
     page.get_by_role("button", name="Exclude myself…").click()
     sure.get_by_label("I understand that it cannot be undone.").check()
     sure.get_by_role("button", name="Exclude myself").click()
-    expect(page.get_by_text(re.compile("You do not play until"))).to_be_visible()
+    expect(page.get_by_text(re.compile("You are excluded from play until"))).to_be_visible()
     assert table.own("/api/care")["excluded_until"] > 0
 
     page.get_by_role("button", name="End other sessions").click()
@@ -149,8 +149,8 @@ def test_a_password_is_changed_and_a_forgotten_one_is_chosen_anew(page: Page, ho
     page.goto(f"{house.address}/#/account")
 
     def changed(old: str) -> None:
-        page.get_by_label("Password now").fill(old)
-        page.get_by_label("Another password").fill(another)
+        page.get_by_label("Current password").fill(old)
+        page.get_by_label("New password").fill(another)
         page.get_by_role("button", name="Change password").click()
 
     changed("not the password")
@@ -165,13 +165,13 @@ def test_a_password_is_changed_and_a_forgotten_one_is_chosen_anew(page: Page, ho
         olga.post("/api/sign-in", json={"name": "Olga", "password": PASSWORD}).raise_for_status()
         link = olga.post(f"/api/people/{name}/way-back").raise_for_status().json()["invitation"]
     page.goto(f"{house.address}/#/back/{link}")
-    expect(page.get_by_text("Choose another password: your name stays as it is")).to_be_visible()
-    expect(page.get_by_text("The link is good for one day, and for once.")).to_be_visible()
+    expect(page.get_by_text("Choose a new password. Your account stays as it is")).to_be_visible()
+    expect(page.get_by_text("The link works once, within one day.")).to_be_visible()
     fits(page, (320, 700))
     accessible(page)
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("heading", name="Tables")).to_be_visible()
     expect(page.get_by_text(name).first).to_be_visible()
     expect(page).to_have_url(f"{house.address}/#/")  # the link is good for once

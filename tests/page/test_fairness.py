@@ -59,7 +59,7 @@ def test_a_shoe_is_checked_in_the_browser_and_tampering_is_found(page: Page, hou
     table.be_guest(page)
     page.goto(f"{house.address}/#/fairness")
     page.get_by_label("Table").select_option(table.name)
-    page.get_by_role("link", name=re.compile("in order")).click()
+    page.get_by_role("link", name=re.compile("valid")).click()
     journal = table.own(f"/api/tables/{table.name}/journal?most=500")
     proofs = [proof for commit in journal for entry in commit["entries"] for proof in entry.get("proofs", ())]
     expect(page.get_by_text(f"All {len(proofs)} cards that were shown are the ones")).to_be_visible()
@@ -73,7 +73,7 @@ def test_a_shoe_is_checked_in_the_browser_and_tampering_is_found(page: Page, hou
 
     page.get_by_role("button", name="Copy this proof below").click()
     text = page.get_by_label("Proof or round, as JSON")
-    expect(page.get_by_text("This card is the one the house had bound itself to.")).to_be_visible()
+    expect(page.get_by_text("This card is the one that the house committed to.")).to_be_visible()
     card = proofs[-1]["card"]
     text.fill(text.input_value().replace(f'"{card}"', '"AS"' if card != "AS" else '"KS"'))
     expect(page.get_by_text("This proof does not hold.")).to_be_visible()
@@ -97,7 +97,7 @@ def test_a_round_is_checked_without_an_account(page: Page, house: ServedHouse):
     events = [event for commit in journal for entry in commit["entries"] for event in entry["events"]]
     [order] = [event for event in events if event["event"] == "CardsShuffled"]
     page.goto(f"{house.address}/#/fairness")
-    expect(page.get_by_text("A table's journal is for people of the house.")).to_be_visible()
+    expect(page.get_by_text("Sign in to read a table's journal.")).to_be_visible()
     text = page.get_by_label("Proof or round, as JSON")
     text.fill(json.dumps(told))
     expect(page.get_by_text(re.compile("sound in themselves"))).to_be_visible()
@@ -121,7 +121,7 @@ def test_a_round_is_checked_without_an_account(page: Page, house: ServedHouse):
     text.fill(json.dumps(taken))
     expect(page.get_by_text(f"1 of {len(taken['cards'])} proofs do not hold.")).to_be_visible()
     text.fill("no proof")
-    expect(page.get_by_text("This is neither a proof nor a round of the house.")).to_be_visible()
+    expect(page.get_by_text("This is neither a proof nor an exported round.")).to_be_visible()
     page.get_by_role("combobox", name="Language").select_option("es")
     expect(page.get_by_role("heading", name="Juego limpio")).to_be_visible()
     fits(page)

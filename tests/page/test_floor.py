@@ -85,7 +85,7 @@ class Shift:
         page = self.page
         self.olga.sees(page, "floor")
         tab(page, "New table")
-        page.get_by_label("Name of the table").fill(TABLE)
+        page.get_by_label("Table name").fill(TABLE)
         page.get_by_label("Seconds to bet").fill("0")
         page.get_by_label("Progressive shared").fill("Grand")
         page.get_by_label("Chips move by slips").check()
@@ -104,7 +104,7 @@ class Shift:
         self.fred.sees(page, "floor")
         page.get_by_role("link", name=re.compile(rf"^{TABLE} closed")).click()
         ask_for_slip(page, "Opener", 20_000_00)
-        expect(page.get_by_text("waits for the dealer's signature")).to_be_visible()
+        expect(page.get_by_text("waiting for the dealer's signature")).to_be_visible()
         self.dan.ask("/api/pit/requests", "SignCount", table=TABLE, slip=newest_slip(self.fred))
         expect(fact(page, "Tray")).to_have_text("$20,000.00")
         link = page.get_by_role("link", name=f"Slip {newest_slip(self.fred)} as PDF").get_attribute("href")
@@ -184,7 +184,7 @@ class Shift:
         page.get_by_role("button", name="Confirm", exact=True).click()
         said(page, "Done")
         tab(page, "Drop boxes")
-        told = re.compile(r"\$0\.00 ?at first \$12\.50 ?✓ \$0\.00")
+        told = re.compile(r"\$0\.00 ?first count \$12\.50 ?✓ \$0\.00")
         expect(page.get_by_role("row", name=f"{day} {TABLE}")).to_contain_text(told)
 
     def fill(self) -> None:
@@ -195,7 +195,7 @@ class Shift:
         tab(page, "Slips")
         page.get_by_role("button", name=f"Accept {newest_slip(self.fred)} for the cage").click()
         said(page, "Done")
-        expect(page.get_by_text("No slip waits for anybody.")).to_be_visible()
+        expect(page.get_by_text("No slips are waiting.")).to_be_visible()
 
     def rule(self) -> None:
         """Rule on an irregularity, and void a round, which takes two people."""
@@ -254,7 +254,7 @@ class Shift:
         page = self.page
         self.olga.sees(page, f"floor/{TABLE}")
         page.get_by_role("link", name="Set up the same table with other limits").click()
-        page.get_by_label("Name of the table").fill(f"{TABLE} high")
+        page.get_by_label("Table name").fill(f"{TABLE} high")
         least = page.get_by_label("Wager, least")
         least.fill("50000")
         page.get_by_role("button", name="Set up the table").click()
@@ -293,8 +293,8 @@ def keep_the_shoe(page: Page) -> None:
     kept = page.get_by_label("The house keeps the shoe")
     expect(page.get_by_label("A floorperson is there")).to_be_visible()
     expect(kept).to_be_hidden()  # software keeps it anyway
-    page.get_by_label("Name of the table").fill("kept")
-    page.get_by_label("Who deals").select_option(label="a dealer")
+    page.get_by_label("Table name").fill("kept")
+    page.get_by_label("Dealer type").select_option(label="a dealer")
     kept.check()
     with page.expect_request("**/api/tables") as asked:
         page.get_by_role("button", name="Set up the table").click()
@@ -316,7 +316,7 @@ def post_hours(page: Page, olga: Person) -> None:
     first.get_by_label("Name").fill("early")
     page.get_by_role("group", name="Shift 3").get_by_label("Begins").fill("00:15")
     page.get_by_role("button", name="Post these hours").click()
-    said(page, "These hours hold from now on")
+    said(page, "These hours apply from now on")
     posted = olga.get("/api/pit/hours")["hours"]["shifts"]
     assert [(each["name"], each["begins"]) for each in posted] == [
         ("early", 6 * 60),
@@ -328,14 +328,14 @@ def post_hours(page: Page, olga: Person) -> None:
 def issue_chips(page: Page, olga: Person) -> None:
     """Have other chips; what is no amount is not sent."""
     tab(page, "Cage")
-    worth = page.get_by_label("What they are worth, in dollars")
+    worth = page.get_by_label("Values in dollars")
     before = olga.get("/api/pit/chips")["denominations"]
     expect(worth).to_have_value(re.compile(f"^{before[0] / 100:g}, "))
     worth.fill("5, none")
     expect(page.get_by_role("button", name="Use these chips")).to_be_disabled()
     worth.fill(", ".join(f"{each / 100:g}" for each in [*before, 20_00]))
     page.get_by_role("button", name="Use these chips").click()
-    said(page, "These are the chips of the house now")
+    said(page, "The house uses these chips now")
     assert olga.get("/api/pit/chips")["denominations"] == sorted([*before, 20_00])
 
 
@@ -379,9 +379,7 @@ def test_a_desk_fills_a_laptop_and_begins_with_what_can_be_done_on_a_phone(page:
     for _ in range(3):
         play_round(ann, dan, table, 3)
     fred.sees(page, f"floor/{quote(table)}")
-    acts, lately = (
-        page.get_by_role("region", name=each) for each in ("Acts of the floor", "What happened last")
-    )
+    acts, lately = (page.get_by_role("region", name=each) for each in ("Floor actions", "Recent events"))
     expect(lately.get_by_text("Round 3 is complete")).to_be_visible()
     page.set_viewport_size({"width": 1366, "height": 768})
     page.wait_for_function(ONE_IS_NOT_FAR_LONGER)  # once the figures of the table have come
@@ -407,7 +405,7 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Serve
     olga, eve = Person(house, "Olga"), Person(house, "Eve")
     set_up(olga, "cut short", payout_limit="100")  # alerts of its own: what wagers win is cut
     olga.sees(page, "floor")
-    alerts = page.get_by_role("region", name="To see to")
+    alerts = page.get_by_role("region", name="Alerts")
     cut = alerts.get_by_role("listitem").filter(has=page.get_by_role("link", name="cut short"))
     expect(cut).to_have_count(3)
     expect(cut.first).to_contain_text("The payout limit of $100.00 cuts what the initial wager wins")
@@ -420,7 +418,7 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Serve
     expect(page.get_by_role("link", name=re.compile("^Maryland")).first).to_be_visible()
     assert violations(page) == []
     tab(page, "People")
-    page.get_by_role("button", name="Make an invitation").click()
+    page.get_by_role("button", name="Create an invitation").click()
     expect(page.get_by_text(re.compile(r"/#/join/\S{20}"))).to_be_visible()
     page.get_by_label("Find a name").fill(eve.name)
     page.get_by_role("button", name=f"New password: {eve.name}").click()
@@ -452,7 +450,7 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Serve
     brief = alerts.evaluate("each => each.clientHeight")
     assert brief < 844 / 2, "a phone shows how alerts begin"
     more.click()
-    expect(page.get_by_role("button", name="Less")).to_be_visible()
+    expect(page.get_by_role("button", name="Show fewer")).to_be_visible()
     assert alerts.evaluate("each => each.clientHeight") > brief
 
 
@@ -463,14 +461,14 @@ def test_a_part_of_the_floor_is_in_the_address(page: Page, house: ServedHouse):
     expect(page).to_have_url(f"{house.address}/#/floor/tab/dealers")
     page.reload()
     expect(page.get_by_role("tab", name="Dealers")).to_have_attribute("aria-selected", "true")
-    expect(page.get_by_role("heading", name="Dealers' time")).to_be_visible()
+    expect(page.get_by_role("heading", name="Dealers' hours")).to_be_visible()
     tab(page, "People")
     page.go_back()
     expect(page.get_by_role("tab", name="Dealers")).to_have_attribute("aria-selected", "true")
     set_up(olga, "tab", floor=True)  # a table may be called so
     page.goto(f"{house.address}/#/floor/tab")
     expect(page.get_by_role("heading", name="tab", level=1)).to_be_visible()
-    expect(page.get_by_text("Nothing was booked.")).to_be_visible()
+    expect(page.get_by_text("Nothing is booked.")).to_be_visible()
     assert violations(page) == []
 
 

@@ -124,7 +124,7 @@ def test_the_editor_shows_the_line_of_a_fault_and_then_the_changed_edge(
 ):
     page.goto(f"{house.address}{LAB}/editor")
     area = page.get_by_label("Your rulebook, in TOML")
-    expect(page.get_by_text("my_maryland is in order.")).to_be_visible()
+    expect(page.get_by_text("my_maryland is valid.")).to_be_visible()
     expect(page.get_by_text("No figure differs.")).to_be_visible()
     text = area.input_value()
 
@@ -150,11 +150,11 @@ def test_the_editor_shows_the_line_of_a_fault_and_then_the_changed_edge(
     expect(row).to_contain_text(percent(Fraction(tie["values"][1]["exact"])))
     assert violations(page) == []
 
-    page.get_by_role("button", name="Start anew").click()
+    page.get_by_role("button", name="Start over").click()
     expect(area).to_have_value(text)
-    page.get_by_role("button", name="My text back").click()
+    page.get_by_role("button", name="Restore my text").click()
     expect(area).to_have_value(text.replace("10 to 1", "11 to 1"))
-    expect(page.get_by_role("button", name="My text back")).to_have_count(0)
+    expect(page.get_by_role("button", name="Restore my text")).to_have_count(0)
     expect(page.get_by_text("figures differ.")).to_be_visible()
 
     page.get_by_role("link", name="PAR sheet").click()
@@ -171,7 +171,7 @@ def test_the_editor_shows_the_line_of_a_fault_and_then_the_changed_edge(
 
 def test_a_simulation_runs_in_the_background_and_is_stopped(page: Page, house: ServedHouse):
     page.goto(f"{house.address}{LAB}/simulate")
-    page.get_by_role("button", name="Come in as a guest").click()
+    page.get_by_role("button", name="Continue as a guest").click()
     page.get_by_role("combobox", name="Rounds", exact=True).select_option("3,000,000,000")
     page.get_by_role("spinbutton", name="Seats").fill("3")
     assert violations(page) == []
@@ -201,10 +201,10 @@ HOUSE = 'rulebook = "maryland"\ndecks = 8\n[limits.initial]\nminimum = "10"\nmax
 def test_a_house_file_of_ones_own_and_sessions(page: Page, house: ServedHouse, tmp_path: Path):
     (tmp_path / "house.toml").write_text(HOUSE)
     page.goto(f"{house.address}{LAB}")
-    page.get_by_text("House file of your own", exact=True).click()
+    page.get_by_text("Your house file", exact=True).click()
     with page.expect_response("**/api/odds"):
         page.get_by_label("Load a file").set_input_files(tmp_path / "house.toml")
-    expect(page.get_by_text("The house file is in order")).to_be_visible()
+    expect(page.get_by_text("The house file is valid")).to_be_visible()
     expect(page.get_by_label("Sample house")).to_be_hidden()
     expect_summary(page, "maryland", "--decks", "8")
     assert violations(page) == []
@@ -214,7 +214,7 @@ def test_a_house_file_of_ones_own_and_sessions(page: Page, house: ServedHouse, t
 
     page.get_by_text("Sessions and ruin").first.click()
     page.get_by_label("Bankroll, units").fill("30")
-    page.get_by_label("Sessions of so many rounds").fill("25, 400")
+    page.get_by_label("Session lengths, in rounds").fill("25, 400")
     ruined = page.locator("th", has_text="ruined with 30 units")
     expect(ruined).to_have_count(1)
     (tmp_path / "house.toml").write_text(HOUSE)

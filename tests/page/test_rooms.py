@@ -17,7 +17,7 @@ def test_who_is_invited_comes_in_and_finds_the_rooms_of_their_post(page: Page, h
     assert violations(page) == []
     joined(page, house, Post.DEALER)
     assert violations(page) == []
-    desks = page.get_by_role("navigation", name="Where you work").get_by_role("link")
+    desks = page.get_by_role("navigation", name="Your work").get_by_role("link")
     expect(desks).to_have_text(["Dealer's console"])
     page.get_by_role("button", name="Menu").click()
     links = page.get_by_role("navigation", name="Menu").get_by_role("link").all_inner_texts()
@@ -26,14 +26,14 @@ def test_who_is_invited_comes_in_and_finds_the_rooms_of_their_post(page: Page, h
     page.get_by_role("link", name="Law", exact=True).click()
     expect(page.get_by_role("heading", name="Law", level=1)).to_be_visible()
     page.goto(f"{house.address}/#/floor")
-    expect(page.get_by_role("alert")).to_contain_text("This room is for: floorperson")
+    expect(page.get_by_role("alert")).to_contain_text("This page is for: floorperson")
 
     # an address that is written wrong, and a room that cannot be fetched
     page.goto(f"{house.address}/#/%E0%A4%A")
-    expect(page.get_by_role("alert")).to_contain_text("There is no such room here.")
+    expect(page.get_by_role("alert")).to_contain_text("This page does not exist.")
     page.route("**/assets/Odds-*.js", lambda route: route.abort())
     page.goto(f"{house.address}/#/odds")
-    expect(page.get_by_role("alert")).to_contain_text("This room could not be fetched")
+    expect(page.get_by_role("alert")).to_contain_text("This page could not be loaded")
     assert violations(page) == []
     page.unroute("**/assets/Odds-*.js")
     page.get_by_role("button", name="Try again").click()
@@ -108,7 +108,7 @@ def test_whoever_is_signed_in_is_told_that_a_link_is_for_coming_in(page: Page, h
     expect(page.get_by_role("alert")).to_have_count(0)
     for link in ("back", "join"):
         page.goto(f"{house.address}/#/{link}/0123456789")
-        expect(page.get_by_role("alert")).to_contain_text("sign out first, then open it again")
+        expect(page.get_by_role("alert")).to_contain_text("Sign out first, then open this link again")
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("sign out first")
     page.goto(f"{house.address}/#/")
@@ -129,12 +129,12 @@ def test_nobody_who_signs_out_and_comes_in_by_the_link_is_told_to_sign_out_first
 ):
     joined(page, house, Post.DEALER)
     page.goto(f"{house.address}/#/join/{invited(house, Post.DEALER)}")
-    expect(page.get_by_role("alert")).to_contain_text("sign out first, then open it again")
+    expect(page.get_by_role("alert")).to_contain_text("Sign out first, then open this link again")
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Sign out").click()
     page.get_by_label("Name").fill(f"Dealer {uuid4().hex[:6]}")
     page.get_by_label("Password").fill(PASSWORD)
     page.evaluate(_NOTE_ALERTS)
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("heading", name="Tables")).to_be_visible()
     assert page.evaluate("alerts") == []

@@ -27,6 +27,13 @@ def finished(page: Page) -> None:
     until(page, complete(page), "Surrender")
 
 
+def shows_net(page: Page, before: float) -> None:
+    """Check that the only round so far shows what the player won or lost."""
+    after = money(page)
+    net = f"+${after - before:.2f}" if after > before else f"−${before - after:.2f}"
+    expect(page.locator(".strip span i")).to_have_text([net])
+
+
 def test_a_newcomer_plays_the_first_round_by_clicks(page: Page, house: ServedHouse):
     seated(page, house, "maryland", 2)
     page.get_by_role("radio", name="Chip of $5", exact=True).click()
@@ -37,10 +44,7 @@ def test_a_newcomer_plays_the_first_round_by_clicks(page: Page, house: ServedHou
     page.keyboard.press("Enter")  # after clicks, too, it deals
     finished(page)
     expect(page.get_by_role("button", name="Wager", exact=True)).to_be_visible()
-    [told] = page.locator(".strip span i").all_inner_texts()
-    assert told == (
-        f"+${money(page) - before:.2f}" if money(page) > before else f"−${before - money(page):.2f}"
-    )
+    shows_net(page, before)
     expect(page.get_by_text(re.compile(r"[+−]\$\d+\.00 tonight"))).to_be_visible()
     expect(page.get_by_text("8.F(1)").first).to_be_visible()
 
@@ -60,9 +64,11 @@ def test_a_round_is_played_by_keys_alone_and_a_reload_finds_the_same_table(page:
 def test_a_round_is_played_in_motion(page: Page, house: ServedHouse):
     page.emulate_media(reduced_motion="no-preference")
     seated(page, house, set_up(house, "wisconsin"), 3)
+    before = money(page)
     for key in ("2", "b", "b", "1", "t", "Enter"):
         page.keyboard.press(key)
     finished(page)
+    shows_net(page, before)
     page.emulate_media(reduced_motion="reduce")
 
 

@@ -29,7 +29,7 @@ def test_a_backline_bettor_stands_behind_a_seat_wagers_chooses_and_is_settled_th
     expect(button(page, "Stand behind seat 2")).to_have_count(0)  # nor behind nobody
     assert violations(page) == []
     behind.click()
-    expect(page.get_by_text(f"You stand behind {neighbour.name}: your wager follows theirs.")).to_be_visible()
+    expect(page.get_by_text(f"You stand behind {neighbour.name}. Your wager follows theirs.")).to_be_visible()
     wager = page.get_by_role("button", name="Wager", exact=True)
     expect(wager).to_have_count(0)
     neighbour.ask(command="PlaceWager", seat=4, wager="initial", amount=10_00)
@@ -41,7 +41,7 @@ def test_a_backline_bettor_stands_behind_a_seat_wagers_chooses_and_is_settled_th
         page.keyboard.press(key)
     neighbour.answer("Surrender")
     expect(page.locator(".due")).to_contain_text("you, behind seat 4", timeout=PATIENCE)
-    expect(button(page, "Surrender")).to_contain_text("$5.00 lost, $5.00 back now")
+    expect(button(page, "Surrender")).to_contain_text("$5.00 lost, $5.00 returned")
     assert violations(page) == []
     page.keyboard.press("s")
     until(page, complete(page, "1"))
@@ -54,7 +54,7 @@ def test_a_backline_bettor_stands_behind_a_seat_wagers_chooses_and_is_settled_th
     expect(pills).to_have_text(before_reload, timeout=PATIENCE)
     page.goto(f"{house.address}/#/")
     listed = page.locator(f"a[href$='/{table}']")
-    expect(listed).to_contain_text("6 seats free")  # who stands behind one takes none
+    expect(listed).to_contain_text("6 free seats")  # who stands behind one takes none
     expect(listed).to_contain_text("$10 to $500 · Tie pays 10 to 1")
     expect(listed.locator(".taken")).to_have_count(2)
 

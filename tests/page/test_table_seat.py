@@ -95,19 +95,19 @@ def test_whoever_cannot_sit_down_is_told_why_and_may_once_there_is_money(page: P
     expect(page.locator(".money b")).to_have_text("$300.00")
     elsewhere = set_up(house, "wisconsin")
     ann.at(elsewhere, "Sit", player=ann.name, seat=1, chips=300_00)
-    expect(page.get_by_text(re.compile("your chips of \\$300.00 are at another table"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Your chips of \\$300.00 are at another table"))).to_be_visible()
     ann.at(elsewhere, "LeaveTable", player=ann.name)
     page.get_by_role("button", name="Sit here: Seat 2", exact=True).click()
     expect(page.get_by_role("button", name="Wager", exact=True)).to_be_visible()
     ann.ask("/api/care/requests", "ExcludeMyself", seconds=3600)
-    expect(page.get_by_text(re.compile("You do not play until"))).to_be_visible()
+    expect(page.get_by_text(re.compile("You are excluded from play until"))).to_be_visible()
     assert violations(page) == []
 
 
 def test_a_war_says_what_it_pays_when_it_is_won_and_when_it_is_tied(page: Page, house: ServedHouse):
     seated(page, house, set_up(house, "washington", ranks=("king",)), 3)
     expect(page.get_by_text("War: the dealer's match on a win, 1 to 1 more on a tie")).to_be_attached()
-    page.get_by_text("How it is played").click()
+    page.get_by_text("How to play").click()
     expect(page.get_by_text("the higher card wins")).to_be_visible()
     page.get_by_role("button", name="Wager", exact=True).click()
     page.keyboard.press("Enter")

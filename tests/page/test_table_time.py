@@ -74,7 +74,7 @@ def test_who_is_asked_is_said_and_a_tie_that_nobody_decides_is_given_up(page: Pa
     expect(page).to_have_url(re.compile("#/table/"))
     page.goto(f"{house.address}/#/table/{table}")
     page.get_by_role("button", name="Sit here: Seat 3", exact=True).click()
-    expect(page.get_by_text(f"{neighbour.name} cuts the cards, or refuses")).to_be_visible()
+    expect(page.get_by_text(f"{neighbour.name} cuts the cards or declines")).to_be_visible()
     wager = page.get_by_role("button", name="Wager", exact=True)
     until(page, wager, "No cut")  # nobody answers the other's, so the house takes it for no
     neighbour.ask(command="LeaveTable", player=neighbour.name)

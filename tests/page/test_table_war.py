@@ -26,11 +26,11 @@ def test_every_tie_is_given_up_or_fought_for_as_the_buttons_say(
     for key in ("2", "b", "b", "t", "Enter"):
         page.keyboard.press(key)
     give_up = button(page, "Surrender")
-    expect(give_up).to_contain_text("$5.00 lost, $5.00 back now", timeout=PATIENCE)
+    expect(give_up).to_contain_text("$5.00 lost, $5.00 returned", timeout=PATIENCE)
     expect(button(page, "Go to war")).to_contain_text("$10.00 more")
     expect(page.get_by_role("status").filter(has_text="counted with")).to_have_count(0)
     page.keyboard.press("o")
-    expect(page.get_by_text(re.compile(r"counted with the \d+ cards that nobody has seen"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"computed from the \d+ cards that nobody has seen"))).to_be_visible()
     expect(give_up).to_contain_text("−$5.00 on average")
     assert rulebook != "maryland" or violations(page) == []
     page.keyboard.press("s")
@@ -58,7 +58,7 @@ def test_the_tie_wager_that_is_offered_at_war_says_what_it_pays(page: Page, hous
     for key in ("2", "b", "b", "Enter"):
         page.keyboard.press(key)
     button(page, "Go to war").click(timeout=PATIENCE)
-    offer = page.get_by_role("group", name="A tie wager on the war? It pays 10 to 1.")
+    offer = page.get_by_role("group", name="Place a tie wager on the war? It pays 10 to 1.")
     expect(offer.get_by_role("button", name="$10", exact=True)).to_be_visible(timeout=PATIENCE)
     assert violations(page) == []
     page.get_by_role("combobox").select_option("es")
@@ -104,7 +104,7 @@ def test_a_sign_says_what_each_wager_pays_and_by_which_clause(page: Page, house:
         "War won pays 1 to 1, tied 2 to 1 9.I(2); 10.A(3)",
         "Surrender forfeits 1/2 9.E(1)",
         "War tie 10 to 1 10.A(2)",
-        "Most paid in a round $50,000.00 2.B(5)(b)",
+        "Payout limit per round $50,000.00 2.B(5)(b)",
         "Suited tie 15 to 1 10.B(5)",
         "Primary the meter “Spin primary” 10.D(1)(a)",
         "$1,000 $1,000.00 10.D(1)(c)",
@@ -153,8 +153,8 @@ def test_a_player_banks_or_plays_against_neighbours_at_a_banked_table(page: Page
     expect(page).to_have_url(re.compile("#/table/"))
     page.goto(f"{house.address}/#/table/{table}")
     page.get_by_role("button", name="Sit here: Seat 4", exact=True).click()
-    until(page, page.get_by_text("the table waits for another player"), "No cut")
-    button(page, "Invite neighbours").click()
+    until(page, page.get_by_text("Waiting for one more player"), "No cut")
+    button(page, "Invite computer players").click()
     wager = page.get_by_role("button", name="Wager", exact=True)
     until(page, wager.or_(button(page, "Bank this round")), "No cut")
     if wager.is_hidden():
@@ -219,7 +219,7 @@ def test_two_browsers_see_the_same_table(page: Page, another_browser: Browser, h
     assert violations(other) == []
     page.keyboard.press("r")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Accepted. Waiting for the others")).to_be_visible()
+    expect(page.get_by_text("Accepted. Waiting for the other players")).to_be_visible()
     expect(other.get_by_text(re.compile(r"Wagers close in \d+ s"))).to_be_visible()
     for key in ("3", "b", "Enter"):
         other.keyboard.press(key)
@@ -255,9 +255,9 @@ def test_a_war_goes_on_after_a_lost_connection_a_restart_and_a_reload(page: Page
     war = button(page, "Go to war")
     expect(war).to_contain_text("$10.00 more", timeout=PATIENCE)
     fragile.kill()
-    expect(page.get_by_text("Connection lost; coming back…")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("Connection lost. Reconnecting…")).to_be_visible(timeout=PATIENCE)
     fragile.start()
-    expect(page.get_by_text("Connection lost; coming back…")).to_be_hidden(timeout=PATIENCE)
+    expect(page.get_by_text("Connection lost. Reconnecting…")).to_be_hidden(timeout=PATIENCE)
     expect(war).to_contain_text("$10.00 more")
     page.reload()
     expect(war).to_contain_text("$10.00 more", timeout=PATIENCE)

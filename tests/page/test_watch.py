@@ -65,8 +65,8 @@ def find_rounds(page: Page, player: str) -> None:
     page.get_by_label("Player").press_sequentially(player)
     finding.find("3 of 3 rounds")
     assert finding.asked == 1
-    page.get_by_role("button", name="Older ones").click()
-    expect(page.get_by_role("button", name="Older ones")).to_be_hidden()
+    page.get_by_role("button", name="Older rounds").click()
+    expect(page.get_by_role("button", name="Older rounds")).to_be_hidden()
     expect(page.get_by_text("3 of 3 rounds")).to_be_visible()
     page.get_by_label("Outcome").select_option(label="war")
     page.get_by_role("button", name="Find").click()
@@ -130,14 +130,14 @@ def export_rounds(page: Page, folder: Path) -> None:
 
 def hold_to_a_checkpoint(page: Page, sue: Person, folder: Path) -> None:
     """Hold the house to a checkpoint that was kept, to one that was changed, and to a file that is none."""
-    kept = page.get_by_label("Hold the house to a checkpoint that was kept")
+    kept = page.get_by_label("Audit against a saved checkpoint")
     with page.expect_download() as downloaded:
         page.get_by_role("link", name="Download a checkpoint").click()
     downloaded.value.save_as(folder / "kept.json")
     kept.set_input_files(folder / "kept.json")
-    expect(page.get_by_text(re.compile("Held to the checkpoint: .*, signed by the house"))).to_be_visible(
-        timeout=60_000
-    )
+    expect(
+        page.get_by_text(re.compile("Audited against the checkpoint: .*, signed by the house"))
+    ).to_be_visible(timeout=60_000)
     expect(page.get_by_text(re.compile(r"\d+ commits, all in order"))).to_be_visible()
     point = sue.get("/api/checkpoints")
     (folder / "changed.json").write_text(json.dumps({**point, "at": point["at"] - 1}))
@@ -146,7 +146,7 @@ def hold_to_a_checkpoint(page: Page, sue: Person, folder: Path) -> None:
     expect(page.get_by_text("its signature does not hold")).to_be_visible(timeout=60_000)
     (folder / "none.json").write_text("{")
     kept.set_input_files(folder / "none.json")
-    expect(page.get_by_role("alert")).to_have_text("none.json holds no checkpoint.")
+    expect(page.get_by_role("alert")).to_have_text("none.json is not a checkpoint.")
     (folder / "empty.json").write_text("{}")
     kept.set_input_files(folder / "empty.json")
     expect(page.get_by_role("alert")).to_contain_text("required field")
@@ -159,7 +159,7 @@ def test_a_round_is_found_scrubbed_and_exported(page: Page, house: ServedHouse, 
     page.on("request", lambda asked: audits.append(asked.url) if asked.url.endswith("/api/audit") else None)
     page.route_web_socket(re.compile(rf"/{TABLE}/live\?"), twice)
     sue.sees(page, "watch")
-    expect(page.get_by_role("link", name=re.compile(rf"^{TABLE} (going|idle)"))).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile(rf"^{TABLE} (open|idle)"))).to_be_visible()
     assert violations(page) == []
 
     find_rounds(page, ann.name)

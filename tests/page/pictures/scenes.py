@@ -40,7 +40,7 @@ def wagering(camera: Camera, evening: Evening) -> None:
     evening.robin.at("wisconsin", "Sit", player="Robin", seat=3, chips=300_00)
     _sees(evening.robin, page, "table", "wisconsin")
     until(page, page.get_by_role("button", name="Wager", exact=True), "No cut")
-    button(page, "Invite neighbours").click()
+    button(page, "Invite computer players").click()
     expect(page.locator(".name").filter(has_text="computer").first).to_be_visible()
     for key in ("3", "b", "b", "2", "t"):
         page.keyboard.press(key)
@@ -98,9 +98,9 @@ def floor(camera: Camera, evening: Evening) -> None:
     expect(page.get_by_text(re.compile("^slip$", re.IGNORECASE)).first).to_be_visible()
     camera.shoot("floor", "The floor: all tables at a glance")
     camera.shoot("floor-light", "The floor in the light", *LAPTOP, theme="light")
-    for tab, line in (("Slips", "Slips that wait for somebody"), ("People", "People and their posts")):
+    for tab, line in (("Slips", "Slips waiting for approval"), ("People", "People and their posts")):
         page.get_by_role("tab", name=re.compile(tab)).click()
-        _heading(page, "Slips that wait" if tab == "Slips" else "People of the house")
+        _heading(page, "Waiting slips" if tab == "Slips" else "People")
         camera.shoot(f"floor-{tab.lower()}", line)
     _sees(evening.frank, page, "floor", DEALT)
     expect(page.locator(".facts dd").first).to_be_visible()
@@ -143,7 +143,7 @@ def odds(camera: Camera, evening: Evening) -> None:
     camera.shoot("odds-compare", "Rulebooks side by side")
     _sees(evening.robin, page, "odds", "editor")
     area = page.get_by_label("Your rulebook, in TOML")
-    expect(page.get_by_text("my_maryland is in order.")).to_be_visible()
+    expect(page.get_by_text("my_maryland is valid.")).to_be_visible()
     area.fill(area.input_value().replace("10 to 1", "11 to 1"))
     expect(page.get_by_text("figures differ.")).to_be_visible()
     camera.shoot("odds-editor", "A rulebook of one's own, checked as it is typed")
@@ -163,7 +163,7 @@ def fairness(camera: Camera, evening: Evening) -> None:
     page = camera.page
     _sees(evening.robin, page, "fairness")
     page.get_by_label("Table").select_option(KEPT)
-    page.get_by_role("link", name=re.compile("in order")).click()
+    page.get_by_role("link", name=re.compile("valid")).click()
     strip = page.get_by_role("list", name="The cards as they came")
     strip.get_by_role("button").nth(7).click()
     expect(page.get_by_text("SHA-256(00 ·")).to_be_visible()

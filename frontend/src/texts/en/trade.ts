@@ -1,4 +1,4 @@
-/** The words of the trade, which several rooms use: acts, irregularities, rulings, cards. */
+/** Terms that several rooms use: acts, irregularities, rulings, cards. */
 export const trade = {
   roles: { player: "a player", dealer: "the dealer", floorperson: "the floor", manager: "a manager", automatic: "the house" } as Record<string, string>,
   acts: {
@@ -57,7 +57,7 @@ export const trade = {
     answer_tie_offer: "Place or decline a tie wager on the war deal",
     begin_war_deal: "Begin the war deal",
     rule: "Rule on the irregularity",
-    resume_play: "Let play go on",
+    resume_play: "Resume play",
     fill_table: "Bring a fill to the table inventory",
     check_device: "Confirm that each player checked that the device took the progressive wager",
     collect_progressive: "Collect the progressive wagers",

@@ -48,7 +48,7 @@ export const account: typeof English = {
   howLong: "Por cuánto tiempo",
   exclusions: ["una hora", "un día", "una semana", "30 días", "medio año", "un año", "cinco años", "para siempre"],
   exclude: "Excluirme",
-  excludedUntil: (when) => `No juegas hasta el ${when}.`,
+  excludedUntil: (when) => `Estás excluido del juego hasta el ${when}.`,
   excludedForEver: "Ya no juegas aquí.",
   sureTitle: (time) => `Sin jugar: ${time}`,
   sureText: "Vale al instante. Nadie puede acortarlo: ni tú, ni el jefe de sala, ni el operador.",
