@@ -30,7 +30,7 @@ def test_every_tie_is_given_up_or_fought_for_as_the_buttons_say(
     expect(button(page, "Go to war")).to_contain_text("$10.00 more")
     expect(page.get_by_role("status").filter(has_text="counted with")).to_have_count(0)
     page.keyboard.press("o")
-    expect(page.get_by_text(re.compile(r"computed from the \d+ cards that nobody has seen"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"computed from the \d+ unseen cards"))).to_be_visible()
     expect(give_up).to_contain_text("−$5.00 on average")
     assert rulebook != "maryland" or violations(page) == []
     page.keyboard.press("s")

@@ -3,7 +3,7 @@ import { house, Live, reasonOf } from "../lib/house.svelte";
 import { commandOf, type Action, type Command, type Duty, type Layout, type Look, type Reply, type State, type Told } from "../lib/kinds";
 import { QUIET } from "../lib/telling";
 
-/** What nobody has to read of a table to deal at it. */
+/** Events that a dealer need not read. */
 const UNREAD = new Set([...QUIET, "CoverLeft"]);
 const KEPT = 60;
 /** What belongs to the floor's own room. */
@@ -16,7 +16,7 @@ export class Dealing {
   /** Whether the acts that ask for no decision are being done one after the other. */
   going = $state(false);
   problem = $state.raw<{ sentence: string; clause: string } | null>(null);
-  /** What waits for somebody else's word. */
+  /** What waits for another person. */
   second = $state("");
 
   readonly live: Live;

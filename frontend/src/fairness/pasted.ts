@@ -1,13 +1,13 @@
-/** What somebody pastes: one card's proof, several, or a round as the house gives it out. */
+/** Pasted text: one or more proofs of cards, or an exported round. */
 import { isProof, wayOf, type Proof, type Way } from "./proof";
 
-/** A commitment, and to how many cards; empty, where nobody names one. */
+/** A commitment and its number of cards; empty if there is none. */
 export interface Commitment {
   commitment: string;
   cards: number | null;
 }
 
-/** A card's proof, and the commitment that whoever wrote it names. */
+/** A card's proof, and the commitment that its text names. */
 export interface PastedCard extends Commitment {
   proof: Proof;
 }
@@ -63,7 +63,7 @@ export interface Verdict extends PastedCard {
 /**
  * Judge proofs by the commitment that was noted or, where none was, by those that the house is known to have published.
  *
- * What a file itself names proves nothing, since whoever made it could name any: but it has to fit.
+ * The commitment in a file proves nothing, since its author could name any; but it must match.
  */
 export function judged(found: Pasted, noted: Commitment, published: Map<string, number>): Verdict[] {
   const matches = found.recorded?.length === found.cards.length;

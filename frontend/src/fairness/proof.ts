@@ -1,5 +1,5 @@
 /**
- * Whether a card stood where the house says, worked out here and by nobody's leave.
+ * Checks whether a card was at its place in the committed order.
  *
  * Before the cut the house publishes one hash over all cards, each with a salt of its own. It is the root of a tree as in
  * RFC 9162: a leaf is hashed with a 0 before it, a branch with a 1. This follows that text's own way to check a proof

@@ -51,7 +51,7 @@ export interface Shoe {
   at: number;
   version: number;
   cut: { version: number; depth: number; seat: number } | null;
-  /** How many cards lie before the cover card; none, where nobody said. */
+  /** How many cards are before the cover card; null if unknown. */
   cover: number | null;
   /** The places in the order in which they come out. */
   order: number[];
@@ -61,7 +61,7 @@ export interface Shoe {
   troubles: Trouble[];
 }
 
-/** A card by its shoe and place; of a card that nobody is bound to, or whose shoe was not read, nothing is known. */
+/** A card by its shoe and place; unknown without a commitment, or if its shoe was not read. */
 type Spot = { shoe: Shoe; place: number } | null;
 
 class Table {
@@ -184,7 +184,7 @@ class Table {
 
   #bound(commit: JournalCommit, event: JournalEvent): Spot[] {
     const { shuffle, commitment = "", unseen: cards = 0 } = event;
-    if (!shuffle) return []; // a person shuffled, and the house knows no more than anybody
+    if (!shuffle) return []; // a person shuffled: the house does not know the order
     const places = Array.from({ length: cards }, (_, place) => place);
     const shoe: Shoe = {
       shuffle,

@@ -49,7 +49,7 @@ export class Fresh<T> {
   }
 }
 
-/** What came of the last thing that somebody asked for here. */
+/** The outcome of the last request. */
 export class Desk {
   reply = $state.raw<Reply | null>(null);
   problem = $state.raw<Problem | null>(null);
@@ -79,7 +79,7 @@ export class Desk {
 export const tablePath = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
 export const pitPath = (table: string): string => `/api/pit/tables/${encodeURIComponent(table)}`;
 
-/** Cents of what somebody wrote as dollars; nothing if it is no amount. */
+/** Parse dollars to cents; null if it is not an amount. */
 export function cents(written: string): number | null {
   const plain = written.replaceAll(",", "").replace(/^\$/, "").trim();
   return /^\d+(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null;

@@ -2,7 +2,7 @@
 import { dollars } from "../lib/money";
 import { texts } from "../texts/index.svelte";
 
-/** Say what a command asks for, with whatever of it matters to somebody who confirms it. */
+/** Describe a command for the person who confirms it. */
 export function inWords(command: object): string {
   const { floor: t, trade } = texts.t;
   const said = command as Record<string, unknown>;

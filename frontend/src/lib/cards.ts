@@ -5,7 +5,7 @@ export const SUITS: Record<string, string> = { C: "♣", D: "♦", H: "♥", S: 
 
 export const suitOf = (card: string): string => card.slice(-1);
 export const isRed = (card: string): boolean => "DH".includes(suitOf(card));
-/** Whether it lies face down, or nobody said what it is. */
+/** Whether it is face down or unknown. */
 export const isHidden = (card: string): boolean => !card || card.startsWith("?");
 
 /** A rank as it stands on a card: 10, not T. */

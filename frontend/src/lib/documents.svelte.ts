@@ -9,7 +9,7 @@ class Documents {
   /** Read them, once for the whole page. */
   open(): Promise<void> {
     this.#asked ??= said<LawDocument[]>("GET", "/api/law").then((found) => void (this.list = found));
-    this.#asked.catch(() => (this.#asked = null)); // whoever asks next tries again
+    this.#asked.catch(() => (this.#asked = null)); // the next request tries again
     return this.#asked;
   }
 

@@ -1,4 +1,4 @@
-/** Single keys that act wherever one is on a page: whoever speaks to it, or hits keys by accident, turns them off. */
+/** Single-key shortcuts, which users of speech input can turn off. */
 const KEPT = "keys";
 
 class Keys {

@@ -1,4 +1,4 @@
-/** The kinds of things that the house tells, made from its own description of its interface. */
+/** Types of the house's messages, generated from its OpenAPI description. */
 import type { components } from "./schema";
 
 export type Schemas = components["schemas"];

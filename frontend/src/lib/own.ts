@@ -1,4 +1,4 @@
-/** The rulebook that somebody writes in the lab's editor, kept in this browser. */
+/** The custom rulebook of the lab's editor, kept in this browser. */
 const KEPT = "own rulebook";
 
 export const ownRulebook = (): string => localStorage.getItem(KEPT) ?? "";

@@ -1,4 +1,4 @@
-/** The rooms of the house: where each is, who may enter, and how it is fetched when somebody does. */
+/** The rooms of the page: address, posts that may enter, and how each is loaded. */
 import type { Component } from "svelte";
 import type { Myself } from "./kinds";
 
@@ -12,7 +12,7 @@ export interface RoomProps {
 
 export interface Room {
   name: RoomName;
-  /** Who may enter; everybody, with or without a name, where nobody is listed. */
+  /** The posts that may enter; an empty list admits everyone. */
   posts: Post[];
   load: () => Promise<{ default: Component<RoomProps> }>;
 }
@@ -30,7 +30,7 @@ export const ROOMS: Room[] = [
   { name: "account", posts: EVERYBODY, load: () => import("../rooms/Account.svelte") },
 ];
 
-/** Whether somebody may enter a room; nobody at all is somebody without a post. */
+/** Whether a person may enter a room; without a session, a person has no posts. */
 export function mayEnter(room: Room, me: Myself | null): boolean {
   return room.posts.length === 0 || Boolean(me?.posts.some((post) => room.posts.includes(post)));
 }

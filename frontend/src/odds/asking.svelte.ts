@@ -1,4 +1,4 @@
-/** Asking the lab: the last question counts, whatever is answered first. */
+/** Requests to the lab: the last one counts, whatever is answered first. */
 import { reasonOf, said, sent } from "../lib/house.svelte";
 import { texts } from "../texts/index.svelte";
 
@@ -10,7 +10,7 @@ export class Asking<T> {
   #last = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Ask, unless something else is asked within a moment; an effect that asks does so again in another language. */
+  /** Send a request after a pause, unless another follows. Reading the language makes effects ask again when it changes. */
   ask(path: string, body: unknown, wait = 0): void {
     void texts.language;
     clearTimeout(this.#timer);
@@ -34,12 +34,12 @@ export class Asking<T> {
   }
 }
 
-/** Fetch a file that the house makes, and keep it under a name. */
+/** Download a file from the house. */
 export async function download(method: string, path: string, name: string, body?: unknown): Promise<void> {
   keep(await (await sent(method, path, body)).blob(), name);
 }
 
-/** Have the browser keep something as a file. */
+/** Save content as a file. */
 export function keep(content: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);

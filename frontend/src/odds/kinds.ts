@@ -1,4 +1,4 @@
-/** The kinds of things that the lab is asked and tells, made from the house's own description. */
+/** Types of the lab's messages, generated from the OpenAPI description. */
 import type { Schemas } from "../lib/kinds";
 
 export type Named = Schemas["RulebookNamed"];

@@ -1,9 +1,9 @@
-/** What somebody is looking at in the lab; it stays while they go from one bench to another. */
+/** The state of the lab, shared by its benches. */
 import { said } from "../lib/house.svelte";
 import { keepOwnRulebook, ownRulebook } from "../lib/own";
 import type { Book, Named } from "./kinds";
 
-/** The name under which the lab lists the rulebook that somebody writes here. */
+/** The lab's name for the custom rulebook. */
 export const OWN = "*";
 const HOUSE = "own house file";
 
@@ -18,13 +18,13 @@ class Lab {
   wager = $state("");
   meter = $state("");
   seen = $state("");
-  /** A house file of somebody's own, and what it takes to say how sessions go; empty as the sheet usually has them. */
+  /** A custom house file, and the settings of sessions; empty for the defaults. */
   house = $state(localStorage.getItem(HOUSE) ?? "");
   bankroll = $state<number | null>(null);
   sessions = $state("");
   roundsAnHour = $state<number | null>(null);
 
-  /** The text in the editor, the rulebook that it was started from, and what it is called once it is in order. */
+  /** The text in the editor, the rulebook it started from, and its name once it is valid. */
   text = $state(ownRulebook());
   startedFrom = $state("");
   own = $state<{ name: string; base: string; text: string } | null>(null);
@@ -47,7 +47,7 @@ class Lab {
     this.books = { ...this.books, [name]: book };
   }
 
-  /** Turn to another rulebook; what was chosen about the last one has no meaning for it. */
+  /** Choose another rulebook; the choices for the last one are dropped. */
   choose(name: string): void {
     if (name === this.rulebook) return;
     this.rulebook = name;
@@ -62,19 +62,19 @@ class Lab {
     keepOwnRulebook(text);
   }
 
-  /** Take a house file in place of the sample, or none. */
+  /** Use a house file in place of the sample, or none. */
   furnish(text: string): void {
     this.house = text;
     localStorage.setItem(HOUSE, text);
     if (text.trim()) this.sample = false;
   }
 
-  /** Whose rules are asked about. */
+  /** The rulebook of a request. */
   rules(name: string): { rulebook: string } | { text: string } {
     return name === OWN ? { text: this.own?.text ?? "" } : { rulebook: name };
   }
 
-  /** The table as every bench asks about it. */
+  /** The table as all benches send it. */
   get table() {
     return { ...this.rules(this.rulebook), sample: this.sample && !this.house.trim(), house: this.house, readings: { ...this.readings } };
   }

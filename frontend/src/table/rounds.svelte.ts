@@ -35,7 +35,7 @@ export class LastRounds {
     this.#known.filter((each) => each.table !== this.table || each.round <= this.#shown || this.rests()).slice(-MOST),
   );
 
-  /** How the last rounds here went, for whoever watches. */
+  /** The results of the last rounds, for spectators. */
   readonly here = $derived.by(() => this.#ended.filter((each) => each.round <= this.#shown || this.rests()).slice(-MOST));
 
   /** Ask the house; where the connection is lost meanwhile, the next one asks again. */

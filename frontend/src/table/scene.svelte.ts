@@ -92,7 +92,7 @@ export class Scene {
   call = $state("");
   rack = $state(0);
   left = $state(0);
-  /** How many cards are before the cover card; none where it is out, or nobody knows. */
+  /** How many cards are before the cover card; null if it is out or unknown. */
   cover = $state<number | null>(null);
   coverOut = $state(false);
   state = $state.raw<State | null>(null);
@@ -323,7 +323,7 @@ export class Scene {
     this.wheel = null;
   }
 
-  /** What came of the hand of somebody who is no longer there. */
+  /** The result of a hand whose player has left. */
   #forget(player: string): void {
     for (const [seat, sits] of Object.entries(this.state?.seats ?? {}))
       if (sits === player) {

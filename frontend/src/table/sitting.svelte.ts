@@ -74,7 +74,7 @@ export class Sitting {
       if (this.live.connected) untrack(() => void this.rounds.fetch());
     });
     $effect(() => {
-      if (this.seat !== undefined) untrack(() => void house.look().catch(() => undefined)); // whoever comes or goes has other money
+      if (this.seat !== undefined) untrack(() => void house.look().catch(() => undefined)); // sitting down or leaving changes the balance
     });
     $effect(() => {
       if (!this.scene.playing) untrack(() => this.#tellAll());
@@ -150,7 +150,7 @@ export class Sitting {
   }
   /** Until no more bets is called. */
   readonly secondsLeft = $derived.by(() => this.#closes ? this.#left(this.layout?.betting_seconds) : null);
-  /** Until the house goes on without the answer of whoever is asked, or without a ruling where nobody is on the floor. */
+  /** Seconds until the house goes on without an answer, or without a ruling if no floorperson is here. */
   readonly answerLeft = $derived.by(() => {
     const waits = this.asked !== null || (this.due?.act === "rule" && this.layout?.floor === false);
     return waits ? this.#left(this.layout?.answer_seconds) : null;
@@ -164,7 +164,7 @@ export class Sitting {
   find(command: string): Action | undefined {
     return this.#of(command)[0];
   }
-  /** What somebody is called who is told of in a list. */
+  /** The name of a player in a list. */
   called(player: string): string {
     if (player === this.me) return texts.t.you;
     return player.replace(" (computer)", "");
@@ -207,7 +207,7 @@ export class Sitting {
   #tellStanding(): void {
     if (this.#standing && house.me) {
       const { balance } = this.#standing.standing;
-      if (balance !== house.me.balance) this.live.ask(); // whoever has other money may do other things
+      if (balance !== house.me.balance) this.live.ask(); // another balance allows other actions
       house.me.care = this.#standing;
       house.me.balance = balance;
     }

@@ -1,4 +1,4 @@
-/** Small sounds, made here and off until somebody asks for them. */
+/** Sounds, generated here and off by default. */
 
 export type Sound = "card" | "chip" | "pay" | "jackpot" | "wheel" | "call";
 

@@ -1,4 +1,4 @@
-/** What somebody is about to wager: laid down chip by chip, taken up again, and sent to the house together. */
+/** The wagers to place: chips are added and removed, then sent together. */
 import type { Command, Wager } from "../lib/kinds";
 import { CHIPS, dollars } from "../lib/money";
 import { texts } from "../texts/index.svelte";

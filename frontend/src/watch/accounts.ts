@@ -2,7 +2,7 @@
 import { placeName } from "../dealer/words";
 import { texts } from "../texts/index.svelte";
 
-/** Name an account of a table's, or of the house's; one that nobody has a name for is called as the books call it. */
+/** Name an account of a table or of the house; unknown ones keep their name in the books. */
 export function accountName(account: string, electronic: boolean): string {
   const t = texts.t.watch;
   const [kind = "", ...rest] = account.split("/");

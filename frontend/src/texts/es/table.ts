@@ -126,7 +126,7 @@ export const table: typeof English = {
   elsewhere: "Bonus Spin: las demás apuestas",
   theMeter: (share, meter) => (share ? `${share} del contador «${meter}»` : `el contador «${meter}»`),
   wholeMeter: (share, odds) => (share === "1" ? `${odds} y el contador` : `${odds} y ${share} del contador`),
-  envyPays: (hand, amount, wager) => `Bono de envidia: ${amount} a cada otra apuesta de ${wager} cuando alguien tiene ${hand.toLowerCase()}.`,
+  envyPays: (hand, amount, wager) => `Bono de envidia: ${amount} a cada otra apuesta de ${wager} cuando otro jugador tiene ${hand.toLowerCase()}.`,
   worthAsk: "¿Cuánto vale cada una, exactamente?",
   worthNow: (amount) => `${amount} de media`,
   exactly: (war, surrender, cards) => `Exactamente, por unidad apostada: guerra ${war}, rendirse ${surrender}; calculado con las ${cards} cartas que nadie ha visto.`,
