@@ -54,7 +54,7 @@ class MeterAudit:
         """Take the account balances, which are complete when all journals have been followed."""
         self._store, self._held = store, held
         self._terms: dict[str, MeterTerms] = {}
-        self._told: dict[str, list[_Stated]] = {}
+        self._stated: dict[str, list[_Stated]] = {}
 
     def begin(self, journal: AuditedJournal) -> Iterator[AuditFault]:
         """Check that tables share a meter on the same terms."""
@@ -74,9 +74,9 @@ class MeterAudit:
         for name, effect in _effects(commit, links, step.after).items():
             stand = said.pop(name, None)
             if stand is not None:
-                told = _Stated(commit.table, commit.version, stand)
-                self._told.setdefault(name, []).append(told)
-                yield from (told.fault(problem) for problem in _unlike(stand, effect))
+                stated = _Stated(commit.table, commit.version, stand)
+                self._stated.setdefault(name, []).append(stated)
+                yield from (stated.fault(problem) for problem in _unlike(stand, effect))
             elif effect.touched:
                 yield step.fault(f"it does not say what the meter {name} shows")
         for name in said:
@@ -87,14 +87,14 @@ class MeterAudit:
         if kept != self._terms:
             yield AuditFault("", 0, "the terms of meters are not those of the tables that share them")
         written = {(row.meter, row.version): tuple(row) for row in self._store.rows(*METER_CHANGES.c)}
-        for name in sorted(self._told):
-            made = [told for told in self._told[name] if told.stand.changed]
-            made.sort(key=lambda told: told.stand.version)
-            yield from _out_of_line(made)
-            yield from self._not_there(name, {told.stand.version: told.stand.amount for told in made})
-            for told in made:
-                if written.pop((name, told.stand.version), None) != _row(told):
-                    yield told.fault("is stored with another change, or none")
+        for name in sorted(self._stated):
+            made = [stated for stated in self._stated[name] if stated.stand.changed]
+            made.sort(key=lambda stated: stated.stand.version)
+            yield from _broken_line(made)
+            yield from self._wrongly_shown(name, {each.stand.version: each.stand.amount for each in made})
+            for stated in made:
+                if written.pop((name, stated.stand.version), None) != _row(stated):
+                    yield stated.fault("is stored with another change, or none")
             if made and self._held.get(meter_account(name), 0) != made[-1].stand.amount:
                 yield made[-1].fault("differs from its account")
         for name, version in sorted(written):
@@ -102,19 +102,19 @@ class MeterAudit:
                 "", 0, f"there is a change {version} of the meter {name}, which is in no journal"
             )
 
-    def _not_there(self, name: str, amounts: Mapping[int, Cents]) -> Iterator[AuditFault]:
+    def _wrongly_shown(self, name: str, amounts: Mapping[int, Cents]) -> Iterator[AuditFault]:
         """Find tables that showed an amount the meter did not have, or an older one than before."""
         known: dict[str, int] = {}
-        for told in self._told[name]:
-            stand = told.stand
+        for stated in self._stated[name]:
+            stand = stated.stand
             if amounts.get(stand.version) != stand.amount:
-                yield told.fault(f"did not show {dollars(stand.amount)} after {stand.version} changes")
-            if stand.version < known.get(told.table, 0):
-                yield told.fault("was shown with an older amount than before")
-            known[told.table] = stand.version
+                yield stated.fault(f"did not show {dollars(stand.amount)} after {stand.version} changes")
+            if stand.version < known.get(stated.table, 0):
+                yield stated.fault("was shown with an older amount than before")
+            known[stated.table] = stand.version
             reset = cents(self._terms[name].reset) if name in self._terms else 0
-            if told.table == METER_ROOM and stand.amount < reset:
-                yield told.fault(f"was lowered below {dollars(reset)}")
+            if stated.table == METER_ROOM and stand.amount < reset:
+                yield stated.fault(f"was lowered below {dollars(reset)}")
 
 
 def _effects(commit: Commit, links: Links, after: Table) -> dict[str, _Effect]:
@@ -143,7 +143,7 @@ def _unlike(stand: MeterPosition, effect: _Effect) -> Iterator[str]:
         yield f"is not shown as {dollars(stand.amount)} at the table"
 
 
-def _out_of_line(made: list[_Stated]) -> Iterator[AuditFault]:
+def _broken_line(made: list[_Stated]) -> Iterator[AuditFault]:
     """Find changes that do not continue the one before."""
     if made and (made[0].stand.version != 1 or made[0].stand.before != 0):
         yield made[0].fault("does not begin at zero with its first change")
@@ -156,9 +156,9 @@ def _out_of_line(made: list[_Stated]) -> Iterator[AuditFault]:
             yield later.fault("was changed from an amount that it did not show")
 
 
-def _row(told: _Stated) -> tuple[object, ...]:
-    stand = told.stand
+def _row(stated: _Stated) -> tuple[object, ...]:
+    stand = stated.stand
     return (
-        *(stand.meter, stand.version, told.table, told.version),
+        *(stand.meter, stand.version, stated.table, stated.version),
         *(stand.amount, stand.version - 1 or None, stand.before),
     )

@@ -317,8 +317,8 @@ class _Replay:
         for entry in commit.entries:
             decided = self._decided(entry, commit.at)
             if isinstance(decided, str) or not _are_alike(entry.events, decided):
-                told = decided if isinstance(decided, str) else _narrated(decided, self.table)
-                yield f"{type(entry.command).__name__} by {entry.who} causes something else: {told}"
+                expected = decided if isinstance(decided, str) else _narrated(decided, self.table)
+                yield f"{type(entry.command).__name__} by {entry.who} causes something else: {expected}"
             if self.office is not None:
                 self.office_state = registry.apply_events(
                     self.office, self.office_state, entry.events, commit.at
@@ -349,9 +349,9 @@ class _Replay:
             shuffle, colon, number = place.partition(":")
             if colon:
                 proof, card = next(proofs, None), getattr(event, "card", "")
-                told = proof is not None and (proof.card, proof.place) == (card, int(number))
+                matches = proof is not None and (proof.card, proof.place) == (card, int(number))
                 order = self.shuffles[shuffle].event
-                if proof is None or not told or not verify_proof(proof, order.commitment, order.unseen):
+                if proof is None or not matches or not verify_proof(proof, order.commitment, order.unseen):
                     yield f"{card} is not proved to be card {number} of shuffle {shuffle}"
                 self.seen[place] = card
             self.vault.move([event])

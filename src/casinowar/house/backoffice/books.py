@@ -155,7 +155,7 @@ class Bookkeeper:
                 begun.players.append(player)
             carried.table = after
         if begun is not None:
-            for each in completed:  # after the entry: players may join in the one that ends a round
+            for each in completed:  # after the whole entry, which may add players, too
                 self.sheet.rounds.append(replace(each, players=tuple(begun.players)))
             if carried.table.round is None:
                 carried.round = None

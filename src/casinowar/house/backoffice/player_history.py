@@ -121,6 +121,5 @@ def player_cash(store: StoreReader, player: str, skip: int, most: int) -> list[C
 
 
 def _has_tied(played: Round, player: str) -> bool:
-    """Tell whether a player made a choice on a tie in a round."""
     hands = played.hands.values()
     return any(hand.player == player and bool(hand.choice or hand.wars) for hand in hands)

@@ -113,8 +113,8 @@ class Recall:
             commit = decode_commit(body)
             for entry in commit.entries:
                 if isinstance(entry.command, c.Command):
-                    told = Entry(command=entry.command, events=entry.events, who=entry.who, at=table.clock)
-                    yield RecalledEntry(commit.version, commit.at, table, told, entry.proofs, entry.seconded)
+                    plain = Entry(command=entry.command, events=entry.events, who=entry.who, at=table.clock)
+                    yield RecalledEntry(commit.version, commit.at, table, plain, entry.proofs, entry.seconded)
                 table = evolve_all(table, entry.events)
 
     def _bodies(self, after: int) -> Iterator[bytes]:

@@ -14,7 +14,7 @@ from casinowar.house.journal.commits import RecalledRound
 from casinowar.house.storage.reader import StoreReader
 from casinowar.telling.result import is_void, net
 
-_LOOKED_THROUGH: Final = 600
+_READ_PER_REQUEST: Final = 600
 """Rounds read for their outcome per request; `goes_on` says where the next request continues."""
 
 
@@ -84,15 +84,15 @@ def find_rounds(store: StoreReader, books: Books, asked: RoundSearch) -> FoundRo
     known.sort(key=lambda each: (each[1].ended, each[1].round), reverse=True)
     found: list[FoundRound] = []
     at = asked.skip
-    end = min(len(known), at + (_LOOKED_THROUGH if asked.outcome else asked.most))
+    end = min(len(known), at + (_READ_PER_REQUEST if asked.outcome else asked.most))
     while at < end and len(found) < asked.most:
         piece = known[at : min(end, at + asked.most)]
-        told = _found_rounds(store, books, piece)
+        outcomes = _found_rounds(store, books, piece)
         for table, each in piece:
             at += 1
-            there = told[table, each.round]
-            if _fits(there, asked):
-                found.append(there)
+            candidate = outcomes[table, each.round]
+            if _fits(candidate, asked):
+                found.append(candidate)
             if len(found) == asked.most:
                 break
     return FoundRounds(rounds=tuple(found), candidates=len(known), goes_on=at if at < len(known) else None)
@@ -136,19 +136,19 @@ def _found_rounds(
     by_table: dict[str, list[RecalledRound]] = {}
     for table, each in wanted:
         by_table.setdefault(table, []).append(each)
-    told: dict[tuple[str, int], FoundRound] = {}
+    rounds_found: dict[tuple[str, int], FoundRound] = {}
     for table, rounds in by_table.items():
         played = played_rounds(store, books, table, rounds)
-        told |= {(table, each.round): _round(table, each, played[each.round]) for each in rounds}
-    return told
+        rounds_found |= {(table, each.round): _round(table, each, played[each.round]) for each in rounds}
+    return rounds_found
 
 
-def _round(table: str, known: RecalledRound, told: PlayedRound) -> FoundRound:
-    played = told.played
-    hands = {hand.number: hand for hand in (*told.voided, *played.hands.values())}
+def _round(table: str, known: RecalledRound, replayed: PlayedRound) -> FoundRound:
+    played = replayed.played
+    hands = {hand.number: hand for hand in (*replayed.voided, *played.hands.values())}
     found = tuple(_hand(played, hand) for _, hand in sorted(hands.items()))
     happened = {outcome for each in found for outcome in each.outcomes}
-    if told.irregular:
+    if replayed.irregular:
         happened.add(RoundOutcome.IRREGULARITY)
     return FoundRound(
         table=table,
@@ -157,7 +157,7 @@ def _round(table: str, known: RecalledRound, told: PlayedRound) -> FoundRound:
         ended=known.ended,
         dealer=known.dealer,
         dealer_card=played.dealer_card,
-        bank=told.bank,
+        bank=replayed.bank,
         hands=found,
         house=-sum(each.net for each in found),
         outcomes=tuple(each for each in RoundOutcome if each in happened),

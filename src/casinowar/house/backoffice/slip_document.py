@@ -95,8 +95,8 @@ class SlipDocument(Exportable, frozen=True, kw_only=True):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        told: dict[str, Any] = to_builtins(self.slip, str_keys=True)
-        return {**told, "zone": str(self._clock)}
+        fields: dict[str, Any] = to_builtins(self.slip, str_keys=True)
+        return {**fields, "zone": str(self._clock)}
 
     @property
     def _clock(self) -> timezone:
