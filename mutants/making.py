@@ -52,7 +52,7 @@ class Mutant:
     place: int
     """Which of the changes of its function this is."""
     key: str
-    """The function as it stands and its changes, in short: as long as they stay, results stay true."""
+    """Hash of the function's code, without docstrings, and its changes; results are valid for one hash."""
 
 
 @dataclass
@@ -112,15 +112,16 @@ def mutants(path: Path, root: Path) -> list[Mutant]:
     tree = ast.parse((root / path).read_bytes())
     told: dict[str, list[str]] = defaultdict(list)
     for function, node in functions(tree):
-        told[function].append(ast.unparse(node))
+        told[function].append(_code(node))
     counted: Counter[str] = Counter()
     found = []
     for number, change in enumerate(_changes(tree)):
-        said = f"{path.as_posix()}::{change.function}: {_said(change.node)} -> {_said(change.made)}"
+        changed = f"{_said(change.node)} -> {_said(change.made)}"
+        said = f"{path.as_posix()}::{change.function}: {changed}"
         counted[said] += 1
         if counted[said] > 1:
             said = f"{said} ({counted[said]})"
-        told[change.function].append(said)
+        told[change.function].append(changed)
         place = counted[change.function]
         counted[change.function] += 1
         found.append(
@@ -128,6 +129,16 @@ def mutants(path: Path, root: Path) -> list[Mutant]:
         )
     keys = {function: sha256("\n".join(lines).encode()).hexdigest()[:12] for function, lines in told.items()}
     return [replace(each, key=keys[each.function]) for each in found]
+
+
+def _code(function: ast.FunctionDef) -> str:
+    """Write a function without its docstring and its name."""
+    bare = deepcopy(function)
+    bare.name = "_"
+    for node in ast.walk(bare):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and _is_docstring(node.body[0]):
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(bare)
 
 
 def mutated(source: bytes, number: int) -> ast.Module:

@@ -201,7 +201,7 @@ def test_a_first_run_says_how_long_compiling_takes(monkeypatch):
     screen = Console(file=shown, force_terminal=True, width=60)
     monkeypatch.setattr(running, "Console", lambda **_: screen)
     monkeypatch.setattr(running, "simulate", lambda **_: None)
-    monkeypatch.setattr(running, "answer", lambda *_, **__: None)
+    monkeypatch.setattr(running, "print_report", lambda *_, **__: None)
     main(["simulate", "maryland", "--sessions", "5", "--bankroll", "100", "--rounds", "5"])
     assert "Compiling, once: seconds to minutes …" in shown.getvalue()
     assert "0:00:00" in shown.getvalue()

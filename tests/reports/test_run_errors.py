@@ -85,7 +85,7 @@ def test_sessions_stand_beside_the_exact_ones(sessions):
     assert document["ruin"]["z_score"] == found.ruin_z_score
     assert document["exact"]["average_in_cents"] == found.exact.average
     told = words_of(sessions.report())
-    assert "Ruined is who cannot pay for the next round." in told
+    assert "A ruined player cannot pay for the next round." in told
     assert "8.97766%" in told
     assert "95% interval" in told
 

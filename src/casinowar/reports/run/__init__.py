@@ -1,1 +1,1 @@
-"""What a run of the simulator says."""
+"""The report of a simulation run: results beside exact figures, tables and pictures."""

@@ -1,6 +1,6 @@
-"""Runs that the engine plays, because players ask functions of the user's own that no kernel can run.
+"""Runs that the engine plays, because a kernel cannot call the user's functions during play.
 
-A shoe, or a session, is played at a table of its own, so that those are what standard errors count.
+Each shoe, or session, has its own table, so shoes or sessions are the units of the standard errors.
 """
 
 import secrets
@@ -39,16 +39,16 @@ from casinowar.telling.result import net
 
 ENGINE: Final = "engine"
 MOST_ROUNDS: Final = 1_000_000
-"""So many rounds in all: the engine plays some thousands in a second."""
+"""Most rounds in all: the engine plays some thousands a second."""
 _LONGEST_SHOE: Final = 1_000
-"""After so many rounds a table is left where cards are shuffled without end."""
+"""Rounds after which the players leave a table with continuous shuffling."""
 _PLENTY: Final = 10_000
-"""So many wagers everybody brings where nobody counts a bankroll."""
+"""Each player's chips in wagers, outside of sessions."""
 _RANKS: Final = {code: rank for rank, code in RANK_CODES.items()}
 
 
 def check(request: Request, *, others: Mapping[str, object]) -> None:
-    """Refuse what the engine does not play in a run; `others` are ways to deal that are a kernel's."""
+    """Refuse options that only kernels have; `others` are those of the backend."""
     names = [name for name, asked in others.items() if asked]
     further = {"counter": request.counter, "depths": request.depths, "each_round": request.each_round}
     names += [name for name, asked in further.items() if asked]
@@ -71,7 +71,7 @@ def check(request: Request, *, others: Mapping[str, object]) -> None:
 def play(
     rulebook: str, rules: Rules, request: Request, own: OwnFunctions, progress: Progress | None = None
 ) -> Played:
-    """Play a run to its end, or to Ctrl-C once something is known."""
+    """Play a run to its end, or to Ctrl-C once there is a result."""
     seed = secrets.randbits(63) if request.seed is None else request.seed
     table = compile_table(rules, request)
     start = Checkpoint.start(table, seed, request.wanted, ENGINE)
@@ -100,16 +100,15 @@ def play(
 
 
 class OwnPlayers:
-    """Players at the tables of a run, who wager and choose as they are asked to."""
+    """The players of a run, who wager and choose by the user's functions."""
 
     def __init__(self, rulebook: str, rules: Rules, request: Request, own: OwnFunctions) -> None:
-        """Keep what every table is opened with."""
         self.rules, self.request, self.own = rules, request, own
         self._rulebook = rulebook
         self._ranks: list[str] = [*reversed(rules.book.cards.ranking.value)]
 
     def sit(self, seed: int, chips: Cents) -> "WatchedTable":
-        """Sit down at a new table."""
+        """Open a table, and seat the players."""
         book, house = self.rules.book, self.rules.house
         if self.request.decks != self.rules.decks:
             house = replace(house, decks=self.request.decks)
@@ -119,7 +118,7 @@ class OwnPlayers:
         return WatchedTable(self, table)
 
     def goes_to_war(self, hand_card: Card, wars: int, cards: CardsSeen) -> bool:
-        """Ask the strategy."""
+        """Ask the strategy, which may be one of the user's functions."""
         rank = _RANKS[hand_card[0]]
         if self.own.strategy is None:
             choosing = self.request.strategy.choosing
@@ -133,10 +132,9 @@ class OwnPlayers:
 
 
 class WatchedTable:
-    """A table with its players, and what came of its rounds."""
+    """A table with its players, and the results of its rounds."""
 
     def __init__(self, players: OwnPlayers, table: Table) -> None:
-        """Watch the table."""
         self.players, self.table = players, table
         self.shoes = 1
         self.seen: list[Card] = []
@@ -165,11 +163,10 @@ class WatchedTable:
                 pass
 
     def chips(self, seat: int = 1) -> Cents:
-        """Tell what a player has."""
         return self.table.state.chips[f"player {seat}"]
 
     def round(self, initial: Cents) -> dict[int, dict[Wager, Cents]]:
-        """Play a round with initial wagers of this size, and tell what each wager brought each hand."""
+        """Play a round with initial wagers of this size; return the net result of each wager by hand."""
         table, wagers = self.table, self.players.request.wagers
         self.placed.clear()
         self.nets = {}
@@ -193,7 +190,7 @@ class WatchedTable:
             try:
                 self.table.war(seat)
             except Refusal:
-                pass  # who cannot pay for a war surrenders
+                pass  # a player who cannot pay for a war surrenders
             else:
                 return
         self.table.surrender(seat)
@@ -203,7 +200,6 @@ class WatchedTable:
 
 
 def _shoes(start: Checkpoint, players: OwnPlayers) -> Iterator[FullTally]:
-    """Play shoe after shoe until all rounds are played."""
     tally, number, request = FullTally(), 0, players.request
     while tally.done < request.wanted:
         sat = players.sit(_seed(start.seed, number), _PLENTY * request.unit)
@@ -225,7 +221,7 @@ def _shoes(start: Checkpoint, players: OwnPlayers) -> Iterator[FullTally]:
 
 
 def _tally(figures: list[int], nets: Counter[int], *, whole: bool) -> FullTally:
-    """Add a shoe up as the kernel does."""
+    """Tally a shoe like the kernel."""
     places = range(len(figures))
     products = [figures[one] * figures[other] if one <= other else 0 for one in places for other in places]
     rounds = figures[sh.ROUNDS]
@@ -279,7 +275,7 @@ def _session(table: SessionTable, players: OwnPlayers, seed: int, number: int) -
 
 
 def _ended(limits: tuple[int, ...], needed: Cents, chips: Cents, rounds: int) -> int:
-    """Tell why a session is over, in the kernel's order, or that it is not."""
+    """Give the reason why a session is over, in the kernel's order, or -1."""
     reasons = {
         b.WON: chips >= limits[b.ABOVE],
         b.RUINED: chips < needed,
@@ -300,5 +296,4 @@ def _sized(players: OwnPlayers, chips: Cents, results: tuple[Decimal, ...]) -> C
 
 
 def _seed(seed: int, number: int) -> int:
-    """Give every table a seed of its own."""
     return (seed << 40) + number

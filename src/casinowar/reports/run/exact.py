@@ -1,4 +1,4 @@
-"""The exact figures that belong beside simulated ones: of the long run where known, else of a fresh shoe."""
+"""Exact figures to compare with simulated ones: of the long run if known, else of a fresh shoe."""
 
 from contextlib import suppress
 from fractions import Fraction
@@ -30,22 +30,22 @@ from casinowar.simulation.plain.table import OnTie
 from casinowar.simulation.request import Request
 
 LARGEST_SHOE = 1_000
-"""Up to so many cards, times the wars that a hand can fight, the long run is worked out."""
+"""Cards, times the wars of a hand, up to which the long run is worked out."""
 LONGEST_SESSION = 2_000
 """Rounds up to which a session is worked out, in a second or so."""
 MOST_BANKED_HANDS = 8
-"""Up to so many hands a bank that may not cover them is worked out; each more takes twice as long or more."""
+"""Hands up to which an insufficient bank is worked out; each more takes at least twice as long."""
 
 LONG_RUN, FRESH_SHOE, AVERAGE_METER = "long run", "fresh shoe", "average meter"
 _ROUND_METER = 2_520_000_000
-"""A meter that can be divided among ten positions, and into small wagers' shares, without a rest."""
+"""A meter that ten positions, and small wagers' shares, divide without a remainder."""
 
 Meters = tuple[Fraction | float, Fraction | float, Fraction | float]
-"""What the progressive, the primary and the secondary meter show in the average round, in cents."""
+"""The progressive, primary and secondary meter in the average round, in cents."""
 
 
 class Exact(Struct, frozen=True):
-    """An exact house edge, and which it is."""
+    """An exact house edge, and its kind."""
 
     value: Fraction
     what: str
@@ -54,10 +54,10 @@ class Exact(Struct, frozen=True):
 def exact(
     rules: Rules, request: Request, *, meters: Meters | None = None, fresh: bool = False
 ) -> dict[str, Exact]:
-    """Find the exact house edges by wager, as simulated ones are counted; one not to be had is not there.
+    """Find the exact house edges by wager, counted like simulated ones; unknown ones are missing.
 
-    `meters` show so much on average as wagers are settled, so with those of the round in them. Tie wagers
-    not made are compared as if made alone. A fresh shoe may be wanted even where the long run is known.
+    `meters` are averages when wagers are settled, so they include those of the round. Tie wagers that are not
+    made are compared as if made alone. `fresh` asks for a fresh shoe even if the long run is known.
     """
     table = _ExactFigures(rules, request, meters, fresh=fresh)
     figures = {
@@ -78,11 +78,11 @@ def exact(
 
 
 class _ExactFigures:
-    """A table, and each of its exact figures when it is asked for."""
+    """The exact figures of a table, each worked out on request."""
 
     def __init__(self, rules: Rules, request: Request, meters: Meters | None, *, fresh: bool) -> None:
         self.rules, self.asked, self.meters, self.fresh = rules, request, meters, fresh
-        # Where players have choices of their own, only the initial wager's edge may be known, by rank.
+        # For a choice table, at most the initial wager's edge is known, by rank.
         self.strategy = h.Strategy(request.strategy.odds) if request.strategy.odds else None
         self.shoe = Shoe.fresh(rules, request.decks)
         self.unit = request.unit
@@ -92,7 +92,7 @@ class _ExactFigures:
     # the initial wager and the tie wagers
 
     def initial(self) -> Exact | None:
-        """Find the edge of the initial wager, with all that war brings."""
+        """Find the edge of the initial wager, war included."""
         if self.strategy is None:
             return self._by_rank()
         if not self._is_covered:
@@ -104,7 +104,7 @@ class _ExactFigures:
         return Exact(wagers.initial(self.rules, self.shoe, self.strategy, self.unit).house_edge, FRESH_SHOE)
 
     def _by_rank(self) -> Exact | None:
-        """Find the edge of the initial wager where choices vary by rank on the first tie, and only there."""
+        """Find the edge of the initial wager if choices vary by rank, on the first tie only."""
         choosing = self.asked.strategy.choosing
         if not choosing or isinstance(choosing, OnTie) or not all(all(row[1:]) for row in choosing):
             return None
@@ -137,7 +137,7 @@ class _ExactFigures:
         return Exact(odds.house_edge, FRESH_SHOE) if odds else None
 
     def war_tie(self) -> Exact | None:
-        """Find the edge of the tie wager on war deals: per unit of all that is put down on them."""
+        """Find the edge of the tie wager on war deals, per unit wagered on them."""
         if self.strategy is None or not self._is_covered or not self._limit_is_apart:
             return None
         amounts, ladder = self._war_ties, self.rules.tie_odds(Wager.WAR_TIE)
@@ -158,7 +158,7 @@ class _ExactFigures:
         return Exact(-won / placed, FRESH_SHOE) if placed else None
 
     def _long_run(self, amount: Cents) -> LongRun | None:
-        """Average over whole shoes, for one seat and wagers of this size; None where that is not known.
+        """Average over whole shoes, for one seat and wagers of this size; None if unknown.
 
         One terminal is not one seat: all community cards are dealt.
         """
@@ -166,7 +166,7 @@ class _ExactFigures:
         alone = self.asked.seats == 1 and not self.electronic and not self.fresh
         if not alone or self.strategy is None or size > LARGEST_SHOE:
             return None
-        # Cards that are dealt for the tie wager alone, or not dealt for want of a war, move the cover card.
+        # Cards dealt for the tie wager alone, or not dealt without a war, move the cover card.
         if (self._made(Wager.TIE) and self.rules.ties_run_on) or not self._made(Wager.INITIAL):
             return None
         if amount not in self._long_runs:
@@ -178,7 +178,7 @@ class _ExactFigures:
 
     @cached_property
     def _war_ties(self) -> list[Cents]:
-        """List what a hand wagers on a tie in its first, its second and each later war."""
+        """List a hand's tie wagers in its first, second and each later war."""
         law, war = self.rules.book.wagers.war_tie, self.rules.book.war
         if law is None or war is None:
             return []
@@ -204,7 +204,7 @@ class _ExactFigures:
 
     @cached_property
     def _is_covered(self) -> bool:
-        """Tell whether the bank has enough for all that hands can win, and for its matches at war."""
+        """Tell whether the bank covers all that hands can win, and its matches at war."""
         if self.asked.covered_by is None or self.rules.book.bank is None:
             return True
         ends = [moved(self.rules, path, self._wagered) for path in paid_ends(self.rules)]
@@ -212,7 +212,7 @@ class _ExactFigures:
 
     @cached_property
     def _limit_is_apart(self) -> bool:
-        """Tell whether the payout limit leaves each wager the pay that it would have by itself."""
+        """Tell whether the payout limit pays each wager as if it were alone."""
         if not self.rules.caps_payouts:
             return True
         if self._limit_counts_side and self.rules.spins_at_once and self._made(Wager.BONUS_SPIN):
@@ -234,7 +234,7 @@ class _ExactFigures:
 
     @property
     def _wagered(self) -> Wagered:
-        """Give the wagers that are made, the one on a war deal at its largest."""
+        """Give the wagers, the one on a war deal at its largest."""
         largest = max(self._war_ties, default=0) if self._made(Wager.WAR_TIE) else 0
         return Wagered(
             self._made(Wager.INITIAL), self._made(Wager.TIE), largest, self._made(Wager.DEALER_WINS)
@@ -243,9 +243,9 @@ class _ExactFigures:
     # side wagers
 
     def progressive(self) -> Exact | None:
-        """Find the edge of the progressive wager at the average meter, in which it is a straight line.
+        """Find the edge of the progressive wager at the average meter, in which it is linear.
 
-        What a second winner of one round finds on the meter is left out, as in all odds of the progressive.
+        Like all odds of the progressive, it ignores a second winner in one round.
         """
         law, wager, meters = self.rules.book.progressive, self._made(Wager.PROGRESSIVE), self.meters
         if law is None or meters is None or self.strategy is None or not self._cards_alone_decide(wager):
@@ -258,7 +258,7 @@ class _ExactFigures:
             for meter in shown
         )
         paying = {pay.hand for pay in law.pays if pay.meter}
-        # Where the meter decides which hand pays most, the edge is no straight line in it.
+        # If the meter decides which hand pays most, the edge is not linear in it.
         if odds is None or high is None or odds.hands != high.hands:
             return None
         if any(len(paying.intersection(hand.hands)) > 1 for hand in odds.hands):
@@ -267,11 +267,11 @@ class _ExactFigures:
         return Exact(1 - odds.fixed_return - share * Fraction(meters[0]) / wager, AVERAGE_METER)
 
     def envy(self) -> Exact | None:
-        """Find what the other seats' hands bring as Envy Bonus: less than nothing for the house."""
+        """Find the house's result from Envy Bonuses for the other seats' hands, which is negative."""
         law, wager = self.rules.book.progressive, self._made(Wager.PROGRESSIVE)
         if law is None or self.strategy is None or not self._cards_alone_decide(wager) or self.electronic:
             return None
-        # Who loses the wager by surrender loses the bonus too, and then it matters who ties with whom.
+        # If surrender loses the wager and with it the bonus, it matters which hands tie.
         if law.after_surrender.value is Surrendered.LOST and self.strategy is h.Strategy.SURRENDER:
             return None
         odds = envy_odds(self.rules, self.shoe, self.strategy, wager=wager)
@@ -293,15 +293,15 @@ class _ExactFigures:
         return Exact(edge, AVERAGE_METER)
 
     def _spun(self, wager: Cents, meters: SpinMeters) -> Fraction | None:
-        """Average over the positions; each meter counts as often as it is paid, so in a straight line."""
+        """Average over the positions; the result is linear in each meter."""
         positions = tuple(range(1, self.asked.seats + 1))
         odds = spin_odds(self.rules, self.shoe, positions, wager=wager, meters=meters)
         return sum((each.house_edge for each in odds), Fraction(0)) / len(odds) if odds else None
 
     def _small_wagers_follow(self, wager: Cents) -> bool:
-        """Tell whether one small wager can be paid what another left of a meter, if that is not filled up.
+        """Tell whether a small wager may be paid from what another one left of a meter.
 
-        What the second is paid is then no straight line in what the meter showed.
+        The second payout is then not linear in the meter.
         """
         law = self.rules.book.bonus_spin
         if law is None or wager >= cents(law.amounts.value[0]) or self.asked.seats == 1:
@@ -312,12 +312,12 @@ class _ExactFigures:
         return law.goes_to.value is not HotSpot.ONE_POSITION and not divided
 
     def _cards_alone_decide(self, wager: Cents) -> bool:
-        """Tell whether a hand's cards alone say what is paid: no bank in the way of war, no limit on top."""
+        """Tell whether a hand's cards alone decide its payout, without a bank or a limit."""
         return bool(wager) and self._is_covered and not self._limit_counts_side
 
     @property
     def _may_surrender_late(self) -> bool:
-        """Tell whether a hand surrenders that has fought, which the odds of the progressive leave out."""
+        """Tell whether a hand may surrender after a war, which the odds of the progressive leave out."""
         return self.strategy is h.Strategy.SURRENDER and not self.strategy.gives_up(self.rules, 0)
 
 
@@ -325,7 +325,7 @@ class _ExactFigures:
 
 
 def exact_session(rules: Rules, request: Request) -> SessionOdds | None:
-    """Work a session out whose rounds are all alike: initial wagers of one size, always or never to war."""
+    """Work out a session of equal rounds: initial wagers of one size, always or never going to war."""
     session, strategy = request.session, request.strategy.odds
     if session is None or session.rounds is None or session.rounds > LONGEST_SESSION:
         return None

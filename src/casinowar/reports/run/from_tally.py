@@ -26,7 +26,7 @@ from casinowar.simulation.run import Played
 _BY_SHOE = frozenset({Tallied.INITIAL, Tallied.TIE, Tallied.WAR_TIE})
 """The figures whose long run may differ from a fresh shoe's."""
 _SELDOM = 1_000.0
-"""Where nobody knows how rare that is which a figure hangs on, one wager in a thousand may be all of it."""
+"""Assumed wagers per event for figures with unknown rarity."""
 _MADE_ON = {Tallied.ENVY: Wager.PROGRESSIVE}
 _METERS = ("progressive", "primary", "secondary")
 _TIES = {Wager.TIE, Wager.WAR_TIE}
@@ -36,9 +36,9 @@ _ERRORS = 1.96
 _TOGETHER = {OTHER_NET: "other", FROM_A_METER: "meter"}
 
 Rarities = Mapping[Tallied, float]
-"""How many wagers it takes until what a figure hangs on comes up, where that is known."""
+"""Wagers per event that a figure depends on, if known."""
 EdgesCounted = dict[Tallied, tuple[Estimate, float | None]]
-"""The edge of each figure, and what a hand wagers on it in initial wagers, where it does."""
+"""The edge of each figure, and the amount wagered a hand in initial wagers, if any."""
 
 
 def run_of(rules: Rules, request: Request, played: Played) -> Run:
@@ -71,7 +71,7 @@ def run_of(rules: Rules, request: Request, played: Played) -> Run:
 
 
 def _plain(rules: Rules, run: Run, table: object, tally: Tally) -> Run:
-    """Say what the fast kernel has counted; tie wagers are settled whether they are made or not."""
+    """Read the fast kernel's tally, which settles tie wagers whether they are made or not."""
     if not isinstance(table, PlainTable):
         raise TypeError("A plain tally belongs to a plain table.")
     request = run.request
@@ -93,13 +93,13 @@ def _plain(rules: Rules, run: Run, table: object, tally: Tally) -> Run:
 
 
 def _full(rules: Rules, run: Run, tally: FullTally) -> Run:
-    """Say what the full kernel has counted, which are cents."""
+    """Read the full kernel's tally, which is in cents."""
     request, unit, total = run.request, run.request.unit, tally.total
     shown = (tally.average_meter(0), tally.average_meter(1), tally.average_meter(2))
     rarities = wagers_per_event(rules, request, shown)
     counted = _counted(request, total, run.hands, rarities)
     if run.hands == 1:
-        # A lone hand has nobody to envy.
+        # A single hand gets no Envy Bonus.
         counted.pop(Tallied.ENVY, None)
     compared, moved = exact(rules, request, meters=shown), _cover_card(rules, request)
     chances, nets = net_chances(rules, request), sorted(tally.nets.parts)
@@ -121,7 +121,7 @@ def _full(rules: Rules, run: Run, tally: FullTally) -> Run:
 
 
 def _counted(request: Request, sums: ShoeSums, hands: int, rarities: Rarities) -> EdgesCounted:
-    """Divide what the house won by what was put down, figure by figure, and see what each hangs on."""
+    """Divide the house's win by the amount wagered for each figure, and mark rough ones."""
     found: EdgesCounted = {}
     for figure in Tallied:
         account = sums.account(figure)
@@ -134,7 +134,7 @@ def _counted(request: Request, sums: ShoeSums, hands: int, rarities: Rarities) -
 
 
 def _hanging(edge: Estimate, wagers: float, figure: Tallied, rarities: Rarities) -> Estimate:
-    """See what a figure hangs on after so many wagers."""
+    """Mark an edge as rough if too few events came up in this number of wagers."""
     return edge.with_events(wagers / rarities.get(figure, _SELDOM))
 
 
@@ -143,7 +143,7 @@ def _edges(
     compared: Mapping[str, Exact],
     moved: Mapping[str, float] | None = None,
 ) -> r.Edges:
-    """Put exact edges beside those that were found, and say how far the cover card moves a fresh shoe's."""
+    """Put exact edges beside the found ones, with the effect of the cover card on a fresh shoe's."""
     found: r.Edges = {}
     for figure, (edge, wagered) in counted.items():
         beside = compared.get(figure)
@@ -163,7 +163,7 @@ def _edges(
 
 
 def _cover_card(rules: Rules, request: Request) -> dict[str, float]:
-    """Find how far the cover card moves a lone seat's edges, and so about those of several seats."""
+    """Find the cover card's effect on a single seat's edges, about the same as for several seats."""
     if rules.reshuffles_each_round:
         return dict.fromkeys(map(str, _BY_SHOE), 0.0)
     if request.seats == 1:
@@ -178,7 +178,6 @@ def _cover_card(rules: Rules, request: Request) -> dict[str, float]:
 
 
 def _shares(shares: Mapping[str, Estimate | None]) -> tuple[r.NetShare, ...]:
-    """Tell how often hands ended at each of these net results."""
     return tuple(
         r.NetShare(net=net, probability=share.value, standard_error=share.standard_error, rough=share.rough)
         for net, share in shares.items()
@@ -187,7 +186,7 @@ def _shares(shares: Mapping[str, Estimate | None]) -> tuple[r.NetShare, ...]:
 
 
 def _operator(table: Account, unit: int, counted: EdgesCounted) -> r.Operator | None:
-    """Say what all wagers of a table brought, in such units; that is as rough as the roughest of them."""
+    """Give the bank's result from all wagers, per unit; it is rough if any of them is."""
     win, handle, hold = table.win, table.handle, table.edge
     if not (win and handle and hold):
         return None
@@ -205,7 +204,7 @@ def _operator(table: Account, unit: int, counted: EdgesCounted) -> r.Operator | 
 def _depths(
     rules: Rules, run: Run, tally: FullTally, shown: Meters, rarities: Rarities
 ) -> tuple[r.DepthFound, ...]:
-    """Tell the edges of each part of the shoe, beside those of a fresh one."""
+    """Give the edges of each depth range, beside those of a fresh shoe."""
     if not tally.by_depth:
         return ()
     fresh = exact(rules, run.request, meters=shown, fresh=True)
@@ -223,7 +222,7 @@ def _depths(
 
 
 def _meters(request: Request, tally: FullTally, shown: Meters) -> tuple[r.MeterFound, ...]:
-    """Tell what became of the meters, where wagers raised them."""
+    """Give the results of the meters, if any wager raised them."""
     if not request.metered:
         return ()
     return tuple(
@@ -273,7 +272,6 @@ def _sessions(rules: Rules, request: Request, tally: SessionTally) -> r.SessionR
 
 
 def _exact_session(request: Request, odds: SessionOdds) -> r.ExactSession:
-    """Count in cents."""
     unit = request.unit
     return r.ExactSession(
         average=float(odds.mean * unit),
@@ -286,7 +284,7 @@ def _exact_session(request: Request, odds: SessionOdds) -> r.ExactSession:
 
 
 def _worst(request: Request) -> int | None:
-    """Tell what a session can lose at most, where many may win a little before one loses that."""
+    """Give the most that a session can lose, if many may win a little before one loses that."""
     session = request.session
     if session is None or (session.flat and session.win is None):
         return None

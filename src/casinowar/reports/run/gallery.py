@@ -1,4 +1,4 @@
-"""Which pictures a run has."""
+"""The pictures of a run, chosen by its results."""
 
 import tomllib
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ from casinowar.reports.run.results import RunResults
 from casinowar.version import made_with
 
 _MOST_RESULTS: Final = 18
-"""So many net results of a hand stand alone."""
+"""Net results of a hand that are drawn one by one."""
 _FRAMES: Final = tomllib.loads(Path(__file__).with_name("pictures.toml").read_text(encoding="utf-8"))
-"""What is settled of each picture before anything is known of the run."""
+"""The fixed texts and sizes of each picture."""
 
 
 def page(run: RunResults) -> Page:
@@ -30,7 +30,7 @@ def page(run: RunResults) -> Page:
 
 
 def gallery(run: RunResults) -> Iterator[Picture]:
-    """List the pictures that this run has something for."""
+    """List the pictures that this run has data for."""
     if edges := [*run.wagers.values()]:
         kind = "scores" if panels_edges.are_scored(edges) else "edges"
         bank = ""
@@ -55,7 +55,7 @@ def gallery(run: RunResults) -> Iterator[Picture]:
 
 
 def _picture(kind: str, draw: Draw, rows: int = 0, **said: str) -> Picture:
-    """Put a drawing with so many rows into its frame, which says this of the run."""
+    """Put a drawing with a number of rows into its frame, with texts about the run."""
     frame = _FRAMES[kind]
     least, each = frame["height"]
     words = {"says": frame["says"].format(**said).strip(), "height": least + each * rows}

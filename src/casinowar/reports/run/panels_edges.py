@@ -1,4 +1,4 @@
-"""Pictures of what wagers cost: edges beside the exact ones, over all rounds and by depth of the shoe."""
+"""Pictures of house edges beside the exact ones, over all rounds and by depth of the shoe."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -17,9 +17,9 @@ from casinowar.reports.run.results import DepthFound, EdgeFound, by_wager
 
 _LEAST_SCORE: Final = 3.4
 _UNSURE: Final = 3
-"""A figure so many times less sure than is usual does not decide how much is shown."""
+"""A figure with an error this many times the usual one does not set the axis."""
 _LETTER, _GAP = 4.0, 13
-"""How wide a letter is, and how far columns of figures stand apart, in points."""
+"""Width of a letter, and the gap between columns of figures, in points."""
 
 
 # over all rounds
@@ -47,7 +47,7 @@ def edges(place: FigureBase, wagers: Sequence[EdgeFound]) -> None:
 
 
 def _scores(axes: Axes, wagers: Sequence[EdgeFound]) -> None:
-    """Draw z-scores against the band in which nineteen of twenty are to be found."""
+    """Draw z-scores against the band that holds nineteen of twenty."""
     found = [_score(each) for each in wagers]
     rows(axes, found)
     most = max(_LEAST_SCORE, *(1.12 * abs(row.figure or 0.0) for row in found))
@@ -71,7 +71,7 @@ def _score(wager: EdgeFound) -> DrawnRow:
 
 
 def _shares(axes: Axes, wagers: Sequence[EdgeFound]) -> None:
-    """Draw the edges and their 95% intervals."""
+    """Draw the edges with their 95% intervals."""
     found = [
         DrawnRow(name=WAGERS[each.wager], figure=each.house_edge, line=_interval(each)) for each in wagers
     ]
@@ -99,14 +99,14 @@ def _figures(axes: Axes, columns: Sequence[Sequence[str]]) -> None:
 
 
 def grid_of(depths: Sequence[DepthFound]) -> tuple[int, int]:
-    """Tell how many rows and columns of small pictures the depths take."""
+    """Count the rows and columns of small pictures for the depths."""
     number = len(by_wager(depths))
     columns = 2 if number in {2, 4} else min(3, number)
     return ceil(number / columns), columns
 
 
 def edges_by_depth(place: FigureBase, depths: Sequence[DepthFound]) -> None:
-    """Draw each wager's edge over the share of the shoe that was gone, and the exact one of a fresh shoe."""
+    """Draw each wager's edge over the share of the shoe gone, and the exact edge of a fresh shoe."""
     wagers, (height, width) = [*by_wager(depths).items()], grid_of(depths)
     places = place.subplots(height, width, squeeze=False, sharex=True)
     for at, axes in enumerate(places.flat):
@@ -121,7 +121,7 @@ def edges_by_depth(place: FigureBase, depths: Sequence[DepthFound]) -> None:
 
 
 def _edge_by_depth(axes: Axes, wager: str, found: Sequence[tuple[DepthFound, EdgeFound]]) -> None:
-    """Draw edges with their intervals; few rounds at the end of the shoe do not make all others flat."""
+    """Draw edges with their intervals; the few rounds at the end of the shoe do not set the axis."""
     most = _UNSURE * median(half(each) for _, each in found)
     exact = {each.exact for _, each in found if each.exact is not None}
     sure = [end for _, each in found if half(each) <= most for end in _interval(each)]

@@ -1,4 +1,4 @@
-"""The picture of a hand's outcomes: how often it ends at which net result."""
+"""Picture of a hand's net results and their probabilities."""
 
 from collections.abc import Sequence
 from math import floor, log10
@@ -14,12 +14,12 @@ from casinowar.reports.run.report import TOGETHER, net_in_words
 from casinowar.reports.run.results import NetShare
 
 _FAR_APART: Final = 300
-"""Probabilities that differ by such a factor are drawn on a logarithmic scale."""
+"""Ratio of probabilities from which the scale is logarithmic."""
 _RARE: Final = 1e-4
 
 
 def outcomes(place: FigureBase, found: Sequence[NetShare]) -> None:
-    """Draw how likely each net result is, as bars, or as marks where probabilities lie far apart."""
+    """Draw the probability of each net result, as bars, or as marks on a logarithmic scale."""
     axes = place.subplots()
     # The best result stands on top, as in a pay table.
     chances = [each.probability for each in reversed(found)]
@@ -55,7 +55,7 @@ def _row(result: NetShare, low: float) -> DrawnRow:
 
 
 def _often(probability: float) -> str:
-    """Write how often something happens.
+    """Write a probability.
 
     >>> _often(0.4581), _often(0.00071), _often(0.0000002)
     ('45.8%', '0.071%', '1 in 5,000,000')

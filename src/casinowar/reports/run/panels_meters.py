@@ -1,4 +1,4 @@
-"""The picture of the meters: what each showed when it was won, and when that was."""
+"""Picture of the meters: their amounts when won, by round."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -14,21 +14,20 @@ from casinowar.reports.run.plotting import around, aside
 from casinowar.reports.run.results import MeterFound, MeterWin
 
 _FEW_WINS: Final = 250
-"""So many wins have stems; more would become one grey field."""
+"""Wins drawn with stems; more would become one gray field."""
 _MOST_BINS: Final = 24
 
 Won = tuple[MeterFound, list[MeterWin]]
-"""A meter, and its wins that are known one by one."""
+"""A meter, and its individually known wins."""
 
 
 def won(meters: Sequence[MeterFound], wins: Sequence[MeterWin]) -> list[Won]:
-    """List the meters that were won."""
     found = [(meter, [win for win in wins if win.meter == meter.name]) for meter in meters]
     return [(meter, known) for meter, known in found if known]
 
 
 def meter_wins(place: FigureBase, found: Sequence[Won]) -> None:
-    """Draw each meter's wins by round and amount, and beside them how often each amount came up."""
+    """Draw each meter's wins by round and amount, and beside them a histogram of the amounts."""
     places = place.subplots(len(found), 2, squeeze=False, sharey="row", width_ratios=(4, 1))
     last = places[-1][0]
     for (history, heap), (meter, wins) in zip(places, found, strict=True):
@@ -58,7 +57,7 @@ def meter_wins(place: FigureBase, found: Sequence[Won]) -> None:
 
 
 def _history(axes: Axes, rounds: Sequence[int], amounts: Sequence[float]) -> None:
-    """Mark the wins; thousands of marks would make a file of lines slow to open."""
+    """Mark the wins; thousands of marks are rasterized, or the file would be slow to open."""
     many = len(rounds) > _FEW_WINS
     if not many:
         axes.vlines(rounds, 0, amounts, color=PALE, linewidth=0.7, zorder=1)
@@ -67,7 +66,6 @@ def _history(axes: Axes, rounds: Sequence[int], amounts: Sequence[float]) -> Non
 
 
 def _said(meter: MeterFound, drawn: int) -> str:
-    """Say how often the meter was won, and what it showed."""
     times = numbers.counted(meter.wins, "time")
     known = f", the first {drawn:,} drawn" if drawn < meter.wins else ""
     average = f" at {numbers.dollars(meter.average_win)} on average" if meter.average_win is not None else ""

@@ -1,4 +1,4 @@
-"""Pictures of sessions: what they brought the players, how long they took and why they ended."""
+"""Pictures of sessions: net results, lengths, and reasons for ending."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -21,43 +21,42 @@ MOST_BARS: Final = 60
 _BANDS: Final = ((1, 99), (5, 95), (25, 75))
 _MEDIAN: Final = 50
 _RARE: Final = 0.001
-"""Ends of a distribution that hold less than this share may be left out, if they reach far."""
+"""Tails of a distribution with less than this share may be left out, if they are long."""
 _NEARLY_ALL: Final = 0.9
 _FAR: Final = 1.4
-"""They reach far if they would make the picture so many times as wide."""
+"""Tails are long if they would make the picture this many times as wide."""
 _TOWERS: Final = 3
-"""A bar that rises above all but a few others so many times is cut off, with its height written to it."""
+"""A bar this many times as high as all but a few others is cut off, with its height as a label."""
 _ONLY: Final = 100
-"""How wide a bar is that is the only one: a dollar, where values are cents."""
+"""Width of a single bar: a dollar, if values are cents."""
 _CLOSE: Final = 0.07
 """Percentiles closer than this share of the width have one label."""
 
 
 class Bars(Struct, frozen=True, kw_only=True):
-    """Values taken together in bars of one width, each with its share of all."""
+    """A histogram: bars of one width with their shares."""
 
     left: float
     width: float
     shares: tuple[float, ...]
     below: float
     above: float
-    """Which share is left out at either end."""
+    """Shares left out at either end."""
     lowest: int
     highest: int
-    """The lowest and the highest value of all, drawn or not."""
+    """The lowest and the highest value, drawn or not."""
 
     @property
     def right(self) -> float:
-        """Tell where the last bar ends."""
         return self.left + self.width * len(self.shares)
 
     def inside(self, value: float) -> float:
-        """Give a value, or the nearer end of the bars where it lies beyond."""
+        """Clip a value to the bars."""
         return min(max(value, self.left), self.right)
 
 
 def bars(counts: dict[int, int], only: int = _ONLY) -> Bars:
-    """Take values together, equally many that can come up in each bar; rare ends do not count."""
+    """Make a histogram with equally many possible values in each bar, without rare tails."""
     values = sorted(counts)
     low, high = _usual(values, counts)
     step, one = _lattice(counts, only)
@@ -80,7 +79,7 @@ def bars(counts: dict[int, int], only: int = _ONLY) -> Bars:
 
 
 def _lattice(counts: dict[int, int], only: int) -> tuple[int, int]:
-    """Find how far apart nearly all values lie, and one of them: bars of another width would look jagged."""
+    """Find the step between nearly all values, and one of them; other bar widths would look jagged."""
     common = sorted(counts, key=lambda value: (-counts[value], value))
     reached = [*accumulate(counts[value] for value in common)]
     nearly_all = common[: bisect_left(reached, _NEARLY_ALL * reached[-1]) + 1]
@@ -98,7 +97,7 @@ def _usual(values: Sequence[int], counts: dict[int, int]) -> tuple[int, int]:
 
 
 def _round_number(least: int) -> int:
-    """Find the next number that begins with 1, 2 or 5 and goes on with zeros.
+    """Find the next number of the form 1, 2 or 5 followed by zeros.
 
     >>> [_round_number(each) for each in (1, 3, 5, 6, 11, 400)]
     [1, 5, 5, 10, 20, 500]
@@ -107,16 +106,16 @@ def _round_number(least: int) -> int:
     return next(ten * each for each in (1, 2, 5, 10) if ten * each >= least)
 
 
-# what they brought
+# net results
 
 
 def nets(place: FigureBase, sessions: SessionResults) -> None:
-    """Draw which share of the sessions ended at which net result, and where the percentiles are."""
+    """Draw a histogram of the net results, with percentiles."""
     found = bars(sessions.nets)
     axes, strip = place.subplots(2, 1, sharex=True, height_ratios=(4.5, 1))
     ruined = int((-sessions.bankroll - found.left) // found.width) if sessions.ruin else None
     _histogram(axes, found, ("lower", "higher"), numbers.dollars, ruined)
-    # Above, heights of bars that are cut off are written.
+    # Leave room above for the labels of cut bars.
     axes.axvline(0, ymax=0.87, color=cv.INK, linewidth=0.8)
     axes.tick_params(labelbottom=False)
     if sessions.ruin:
@@ -129,7 +128,7 @@ def nets(place: FigureBase, sessions: SessionResults) -> None:
 
 
 def _percentiles(axes: Axes, sessions: SessionResults, found: Bars) -> None:
-    """Draw the percentiles as bands that lie in one another, and the average or where it lies."""
+    """Draw the percentiles as nested bands, and the average or an arrow toward it."""
     at = {each: found.inside(net) for each, net in sessions.percentiles.items()}
     for (low, high), shade in zip(_BANDS, cv.SHADES, strict=True):
         if low in at and high in at:
@@ -149,7 +148,7 @@ def _percentiles(axes: Axes, sessions: SessionResults, found: Bars) -> None:
 
 
 def _labels(at: dict[int, float], close: float) -> list[tuple[str, float]]:
-    """Put the labels of percentiles that lie close to one another together."""
+    """Merge the labels of percentiles close to each other."""
     groups: list[list[int]] = []
     for each in sorted(at):
         if groups and at[each] - at[groups[-1][0]] < close:
@@ -160,11 +159,11 @@ def _labels(at: dict[int, float], close: float) -> list[tuple[str, float]]:
     return [("–".join(map(str, dict.fromkeys(pair))), (at[pair[0]] + at[pair[1]]) / 2) for pair in ends]
 
 
-# how long they took
+# lengths
 
 
 def lengths(place: FigureBase, sessions: SessionResults) -> None:
-    """Draw how many rounds sessions took, and why they ended."""
+    """Draw a histogram of the rounds, and the reasons for ending."""
     ends = Counter({end: times for end, times in sessions.ends.items() if times}).most_common()
     axes, below = place.subplots(2, 1, height_ratios=(3.2, 0.42 * len(ends) + 0.1))
     _histogram(axes, bars(sessions.lengths, only=1), ("shorter", "longer"), "{:,}".format)
@@ -189,7 +188,7 @@ def _histogram(
     write: Callable[[int], str],
     ruined: int | None = None,
 ) -> None:
-    """Draw the bars, and say what lies beyond them; the few that tower above all others are cut off."""
+    """Draw the bars, with a note on the tails; the few that tower above all others are cut off."""
     top = _top(found.shares)
     narrow = 0.94 * found.width
     for at, share in enumerate(found.shares):
@@ -211,7 +210,7 @@ def _histogram(
 
 
 def _top(shares: Sequence[float]) -> float:
-    """Find how high the picture is: bars that tower above all others are left out, three at most."""
+    """Find the height of the picture, without up to three bars that tower above all others."""
     high = sorted(shares, reverse=True)
     for tall, next_one in pairwise(high[:4]):
         if next_one and tall > _TOWERS * next_one:

@@ -1,4 +1,4 @@
-"""What pictures of a run are made of: rows of marks or bars, words beside them, figures in percent."""
+"""Plotting helpers for pictures of a run: rows of marks or bars, notes, figures in percent."""
 
 from collections.abc import Iterable, Sequence
 from math import floor, log10
@@ -12,19 +12,19 @@ from casinowar.reports.pictures.canvas import BLUE, GREY, note
 from casinowar.reports.run.results import EdgeFound, NetShare
 
 WITHIN: Final = 1.96
-"""Within so many standard errors the true figure is found 95 times of 100."""
+"""Standard errors to either side of a 95% interval."""
 _MOST_DIGITS: Final = 8
 _ROOM: Final = 0.08
-"""Which share of what is drawn is left free at either end of an axis."""
+"""Margin at either end of an axis, as a share of the data's range."""
 
 
 def half(found: EdgeFound | NetShare) -> float:
-    """Tell how far the 95% interval reaches to either side."""
+    """Give half the width of the 95% interval."""
     return WITHIN * (found.standard_error or 0.0)
 
 
 def written(share: float, half: float) -> str:
-    """Write a share in percent with as many decimals as its 95% interval makes sense of.
+    """Write a share in percent with as many decimals as its 95% interval justifies.
 
     >>> written(0.0233012, 0.0000312), written(-0.5, 0)
     ('2.3301%', '−50.00%')
@@ -34,7 +34,7 @@ def written(share: float, half: float) -> str:
 
 
 def roughly(share: float) -> str:
-    """Write a share in percent with two digits that mean something at least.
+    """Write a share in percent with at least two significant digits.
 
     >>> roughly(0.4581), roughly(0.00071)
     ('45.8%', '0.071%')
@@ -43,7 +43,7 @@ def roughly(share: float) -> str:
 
 
 def with_interval(share: float, error: float | None) -> str:
-    """Write a share and how far its 95% interval reaches, in percent.
+    """Write a share with half its 95% interval, in percent.
 
     >>> with_interval(0.0233012, 0.000016), with_interval(0.5, None)
     ('2.3301 ± 0.0031%', '50.00%')
@@ -55,31 +55,31 @@ def with_interval(share: float, error: float | None) -> str:
 
 
 def around(values: Iterable[float], otherwise: float) -> tuple[float, float]:
-    """Give the ends of an axis on which all of these have room; so much where they are one and the same."""
+    """Give the ends of an axis with room for all values; `otherwise` is the margin if all are equal."""
     found = [*values]
     room = _ROOM * (max(found) - min(found)) or otherwise
     return min(found) - room, max(found) + room
 
 
 def aside(axes: Axes, text: str, colour: str = GREY, *, loc: Literal["left", "right"] = "right") -> None:
-    """Write small words above a picture."""
+    """Write a small note above a picture."""
     # Two dollar signs in one text are two amounts, not a formula.
     axes.set_title(text, loc=loc, pad=4, color=colour, fontsize=7, parse_math=False)
 
 
 class DrawnRow(Struct, frozen=True, kw_only=True):
-    """A row of a picture: its name, its figure where it has one, and what is written beside it."""
+    """A row of a picture: its name, its figure if any, and the note beside it."""
 
     name: str
     figure: float | None
     line: tuple[float, float] = (0.0, 0.0)
-    """From where to where a line runs through the mark: its interval, or the way from the exact figure."""
+    """The ends of a line through the mark: its interval, or the distance from the exact figure."""
     colour: str = BLUE
     says: str = ""
 
 
 def rows(axes: Axes, found: Sequence[DrawnRow], *, bars: bool = False) -> None:
-    """Draw a mark with a line, or a bar, for each row, the first on top, its name before it."""
+    """Draw a mark with a line, or a bar, for each row, from the top, with its name at the left."""
     for at, row in enumerate(found):
         figure = row.figure or 0.0
         if bars:

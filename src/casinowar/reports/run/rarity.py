@@ -1,7 +1,7 @@
-"""How rare that is which a figure hangs on, and so how long a run its standard error needs.
+"""Rarity of the events that a figure depends on, and so the length of run that its standard error needs.
 
-All of it is known before the first card. Were figures judged by what came up, those that are told without a
-warning would be those that came out high.
+It is known before the first card. Judging figures by the events that came up would bias those shown without a
+warning upward.
 """
 
 from collections.abc import Callable
@@ -22,20 +22,20 @@ from casinowar.simulation.full.tally import Tallied
 from casinowar.simulation.request import Request
 
 _OF_ITS_OWN = frozenset({Wager.INITIAL, Wager.TIE, Wager.WAR_TIE, Wager.DEALER_WINS})
-"""The wagers that a hand's own cards decide."""
+"""Wagers that a hand's own cards decide."""
 
 
 def rarity(distribution: Distribution) -> float:
-    """Tell how many wagers it takes, about, until one comes up of those that make the scatter.
+    """Estimate the wagers per event that makes the variance.
 
-    That is 1 for a coin, and about a thousand for a prize that has a chance of one in a thousand: the
-    kurtosis, less what a normal distribution has above a coin.
+    That is 1 for a coin, and about 1,000 for a prize with a chance of one in a thousand: the kurtosis, less
+    the difference between a normal distribution and a coin.
     """
     return max(1.0, 1 + (distribution.excess_kurtosis or 0.0))
 
 
 def wagers_per_event(rules: Rules, request: Request, meters: Meters | None = None) -> dict[Tallied, float]:
-    """Tell of each figure how rare that is which it hangs on; what is not known is not there."""
+    """Give the rarity of the events that each figure depends on; unknown ones are missing."""
     shoe, strategy = Shoe.fresh(rules, request.decks), _strategy(request)
     side, spin = request.wagers.get(Wager.PROGRESSIVE), request.wagers.get(Wager.BONUS_SPIN)
     shown, primary, secondary = map(int, meters or (0, 0, 0))
@@ -70,7 +70,7 @@ def wagers_per_event(rules: Rules, request: Request, meters: Meters | None = Non
 
 
 def net_chances(rules: Rules, request: Request) -> dict[str, float]:
-    """Find the chance of each net result of a hand, in initial wagers; nothing where others have a say."""
+    """Find the chance of each net result of a hand, in initial wagers; empty if other hands matter."""
     if not _OF_ITS_OWN.issuperset(request.wagers) or request.counter is not None:
         return {}
     made = request.wagers.get
@@ -86,7 +86,7 @@ def net_chances(rules: Rules, request: Request) -> dict[str, float]:
 
 
 def _strategy(request: Request) -> h.Strategy:
-    """Take the strategy of the odds, or war, which is near enough to tell what is rare."""
+    """Take the strategy of the odds, or war, which is close enough for rarity."""
     return h.Strategy(request.strategy.odds) if request.strategy.odds else h.Strategy.WAR
 
 

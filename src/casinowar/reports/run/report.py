@@ -1,4 +1,4 @@
-"""A run for people: its sections, built once; whoever shows it only draws them."""
+"""The sections of a run's report, for any output format."""
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
@@ -29,11 +29,10 @@ _percent: Final = partial(numbers.percent, digits=_DIGITS)
 ROUGH: Final = "~ rough: too few shoes, or too few of the hands that count, to trust this error."
 _FINER: Final = numbers.marked(None, "†", "finer than the exact figure")
 TOGETHER: Final = {"meter": "paid from a meter", "other": "other results", "rarer": "rarer results"}
-"""Results that are counted together: two kinds by the kernel, the last by `likeliest`."""
+"""Results counted together: two kinds by the kernel, the last by `likeliest`."""
 
 
 def report(run: r.RunResults) -> Report:
-    """Build the report of a run."""
     asked = run.request
     return Report(
         title=Verbatim(asked.title),
@@ -66,13 +65,12 @@ def _sections(run: r.RunResults) -> Iterator[Section]:
 
 
 def name_of(wager: str) -> str:
-    """Name a wager at the beginning of a line."""
     name = WAGERS[wager]
     return name[0].upper() + name[1:]
 
 
 def exact_in_words(edges: Iterable[r.EdgeFound]) -> str:
-    """Say which exact figures edges are compared with, and of which wagers where those differ."""
+    """Name the kinds of exact figures, by wager if they differ."""
     kinds: dict[str, dict[str, None]] = {}
     for each in edges:
         if each.compared_with:
@@ -84,7 +82,6 @@ def exact_in_words(edges: Iterable[r.EdgeFound]) -> str:
 
 
 def _wagers(run: r.RunResults) -> Grid:
-    """Show edges beside the exact ones."""
     edge = Column("Bank's edge" if run.request.player_banks else "House edge")
     rows = []
     for each in run.wagers.values():
@@ -101,7 +98,7 @@ def _wagers(run: r.RunResults) -> Grid:
 
 
 def _error(figure: r.EdgeFound | r.NetShare, digits: int = _DIGITS) -> numbers.Written:
-    """Write a standard error, and say so where it is rough."""
+    """Write a standard error, with a mark if it is rough."""
     write = partial(numbers.percent, digits=digits)
     return _marked(figure.standard_error, write, rough=figure.rough)
 
@@ -114,7 +111,7 @@ def _marked(
 
 
 def _notes(run: r.RunResults) -> Iterator[Paragraph | str]:
-    """Say what the exact figures are, what the marks mean, and how often a counter wagered."""
+    """Explain the exact figures, the marks, and how often a counter wagered."""
     edges = run.wagers.values()
     yield exact_in_words(edges)
     by_depth = [each.rough for depth in run.depths for each in depth.wagers.values()]
@@ -122,7 +119,7 @@ def _notes(run: r.RunResults) -> Iterator[Paragraph | str]:
     if any([*(each.rough for each in edges), *by_depth, *shares]):
         yield ROUGH
     if any(each.is_finer for each in edges):
-        yield "† So long a run sees what the cover card does, which a fresh shoe's figure leaves out."
+        yield "† So precise a run shows the cover card's effect, which the figure of a fresh shoe leaves out."
     if run.request.counter:
         made = run.wagers.get("tie")
         wagered = (made.wagered if made else None) or 0.0
@@ -135,7 +132,7 @@ def _notes(run: r.RunResults) -> Iterator[Paragraph | str]:
 
 
 def bank_in_words(operator: r.Operator, *, banked: bool) -> str:
-    """Say what the table brings the house, or the bank of a player/dealer, with standard errors."""
+    """Describe the result of the house, or of the player/dealer's bank, with standard errors."""
     write, rough = partial(numbers.decimal, digits=_DIGITS), operator.rough
     win = _with_error(operator.win, operator.standard_error, write, rough=rough)
     hold = _with_error(operator.hold, operator.hold_error, _percent, rough=rough)
@@ -156,7 +153,7 @@ def _with_error(
 
 
 def likeliest(run: r.RunResults, most: int) -> list[r.NetShare]:
-    """List the likeliest net results of a hand from the lowest to the highest, then all others as one."""
+    """List the likeliest net results of a hand in ascending order, then all others as one."""
     every = [each for each in (*run.outcomes, *run.together) if each.probability]
     shown = sorted(every, key=lambda each: -each.probability)[:most]
     rest = sum(each.probability for each in every if each not in shown)
@@ -165,7 +162,6 @@ def likeliest(run: r.RunResults, most: int) -> list[r.NetShare]:
 
 
 def net_in_words(net: str) -> str:
-    """Write a net result, or what is counted together."""
     return TOGETHER.get(net) or numbers.units(Fraction(net))
 
 
@@ -181,7 +177,7 @@ def _outcomes(run: r.RunResults) -> Grid:
 
 
 def _depths(depths: tuple[r.DepthFound, ...]) -> Grid:
-    """Show the edges of each wager by how much of the shoe was gone when the round began."""
+    """Show the edges of each wager by the share of the shoe gone when the round began."""
     return grid(
         {
             text_column("Wager"): "" if place else name_of(wager),
@@ -211,7 +207,7 @@ def _meter(meter: r.MeterFound) -> dict[Column, Cell]:
 
 
 def sessions_in_words(sessions: r.SessionResults, *, banked: bool) -> str:
-    """Say what an average session brings, with standard errors."""
+    """Describe an average session, with standard errors."""
     rough = sessions.rough
     average = _with_error(sessions.average, sessions.standard_error, numbers.dollars, rough=rough)
     hold = _with_error(sessions.hold, sessions.hold_error, _percent, rough=rough)
@@ -223,7 +219,7 @@ def sessions_in_words(sessions: r.SessionResults, *, banked: bool) -> str:
 
 
 def _beside(sessions: r.SessionResults) -> Grid:
-    """Show the average and ruin with their errors, and the exact ones where there are any."""
+    """Show the average and ruin with their errors, and the exact figures if known."""
     exact = sessions.exact
     average: dict[Column, Cell] = {
         text_column("Of a session"): "Average",
@@ -245,17 +241,17 @@ def _beside(sessions: r.SessionResults) -> Grid:
 
 
 def _session_notes(sessions: r.SessionResults) -> Iterator[str]:
-    """Say what ruin means, what is exact, and what the marks say."""
+    """Explain ruin, the exact figures and the marks."""
     yield (
-        "Ruined is who cannot pay for the next round. "
-        "Who cannot pay for a war surrenders, where that is offered."
+        "A ruined player cannot pay for the next round. "
+        "A player who cannot pay for a war surrenders, if that is offered."
     )
     if sessions.exact:
         yield f"Exact: every round from a {sessions.exact.compared_with}."
     if sessions.rough or sessions.ruin_rough:
         yield "~ rough: too few sessions, or too few of those that count, to trust this error."
     if sessions.exact and sessions.is_finer:
-        yield "† So many sessions see that rounds of one shoe depend on each other."
+        yield "† So many sessions show that rounds of one shoe depend on each other."
 
 
 def _ends(sessions: r.SessionResults) -> Grid:
@@ -270,7 +266,6 @@ def _ends(sessions: r.SessionResults) -> Grid:
 
 
 def _percentiles(sessions: r.SessionResults) -> Grid:
-    """Show percentiles with their 95% intervals, and the exact ones."""
     return grid(
         {
             text_column("Of a hundred sessions"): str(hundredths),
@@ -287,7 +282,7 @@ def _percentiles(sessions: r.SessionResults) -> Grid:
 
 
 def _interval(ends: tuple[int, int] | None) -> str:
-    """Write between which amounts something lies, or that it is rough."""
+    """Write an interval of amounts, or "rough"."""
     return " to ".join(map(numbers.dollars, ends)) if ends else "rough"
 
 

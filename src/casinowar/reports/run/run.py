@@ -19,17 +19,16 @@ class Run(RunResults, frozen=True, kw_only=True, eq=False):
     """The results of `casinowar.simulate`, and every way to show them."""
 
     def to_arrow(self, table: str = "figures") -> Any:  # noqa: ANN401 - Arrow carries no types
-        """Give one of the run's tables as an Arrow table."""
         return tables.in_arrow(self, table)
 
     def to_pandas(self, table: str = "figures") -> Any:  # noqa: ANN401 - pandas is no dependency
-        """Give one of the run's tables as a data frame."""
+        """Give one of the run's tables as a pandas data frame."""
         with pandas_extra():
             import_module("pandas")
         return self.to_arrow(table).to_pandas()
 
     def plot(self, path: str | Path | None = None, *, figure: str | None = None) -> "Figure | None":
-        """Draw every picture, or one by its name: into a file whose name says the format, or as a figure."""
+        """Draw all pictures, or one by name: into a file, by its suffix, or as a Matplotlib figure."""
         check_figure(figure, RUN_FIGURES)
         if path is not None:
             check_picture(path)
@@ -42,5 +41,4 @@ class Run(RunResults, frozen=True, kw_only=True, eq=False):
         return None
 
     def report(self) -> Report:
-        """Give all of it for people, as a report to draw."""
         return report(self)

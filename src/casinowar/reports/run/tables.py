@@ -1,4 +1,4 @@
-"""The tables of a run: for Arrow, for pandas, and for folders of files that programs go on from."""
+"""Data tables of a run, for Arrow, pandas, and folders of Parquet files."""
 
 import os
 from contextlib import ExitStack
@@ -16,15 +16,15 @@ from casinowar.reports.run.results import RunResults
 from casinowar.version import version
 
 FORMS: Final = ("parquet", "arrow")
-"""How tables can be written; files end in these words."""
+"""File formats, which are also the suffixes."""
 ROUNDS: Final = "rounds"
-"""The table of every hand, which may be long."""
+"""Name of the table of every hand."""
 _NAMES: Final = (
     *("figures", "outcomes", "depths", "meters", "meter_wins"),
     *("sessions", "session_lengths", "session_ends", ROUNDS),
 )
 METADATA: Final = "casinowar"
-"""Under this key the schema of each table says in JSON which run it comes from."""
+"""Key of the schema metadata that describes the run in JSON."""
 
 Row = dict[str, object]
 
@@ -35,7 +35,7 @@ _KINDS: Final = {
     "rough": "bool",
     "cover_card_unknown": "bool",
 }
-"""What stands in each column; otherwise shares and averages, which are no whole numbers."""
+"""Column types; all other columns are floats."""
 
 
 def rows_of(run: RunResults) -> dict[str, list[Row]]:
@@ -71,7 +71,7 @@ def names_of(run: RunResults) -> list[str]:
 
 
 def in_arrow(run: RunResults, name: str) -> Any:  # noqa: ANN401 - Arrow carries no types
-    """Give a table as an Arrow table, whose schema says which run it comes from."""
+    """Make an Arrow table, with the run described in its schema metadata."""
     with tables_extra():
         import pyarrow as pa  # noqa: PLC0415 - needs the extra
 
@@ -87,14 +87,14 @@ def in_arrow(run: RunResults, name: str) -> Any:  # noqa: ANN401 - Arrow carries
 
 
 def _head(run: RunResults) -> dict[str, object]:
-    """Say which run a table comes from."""
+    """Describe the run."""
     wanted = ("rulebook", "decks", "seats", "strategy", "rounds", "seed", "finished", "setting")
     document = run.to_dict()
     return {name: document[name] for name in wanted} | {"title": run.request.title, "version": version()}
 
 
 def check(folder: str | Path, form: str) -> None:
-    """Refuse what could not be written, before a long run and not after it."""
+    """Refuse a folder that cannot be written, before a long run."""
     if form not in FORMS:
         raise InputError(f"Tables can be written as {' or '.join(FORMS)}, not as {quoted(form)}.")
     for place in (Path(folder), *Path(folder).parents):
@@ -111,9 +111,9 @@ def check(folder: str | Path, form: str) -> None:
 
 
 def write(run: RunResults, folder: str | Path, form: str) -> list[Path]:
-    """Write each table that has rows to a file of its own, all of them or none, and list the files.
+    """Write each table that has rows to its own file, all or none, and list the files.
 
-    Tables of an earlier run go, so that all of a folder comes from one run.
+    Tables of an earlier run are removed, so that the folder holds one run.
     """
     check(folder, form)
     written = [Path(folder) / f"{name}.{form}" for name in names_of(run)]
