@@ -139,7 +139,7 @@ def test_a_backup_of_another_version_is_refused(house, address, tmp_path):
     house.store.close()
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0000'")
-    with pytest.raises(InputError, match="schema of version 0000"):
+    with pytest.raises(InputError, match="schema version 0000"):
         backups.restore(file, f"sqlite:///{tmp_path}/new.db")
 
 

@@ -69,15 +69,15 @@ def house(store: Store) -> House:
 @pytest.mark.parametrize(
     ("settings", "problem"),
     [
-        (replace(EASY, links={}), "is linked: say in `links`"),
+        (replace(EASY, links={}), "is linked: name the house"),
         (replace(EASY, links={"primary": GRAND}), "no linked meter 'primary'"),
         (replace(EASY, links={METER: "a/b"}), "cannot be called"),
         (replace(EASY, links={METER: ""}), "cannot be called"),
         (replace(EASY, links={METER: "x" * 65}), "cannot be called"),
         (TableSettings(rulebook="washington", links={METER: GRAND}), "no linked meter"),
-        (replace(EASY, house=linked_house(rate="13%")), "do not agree .* 12% .* 13%"),
-        (replace(EASY, house=linked_house(reset="11000")), "do not agree"),
-        (replace(EASY, house=linked_house(initial="20000")), "do not agree"),
+        (replace(EASY, house=linked_house(rate="13%")), "differ between tables.* 12% .* 13%"),
+        (replace(EASY, house=linked_house(reset="11000")), "differ between tables"),
+        (replace(EASY, house=linked_house(initial="20000")), "differ between tables"),
     ],
 )
 def test_a_table_that_does_not_fit_the_meter_is_not_set_up(

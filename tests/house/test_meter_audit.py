@@ -121,4 +121,4 @@ def test_tables_that_share_a_meter_must_agree_on_its_terms(house: House):
     with house.store.writing() as connection:
         connection.execute(update(STREAMS).where(STREAMS.c.table == "u").values(settings=other))
     found = rewritten(house, "u", lambda commit: commit)
-    assert any("do not agree about the meter 'Grand'" in each for each in found), found
+    assert any("the meter 'Grand' differ between tables" in each for each in found), found

@@ -83,7 +83,7 @@ def test_a_house_of_a_newer_version_is_left_alone(address, engine):
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     for existing in (True, False):
         with (
-            pytest.raises(InputError, match="made by a newer casinowar: its schema is version 9999"),
+            pytest.raises(InputError, match="from a newer casinowar: its schema version is 9999"),
             opened_store(address, existing=existing),
         ):
             pass
@@ -95,7 +95,7 @@ def test_an_older_house_is_read_only_once_it_is_up_to_date(address, monkeypatch)
     was, newer = migrations.CURRENT, f"{int(migrations.CURRENT) + 1:04}"
     monkeypatch.setattr(migrations, "CURRENT", newer)
     with (
-        pytest.raises(InputError, match=f"has the schema of version {was}, this casinowar that of {newer}"),
+        pytest.raises(InputError, match=f"has schema version {was}, but this casinowar needs {newer}"),
         opened_store(address, existing=True),
     ):
         pass

@@ -373,7 +373,7 @@ def test_no_cash_goes_into_a_box_that_was_counted(house: Served):
     counted = PitState(counted=frozenset({("t", today)}))
     cash = p.DropCash(table="t", player="Ann", amount=1_00)
 
-    with pytest.raises(InputError, match=f"The box of t of {today} was counted already"):
+    with pytest.raises(InputError, match=f"The box of t for {today} is already counted"):
         decide(counted, "Flo", cash, house.now)
     assert decide(counted, "Flo", cash, house.now + DAY)
     assert decide(counted, "Flo", replace(cash, table="u"), house.now)

@@ -45,7 +45,7 @@ def begun(store):
 
 def test_a_stream_begins_once(store):
     store.open_stream("t", b"settings", 0)
-    with pytest.raises(InputError, match="There is a table t already"):
+    with pytest.raises(InputError, match="There is already a table t"):
         store.open_stream("t", b"others", 0)
     assert (store.tables(), store.settings("t"), store.settings("x")) == (["t"], b"settings", None)
     assert store.link_at("t", 0) == first_link("t", b"settings")
@@ -212,7 +212,7 @@ def test_everything_is_there_when_it_is_opened_again(begun, address):
 
 @pytest.mark.parametrize("wrong", ["nonsense", "oracle://x", "", "mysql://x/y"])
 def test_what_is_no_database_is_said_to_be_none(wrong):
-    with pytest.raises(InputError, match="is not the address of a database of a house"):
+    with pytest.raises(InputError, match="is not the URL of a house's database"):
         Store(wrong)
 
 
@@ -221,7 +221,7 @@ def test_a_file_without_its_kind_is_told_how_to_be_written(file):
     with pytest.raises(InputError) as told:
         Store(file)
     assert str(told.value) == (
-        f"'{file}' is not the address of a database of a house: write sqlite:///{file} for a file, "
+        f"'{file}' is not the URL of a house's database: write sqlite:///{file} for a file, "
         "or postgresql://user@host/name."
     )
 

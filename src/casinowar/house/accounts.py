@@ -21,7 +21,7 @@ from casinowar.game.table import Table
 CAGE: Final = "cage"
 COUPON: Final = "coupon"
 COUPONS: Final = "coupons"
-"""The source of issued coupons and the target of cancelled ones."""
+"""The source of issued coupons and the target of canceled ones."""
 _PLAYERS_OWN: Final = (e.PlayerSeated, e.ChipsBought, e.ChipsCashed, e.PlayerLeft)
 
 

@@ -124,7 +124,7 @@ def decode_commit(body: bytes) -> Commit:
         raise InputError(f"A commit of the journal cannot be read: {wrong}") from None
     if commit.format != FORMAT:
         raise InputError(
-            f"A commit of the journal has format {commit.format}, which this version cannot read."
+            f"A commit of the journal has format {commit.format}, which this casinowar cannot read."
         )
     return commit
 

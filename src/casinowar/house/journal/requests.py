@@ -138,15 +138,15 @@ def _check(request: TableRequest) -> None:
     if len(request.id) > LONGEST_ID or len(request.table) > LONGEST_ID:
         raise InputError(f"An id and the name of a table have at most {LONGEST_ID} letters.")
     if isinstance(command, c.ShuffleCommand) and (command.shuffle or command.commitment):
-        raise InputError("The name of a shuffle and its commitment are the house's to say.")
+        raise InputError("Only the house names a shuffle and its commitment.")
     try:
         plain = to_builtins(command)
         said = json.encode([request.id, request.table, actor.name, plain])
         whole = convert(plain, type(command)) == command
     except (ValidationError, UnicodeEncodeError, TypeError, OverflowError) as wrong:
-        raise InputError(f"The request cannot be written down: {wrong}.") from None
+        raise InputError(f"The request cannot be stored: {wrong}.") from None
     if not whole or b"\\u0000" in said:
-        raise InputError("The request cannot be written down.")
+        raise InputError("The request cannot be stored.")
 
 
 def signed(actor: Actor, command: c.Command) -> c.Command:

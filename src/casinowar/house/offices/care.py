@@ -190,7 +190,7 @@ def _decide(state: CareState, who: str, command: OfficeCommand, at: int) -> tupl
         case TakeBackLimit(kind=kind, span=span):
             limit = record.limits.get((kind, span))
             if limit is None or limit.settled(at).begins is None:
-                raise InputError("No higher limit is to come there.")
+                raise InputError("No looser limit is waiting to begin.")
             return (LimitTakenBack(player=who, kind=kind, span=span),)
         case SetRealityCheck(seconds=seconds):
             return (RealityCheckSet(player=who, seconds=seconds),)
@@ -209,14 +209,14 @@ def _decide(state: CareState, who: str, command: OfficeCommand, at: int) -> tupl
                 ),
             )
         case _:
-            raise InputError(f"{type(command).__name__} is nothing to ask for there.")
+            raise InputError(f"The office of care does not take {type(command).__name__}.")
 
 
 def _limited(record: CareRecord, who: str, command: SetLimit, at: int) -> LimitSet:
     kind, span, most = command.kind, command.span, command.most
     if span not in SPANS[kind]:
         spans = ", ".join(SPANS[kind])
-        raise InputError(f"There is no limit for {kind} over a {span}; there is one over: {spans}.")
+        raise InputError(f"A limit for {kind} cannot cover a {span}; choose from: {spans}.")
     before = record.limits.get((kind, span))
     now = None if before is None else before.at(at)
     if now is None and most is None:
@@ -228,7 +228,9 @@ def _limited(record: CareRecord, who: str, command: SetLimit, at: int) -> LimitS
 def _excluded(record: CareRecord, player: str, seconds: int | None, at: int) -> PlayerExcluded:
     end = FOR_EVER if seconds is None else min(FOR_EVER, at + seconds * SECOND)
     if end <= record.excluded_until:
-        raise InputError(f"{player} does not play {until(record.excluded_until)}; that is not made shorter.")
+        raise InputError(
+            f"{player} does not play {until(record.excluded_until)}; an exclusion cannot be shortened."
+        )
     return PlayerExcluded(player=player, until=end)
 
 

@@ -62,7 +62,7 @@ class OwnLimit(Struct, frozen=True, kw_only=True):
 
 
 class LimitInForce(Struct, frozen=True, kw_only=True):
-    """A limit of a player's: what is allowed now, and what will be from when on; None is no limit."""
+    """A player's limit: the most now, and what it changes to from when; None means no limit."""
 
     kind: LimitKind
     span: LimitSpan
@@ -72,7 +72,7 @@ class LimitInForce(Struct, frozen=True, kw_only=True):
 
 
 class PlayerStanding(Struct, frozen=True, kw_only=True):
-    """How somebody stands, in cents and seconds; a loss is below zero, a wager theirs until it is lost."""
+    """A player's money and time, in cents and seconds; a loss is negative, and a wager counts until lost."""
 
     balance: int
     on_table: int

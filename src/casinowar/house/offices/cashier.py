@@ -66,7 +66,7 @@ class CouponIssued(CashierEvent, frozen=True, kw_only=True):
 
 class CouponCancelled(CashierEvent, frozen=True, kw_only=True):
     def sentence(self) -> str:
-        return f"The coupon of {dollars(self.amount)} of {self.player} was cancelled."
+        return f"The coupon of {dollars(self.amount)} of {self.player} was canceled."
 
 
 def window_start(at: int) -> int:

@@ -44,5 +44,5 @@ def fewest(amount: Cents, denominations: Collection[Cents] = DENOMINATIONS) -> C
         if count:
             found[worth] = count
     if left or amount < 0:
-        raise InputError(f"{dollars(amount)} cannot be made up of the chips of the house.")
+        raise InputError(f"{dollars(amount)} cannot be made up of the house's chips.")
     return found

@@ -68,15 +68,15 @@ class Hours(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def check_hours(hours: Hours) -> None:
     begin = [each.begins for each in hours.shifts]
     if any(each % QUARTER for each in (hours.zone, *begin)):
-        raise InputError("Zone and shifts are in whole quarters of an hour.")
+        raise InputError("Time zone and shifts must be in whole quarters of an hour.")
     if not 0 <= begin[0] < _DAY or sorted({*begin}) != begin or begin[-1] >= begin[0] + _DAY:
-        raise InputError("Shifts begin one after another, all within a day from the first.")
+        raise InputError("Shifts must begin one after another, within a day of the first.")
     if len({each.name for each in hours.shifts}) < len(begin):
-        raise InputError("Each shift has a name of its own.")
+        raise InputError("Each shift needs a name of its own.")
 
 
 def _date(at: int) -> str:
     try:
         return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
     except (OverflowError, ValueError, OSError):
-        raise InputError("The clock shows no date.") from None
+        raise InputError("The clock shows no valid date.") from None

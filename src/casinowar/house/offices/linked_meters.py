@@ -51,7 +51,9 @@ class MeterTerms(Struct, frozen=True):
 
     def check_agreement(self, shared: str, others: "MeterTerms") -> None:
         if self != others:
-            raise InputError(f"The tables do not agree about the meter {shared!r}: {others}; here {self}.")
+            raise InputError(
+                f"The terms of the meter {shared!r} differ between tables: {others}; here {self}."
+            )
 
     def __str__(self) -> str:
         return f"{self.meter}, {self.rate} of each wager, starts at ${self.initial}, again at ${self.reset}"
@@ -82,13 +84,13 @@ def linked_terms(rules: Rules, links: Links) -> dict[str, MeterTerms]:
     meters = {name: meter for wager in Wager for name, meter in rules.meters(wager).items() if meter.linked}
     for name, shared in links.items():
         if name not in meters:
-            raise InputError(f"The house's choices have no linked meter {name!r} that could be {shared!r}.")
+            raise InputError(f"The house file has no linked meter {name!r} for {shared!r}.")
         if not is_meter_name(shared):
             raise InputError(f"A meter of the house cannot be called {shared!r}.")
     if missing := sorted(meters.keys() - links):
-        raise InputError(f"The meter {missing[0]!r} is linked: say in `links` which of the house's it is.")
+        raise InputError(f"The meter {missing[0]!r} is linked: name the house's meter for it in `links`.")
     if len({*links.values()}) < len(links):
-        raise InputError("Two meters of a table cannot be one and the same of the house's.")
+        raise InputError("Two meters of a table cannot share one meter of the house.")
     return {
         shared: MeterTerms(name, meters[name].rate, meters[name].initial, meters[name].reset)
         for name, shared in links.items()
@@ -166,7 +168,7 @@ def _decide(_state: None, _who: str, command: OfficeCommand, _at: int) -> tuple[
     """Adjust a meter; the worker checks that it has started and stays above its reset amount."""
     assert isinstance(command, AdjustMeter)  # noqa: S101 - the office has no others
     if not command.change:
-        raise InputError("An adjustment by nothing is none.")
+        raise InputError("An adjustment cannot be zero.")
     return (MeterAdjusted(meter=command.meter, change=command.change),)
 
 

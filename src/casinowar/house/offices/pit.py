@@ -365,7 +365,7 @@ def decide(state: PitState, who: str, command: OfficeCommand, at: int) -> tuple[
         case DropCash():
             day = state.hours.day(at)
             if (command.table, day) in state.counted:
-                raise InputError(f"The box of {command.table} of {day} was counted already.")
+                raise InputError(f"The box of {command.table} for {day} is already counted.")
             dropped = {"table": command.table, "player": command.player, "amount": command.amount}
             return (CashDropped(day=day, who=who, **dropped),)  # type: ignore[arg-type]  # msgspec checks them
         case CountDrop():
@@ -374,7 +374,7 @@ def decide(state: PitState, who: str, command: OfficeCommand, at: int) -> tuple[
             return (_corrected(state, who, command),)
         case ClockIn():
             if who in state.on_duty:
-                raise InputError(f"{who} is clocked in already.")
+                raise InputError(f"{who} is already clocked in.")
             return (DealerClockedIn(dealer=who),)
         case ClockOut():
             if who not in state.on_duty:
@@ -386,17 +386,17 @@ def decide(state: PitState, who: str, command: OfficeCommand, at: int) -> tuple[
         case IssueChips():
             return (ChipsIssued(denominations=tuple(sorted({*command.denominations}))),)
         case _:
-            raise InputError(f"{type(command).__name__} is nothing to ask the pit for.")
+            raise InputError(f"The pit does not take {type(command).__name__}.")
 
 
 def _asked(state: PitState, who: str, command: AskForSlip, at: int) -> SlipAsked:
     check_denominations(command.chips, state.denominations)
     amount = total(command.chips)
     if not amount and command.kind not in COUNTS:
-        raise InputError(f"A {command.kind} of no chips is none.")
+        raise InputError(f"A {command.kind} needs chips.")
     waiting = [each for each in state.slips.values() if each.table == command.table and each.kind in COUNTS]
     if command.kind in COUNTS and waiting:
-        raise InputError(f"{waiting[0].number} has to be signed or taken back first.")
+        raise InputError(f"{waiting[0].number} must be signed or taken back first.")
     day, number = state.last.get(command.table, ("", 0))
     today = max(day, state.hours.day(at))  # a clock that goes back does not repeat a day
     return SlipAsked(
@@ -429,9 +429,9 @@ def _carried_out(state: PitState, who: str, command: CarryOutSlip) -> OfficeEven
 def _counted(state: PitState, who: str, command: CountDrop, at: int) -> DropCounted:
     box = command.table, command.day
     if box in state.counted:
-        raise InputError(f"The box of {command.table} of {command.day} was counted already.")
+        raise InputError(f"The box of {command.table} for {command.day} is already counted.")
     if command.day >= state.hours.day(at):
-        raise InputError(f"The box of {command.day} is still at its table.")
+        raise InputError(f"The box for {command.day} is still at its table.")
     return DropCounted(
         table=command.table,
         day=command.day,
@@ -443,7 +443,7 @@ def _counted(state: PitState, who: str, command: CountDrop, at: int) -> DropCoun
 
 def _corrected(state: PitState, who: str, command: CorrectDrop) -> DropCorrected:
     if (command.table, command.day) not in state.counted:
-        raise InputError(f"The box of {command.table} of {command.day} was not counted yet.")
+        raise InputError(f"The box of {command.table} for {command.day} is not counted yet.")
     return DropCorrected(
         table=command.table, day=command.day, amount=command.amount, who=who, note=command.note
     )

@@ -20,7 +20,7 @@ OFFICES: Final[dict[str, Office[Any]]] = {
 def decide(office: Office[Any], state: object, who: str, command: object, at: int) -> tuple[OfficeEvent, ...]:
     """Give the events of a command at an office, or raise an InputError."""
     if not isinstance(command, OfficeCommand) or not isinstance(command, office.commands):
-        raise InputError(f"{type(command).__name__} is nothing to ask the {office.name} for.")
+        raise InputError(f"The office {office.name!r} does not take {type(command).__name__}.")
     return office.decide(state, who, command, at)
 
 

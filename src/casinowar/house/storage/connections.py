@@ -46,7 +46,7 @@ def engine_of(url: str, *, existing: bool) -> Engine:
         problem = f"write sqlite:///{hidden(url)} for a file, or postgresql://user@host/name"
     except (NoSuchModuleError, ImportError) as wrong:
         problem = str(wrong)
-    raise InputError(f"{hidden(url)!r} is not the address of a database of a house: {problem}.")
+    raise InputError(f"{hidden(url)!r} is not the URL of a house's database: {problem}.")
 
 
 def _make_private(where: URL) -> None:
@@ -122,4 +122,4 @@ def _check_storable(context: ExceptionContext) -> None:
     if isinstance(context.sqlalchemy_exception, DataError) or isinstance(
         context.original_exception, OverflowError | UnicodeEncodeError
     ):
-        raise InputError("There is a letter or a number in it that cannot be kept.") from None
+        raise InputError("It contains a character or number that the database cannot store.") from None

@@ -38,8 +38,8 @@ def check_readable(reader: Engine) -> None:
         raise InputError("The database holds no house.")
     if found != CURRENT:
         raise InputError(
-            f"The database has the schema of version {found}, this casinowar that of {CURRENT}; "
-            "`casinowar serve` brings it up to date."
+            f"The database has schema version {found}, but this casinowar needs {CURRENT}; "
+            "`casinowar serve` upgrades it."
         )
 
 
@@ -50,8 +50,8 @@ def _version_of(connection: Connection) -> str:
     found = str(connection.scalar(text("SELECT version_num FROM alembic_version")) or "")
     if found > CURRENT:
         raise InputError(
-            f"The database was made by a newer casinowar: its schema is version {found}, "
-            f"and this one knows {CURRENT}. Nothing was changed; install the newer one."
+            f"The database is from a newer casinowar: its schema version is {found}, "
+            f"and this one knows {CURRENT}. Nothing was changed; install the newer casinowar."
         )
     return found
 

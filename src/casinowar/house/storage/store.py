@@ -200,7 +200,7 @@ class Store(StoreReader):
                     known = connection.scalar(select(METERS.c.terms).where(METERS.c.name == name)) or b""
                     terms.check_agreement(name, MeterTerms.decode(known))
         except IntegrityError:
-            raise InputError(f"There is a table {table} already.") from None
+            raise InputError(f"There is already a table {table}.") from None
 
     def write(self, pages: Sequence[JournalPage]) -> list[WriteOutcome]:
         """Write pages in one durable transaction; a page that cannot be written does not stop the others."""
