@@ -96,7 +96,7 @@ def test_everybody_sees_their_rounds_limits_themselves_and_takes_a_break(page: P
     page.go_back()
     further(page)
     page.get_by_role("button", name="Times at tables").click()
-    expect(page.get_by_role("cell", name="goes on")).to_be_visible()
+    expect(page.get_by_role("cell", name="in progress")).to_be_visible()
     page.get_by_role("button", name="Deposits and withdrawals").click()
     expect(page.get_by_role("cell", name="+$1,000.00")).to_be_visible()
     beside(page)

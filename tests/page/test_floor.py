@@ -86,8 +86,8 @@ class Shift:
         self.olga.sees(page, "floor")
         tab(page, "New table")
         page.get_by_label("Table name").fill(TABLE)
-        page.get_by_label("Seconds to bet").fill("0")
-        page.get_by_label("Progressive shared").fill("Grand")
+        page.get_by_label("Seconds to wager").fill("0")
+        page.get_by_label("Name of the linked progressive").fill("Grand")
         page.get_by_label("Chips move by slips").check()
         assert violations(page) == []
         page.get_by_role("button", name="Set up the table").click()
@@ -132,7 +132,7 @@ class Shift:
         had = self.olga.get("/api/people")
         page.get_by_role("combobox", name="Player").fill(self.ann.name)
         page.get_by_label("Cash in dollars").fill("1o")
-        expect(page.get_by_text("Write an amount such as")).to_be_visible()
+        expect(page.get_by_text("Enter an amount such as")).to_be_visible()
         page.get_by_label("Cash in dollars").fill("120")
         page.get_by_role("button", name="Into the box").click()
         said(page, f"in the account of {self.ann.name}")
@@ -291,7 +291,7 @@ class Shift:
 def keep_the_shoe(page: Page) -> None:
     """Set up a table at which a person deals from a shoe that the house keeps."""
     kept = page.get_by_label("The house keeps the shoe")
-    expect(page.get_by_label("A floorperson is there")).to_be_visible()
+    expect(page.get_by_label("A floorperson rules")).to_be_visible()
     expect(kept).to_be_hidden()  # software keeps it anyway
     page.get_by_label("Table name").fill("kept")
     page.get_by_label("Dealer type").select_option(label="a dealer")
@@ -422,7 +422,7 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Serve
     expect(page.get_by_text(re.compile(r"/#/join/\S{20}"))).to_be_visible()
     page.get_by_label("Find a name").fill(eve.name)
     page.get_by_role("button", name=f"New password: {eve.name}").click()
-    expect(page.get_by_text(re.compile(r"within a day\. \S+/#/back/\S{20}"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"within one day\. \S+/#/back/\S{20}"))).to_be_visible()
     page.get_by_role("group", name=f"Posts of {eve.name}").get_by_label("dealer").check()
     appointing_fits(page, language)
     page.get_by_role("button", name="Appoint", exact=True).click()
@@ -441,7 +441,7 @@ def test_an_operator_sees_to_people_and_everything_fits(page: Page, house: Serve
     page.get_by_role("textbox", name="House file").fill('rulebook = "maryland"\nseats = 77\n')
     page.get_by_role("button", name="Read the house file").click()
     expect(page.get_by_role("alert")).to_contain_text("line 2")
-    more = page.get_by_role("button", name=re.compile(r"All of it \(\d+\)"))
+    more = page.get_by_role("button", name=re.compile(r"Show all \(\d+\)"))
     expect(more).to_be_hidden()
     for width in (320, 390, 2560):
         page.set_viewport_size({"width": width, "height": 844})

@@ -46,7 +46,7 @@ def test_a_guest_is_told_what_is_lost_before_they_sign_out(page: Page):
     page.get_by_role("button", name="Menu").click()
     menu = page.get_by_role("navigation", name="Menu")
     menu.get_by_role("button", name="Sign out", exact=True).click()
-    expect(menu.get_by_role("alert")).to_contain_text("its $1,000.00 are lost")
+    expect(menu.get_by_role("alert")).to_contain_text("you lose this account and its $1,000.00")
     assert violations(page) == []
     menu.get_by_role("button", name="Stay", exact=True).click()
     expect(menu.get_by_role("alert")).to_have_count(0)
@@ -110,7 +110,7 @@ def test_whoever_is_signed_in_is_told_that_a_link_is_for_coming_in(page: Page, h
         page.goto(f"{house.address}/#/{link}/0123456789")
         expect(page.get_by_role("alert")).to_contain_text("Sign out first, then open this link again")
     page.reload()
-    expect(page.get_by_role("alert")).to_contain_text("sign out first")
+    expect(page.get_by_role("alert")).to_contain_text("Sign out first")
     page.goto(f"{house.address}/#/")
     expect(page.get_by_role("alert")).to_have_count(0)
 

@@ -79,7 +79,7 @@ def test_names_results_and_the_inscription_are_read_on_a_phone(page: Page, house
         apart(page)
         clear(page)
     page.keyboard.press("o")
-    expect(page.get_by_text("that nobody has seen")).to_be_visible()
+    expect(page.get_by_text("unseen cards")).to_be_visible()
     turn(page, 320, 700)
     apart(page)
     clear(page)
@@ -109,7 +109,7 @@ def test_what_has_no_room_on_a_small_felt_is_left_to_the_sign(page: Page, house:
     page.keyboard.press("Enter")
     expect(button(page, "Go to war")).to_be_visible(timeout=PATIENCE)
     page.keyboard.press("o")
-    expect(page.get_by_text("that nobody has seen")).to_be_visible()
+    expect(page.get_by_text("unseen cards")).to_be_visible()
     for language in ("en", "es"):
         page.get_by_role("combobox").select_option(language)
         turn(page, 320, 700)

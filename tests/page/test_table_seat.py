@@ -89,7 +89,7 @@ def test_whoever_cannot_sit_down_is_told_why_and_may_once_there_is_money(page: P
     table = set_up(house, "washington")
     ann = Person(house, "Ann")
     ann.sees(page, f"table/{table}")
-    expect(page.get_by_text(re.compile("There is no money in your account"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Your account is empty"))).to_be_visible()
     olga = Person(house, "Olga")
     olga.ask("/api/cashier/requests", "Deposit", player=ann.name, amount=300_00)
     expect(page.locator(".money b")).to_have_text("$300.00")

@@ -28,7 +28,7 @@ def test_every_tie_is_given_up_or_fought_for_as_the_buttons_say(
     give_up = button(page, "Surrender")
     expect(give_up).to_contain_text("$5.00 lost, $5.00 returned", timeout=PATIENCE)
     expect(button(page, "Go to war")).to_contain_text("$10.00 more")
-    expect(page.get_by_role("status").filter(has_text="counted with")).to_have_count(0)
+    expect(page.get_by_role("status").filter(has_text="computed from")).to_have_count(0)
     page.keyboard.press("o")
     expect(page.get_by_text(re.compile(r"computed from the \d+ unseen cards"))).to_be_visible()
     expect(give_up).to_contain_text("−$5.00 on average")

@@ -157,7 +157,7 @@ def test_many_who_come_at_once_are_asked_for_together_and_each_is_told_what_fail
 
 BUSY = Refused("busy", "Too many requests at once; nothing was done.")
 PASSWORD = "correct horse battery"  # noqa: S105 - of nobody
-DOOR: Any = doors.Door
+DOOR: Any = doors.SignInDesk
 
 
 @pytest.fixture

@@ -39,7 +39,7 @@ from casinowar.web.my_account import MyAccount
 from casinowar.web.openapi import described
 from casinowar.web.operations import Checkpoints
 from casinowar.web.operations import metrics as measured
-from casinowar.web.people import Door, PeopleDesk
+from casinowar.web.people import PeopleDesk, SignInDesk
 from casinowar.web.pit import PitRequests, PitViews
 from casinowar.web.player_updates import CareReader
 from casinowar.web.requests import ProposalDesk
@@ -50,10 +50,10 @@ from casinowar.web.server.shutdown import close_house_first
 from casinowar.web.static_page import page
 from casinowar.web.surveillance import Surveillance
 from casinowar.web.table_socket import live
-from casinowar.web.tables import Counter, Houses, Tables
+from casinowar.web.tables import CashierDesk, Houses, Tables
 
 _CONTROLLERS: Final = (
-    *(Door, MyAccount, PeopleDesk, Tables, Houses, Counter, CareDesk, ProposalDesk),
+    *(SignInDesk, MyAccount, PeopleDesk, Tables, Houses, CashierDesk, CareDesk, ProposalDesk),
     *(PitViews, PitRequests, Surveillance, Audits, Checkpoints),
     *(LawRoom, OddsLab, SimulationDesk),
 )

@@ -81,7 +81,7 @@ def _session(request: WebRequest, token: str, name: str, notice: str = "") -> Re
     return Response(m.SessionBegun(token=token, name=name, notice=notice), cookies=[cookie], status_code=201)
 
 
-class Door(Controller):
+class SignInDesk(Controller):
     """Sign-in, sign-up and sign-out."""
 
     path = "/api"

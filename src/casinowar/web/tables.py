@@ -207,7 +207,7 @@ def _house_of(data: m.HouseText) -> House:
     return read_house(file)
 
 
-class Counter(Controller):
+class CashierDesk(Controller):
     """The cashier, and the outcome of requests."""
 
     path = "/api"
