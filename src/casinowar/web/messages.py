@@ -67,36 +67,26 @@ class Closed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class Credentials(Closed, frozen=True, kw_only=True):
-    """The name and password of a person who signs in or up."""
-
     name: PersonName
     password: Secret
 
 
 class Joining(Closed, frozen=True, kw_only=True):
-    """A person who uses an invitation."""
-
     invitation: Secret
     name: PersonName
     password: Secret
 
 
 class NewPassword(Closed, frozen=True, kw_only=True):
-    """A new password, and the current one."""
-
     password: Secret
     new: Secret
 
 
 class Appointment(Closed, frozen=True, kw_only=True):
-    """The posts to give a person."""
-
     posts: Annotated[list[Post], Meta(min_length=1, max_length=10)]
 
 
 class Invitation(Struct, frozen=True, kw_only=True):
-    """A token that lets one person in, once."""
-
     invitation: str
 
 
@@ -110,16 +100,12 @@ class SessionBegun(Struct, frozen=True, kw_only=True):
 
 
 class Individual(Struct, frozen=True, kw_only=True):
-    """A person as an operator sees them, with the balance of their account."""
-
     name: str
     posts: list[Post]
     balance: int
 
 
 class NewTable(Closed, frozen=True, kw_only=True):
-    """A table to set up."""
-
     name: TableName
     settings: TableSettings
 
@@ -134,15 +120,11 @@ class SampleHouse(Struct, frozen=True, kw_only=True):
 
 
 class HouseText(Closed, frozen=True, kw_only=True):
-    """A house file to check under a rulebook."""
-
     rulebook: TableName
     text: Annotated[str, Meta(max_length=100_000)]
 
 
 class TableSummary(Struct, frozen=True, kw_only=True):
-    """A table as the lobby shows it."""
-
     name: str
     rulebook: str
     title: str
@@ -226,8 +208,6 @@ class RoundTold(Struct, frozen=True, kw_only=True):
 
 
 class Problem(Struct, frozen=True, kw_only=True):
-    """Why a message or request was refused."""
-
     code: str
     sentence: str
     clause: str = ""
@@ -319,14 +299,10 @@ class ChoiceWorth(Struct, frozen=True, kw_only=True):
 
 
 class InvitingNeighbours(Closed, frozen=True, kw_only=True):
-    """How many computer players to invite."""
-
     number: Annotated[int, Meta(ge=1, le=8)] = 3
 
 
 class Neighbourhood(Struct, frozen=True, kw_only=True):
-    """The computer players that sat down."""
-
     names: tuple[str, ...]
 
 
@@ -345,8 +321,6 @@ class TableLook(Struct, frozen=True, kw_only=True):
 
 
 class HeldCoupons(Struct, frozen=True, kw_only=True):
-    """The match play coupons of one value that a player holds."""
-
     value: int
     count: int
 
@@ -367,8 +341,6 @@ class CareView(Struct, frozen=True, kw_only=True):
 
 
 class Myself(Struct, frozen=True, kw_only=True):
-    """The person who is signed in."""
-
     name: str
     posts: list[Post]
     guest: bool
@@ -379,8 +351,6 @@ class Myself(Struct, frozen=True, kw_only=True):
 
 
 class ProposalView(Struct, frozen=True, kw_only=True):
-    """A request that waits for a second person."""
-
     id: str
     proposer: str
     table: str
@@ -410,8 +380,6 @@ class HoursNow(Struct, frozen=True, kw_only=True):
 
 
 class HouseChips(Struct, frozen=True, kw_only=True):
-    """The denominations of the house's chips."""
-
     denominations: tuple[Cents, ...]
 
 
@@ -448,8 +416,6 @@ class TellingTable(Struct, frozen=True, kw_only=True, tag_field="tell", tag="tab
 
 
 class TellingCommit(Struct, frozen=True, kw_only=True, tag_field="tell", tag="commit"):
-    """A commit."""
-
     commit: Commit
 
 

@@ -20,8 +20,6 @@ _PLACED: Final = (Wager.INITIAL, Wager.TIE, Wager.DEALER_WINS, Wager.PROGRESSIVE
 
 
 class WagerSpan(Struct, frozen=True, kw_only=True):
-    """The lawful amounts of a wager, in cents."""
-
     least: int
     most: int
     amounts: tuple[int, ...] = ()
@@ -122,7 +120,6 @@ class TableLayout(Struct, frozen=True, kw_only=True):
     wheel: tuple[WheelPart, ...]
     wheel_pays: WheelPays | None
     paying: Direction
-    """The direction in which hands are paid."""
     meters: tuple[str, ...]
     bank: bool
     electronic: bool

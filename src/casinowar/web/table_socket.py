@@ -13,7 +13,7 @@ from msgspec import DecodeError, json
 
 from casinowar.game.refusal import InputError
 from casinowar.house.journal.commits import Commit
-from casinowar.house.journal.requests import TableRequest
+from casinowar.house.journal.requests import Accepted, TableRequest
 from casinowar.house.people.posts import Member
 from casinowar.house.serving.change_feed import Subscription
 from casinowar.house.serving.startup import Serving
@@ -234,8 +234,8 @@ async def _receive(
 
 def _over_limit(limits: PersonalLimits, text: str, member: Member) -> bytes:
     """Refuse a message that is too long, or comes too fast."""
-    if len(text) > limits.longest_message:
-        return _problem("too_long", f"A message has at most {limits.longest_message} characters.")
+    if len(text) > limits.settings.longest_message:
+        return _problem("too_long", f"A message has at most {limits.settings.longest_message} characters.")
     return b"" if limits.allows(member.name) else _problem("too_many_requests", limits.too_fast)
 
 
@@ -255,10 +255,10 @@ async def _answer(text: str, member: Member, table: str, serving: Serving, langu
                     expects=message.expects,
                 )
                 answer = await serving.desk.ask(asked)
-                if needs_second(answer):
-                    told = await propose(serving, asked, answer, language)
-                else:
+                if isinstance(answer, Accepted) or not needs_second(answer):
                     told = m.reply(message.id, answer, language)
+                else:
+                    told = await propose(serving, asked, answer, language)
                 return _ENCODER.encode(m.TellingReply(reply=told))
             case m.AskingOptions():
                 may = await serving.desk.look(lambda worker: options(worker, table, member.actor, language))

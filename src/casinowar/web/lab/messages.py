@@ -40,8 +40,6 @@ class RulebookNamed(Struct, frozen=True, kw_only=True):
 
 
 class LabRulebook(Struct, frozen=True, kw_only=True):
-    """The choices that a rulebook leaves."""
-
     name: str
     title: str
     decks: int
@@ -64,27 +62,19 @@ class RulebookText(Struct, frozen=True, kw_only=True):
 
 
 class CheckBody(Closed, frozen=True, kw_only=True):
-    """A rulebook to check."""
-
     text: Text
 
 
 class LawBody(Closed, frozen=True, kw_only=True):
-    """A custom rulebook whose law is to be shown."""
-
     text: Text
 
 
 class FaultTold(Struct, frozen=True, kw_only=True):
-    """A fault, and its line if known."""
-
     line: int | None
     sentence: str
 
 
 class CheckTold(Struct, frozen=True, kw_only=True):
-    """The result of a check."""
-
     name: str
     base: str
     """The built-in rulebook that it extends; empty for none."""
@@ -140,8 +130,6 @@ class CurveBody(OddsBody, frozen=True, kw_only=True):
 
 
 class CompareBody(Closed, frozen=True, kw_only=True):
-    """Tables to compare."""
-
     tables: Annotated[list[LabTable], Meta(min_length=2, max_length=MOST_COMPARED)]
     decks: Decks | None = None
     every: bool = False
@@ -178,8 +166,6 @@ class SimulationBody(LabTable, frozen=True, kw_only=True):
 
 
 class SimulationTold(Struct, frozen=True, kw_only=True):
-    """The status of a simulation."""
-
     id: str
     rulebook: str
     state: Literal["preparing", "dealing", "done", "stopped", "failed"]

@@ -9,8 +9,6 @@ from casinowar.reports.reading_effects import readings
 
 
 class ReadingsBody(Struct, frozen=True, kw_only=True):
-    """A request for the readings of a built-in rulebook."""
-
     rulebook: str
 
 

@@ -115,7 +115,6 @@ class Simulations:
         return [replace(_status(each), result=None) for each in self._of(person)]
 
     def look(self, person: str, name: str) -> SimulationTold:
-        """Show one, with its result."""
         return _status(self._found(person, name))
 
     def stop(self, person: str, name: str) -> None:
@@ -127,7 +126,6 @@ class Simulations:
             shutil.rmtree(folder, ignore_errors=True)
 
     async def aclose(self) -> None:
-        """End all that this process started."""
         await self._jobs.aclose()
 
     def _person(self, person: str) -> Path:

@@ -21,8 +21,6 @@ Wanted = Annotated[str, Parameter(max_length=200, description="The words to sear
 
 
 class LawDocument(Struct, frozen=True, kw_only=True):
-    """A regulator's document."""
-
     rulebook: str
     name: str
     title: str

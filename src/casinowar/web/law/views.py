@@ -14,8 +14,6 @@ from casinowar.rulebooks.diff import ChangedValue
 
 
 class LawChoice(Struct, frozen=True, kw_only=True):
-    """A reading that a house may choose."""
-
     reading: str
     choice: str
     letter: str

@@ -37,27 +37,19 @@ _SECONDS_TO_END: Final = 5
 
 
 class WorkProgress(Struct, frozen=True, tag=True):
-    """How much of a request is done; the result follows."""
-
     done: int
     wanted: int
 
 
 class WorkResult(Struct, frozen=True, tag=True):
-    """What a request came to."""
-
     content: bytes
 
 
 class WorkRefused(Struct, frozen=True, tag=True):
-    """A request that cannot be answered; the child takes the next."""
-
     sentence: str
 
 
 class WorkFailed(Struct, frozen=True, tag=True):
-    """A defect, with its traceback; the child takes the next request."""
-
     trace: str
 
 
@@ -82,8 +74,6 @@ class ChildFailedError(Exception):
 
 
 class Child:
-    """A child process as the server sees it."""
-
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
 
@@ -104,9 +94,11 @@ class Child:
 
         The child ends if this is cancelled: nothing else interrupts its work.
         """
+        stdin = self.process.stdin
+        assert stdin is not None  # noqa: S101 - it was started with pipes
         try:
-            self._stdin.write(_framed(request))
-            await self._stdin.drain()
+            stdin.write(_framed(request))
+            await stdin.drain()
             while isinstance(reply := await self._reply(), WorkProgress):
                 progress(reply.done, reply.wanted)
         except (asyncio.IncompleteReadError, ConnectionError):
@@ -130,13 +122,7 @@ class Child:
         [length] = _LENGTH.unpack(await self.process.stdout.readexactly(_LENGTH.size))
         return _REPLIES.decode(await self.process.stdout.readexactly(length))
 
-    @property
-    def _stdin(self) -> asyncio.StreamWriter:
-        assert self.process.stdin is not None  # noqa: S101 - it was started with pipes
-        return self.process.stdin
-
     async def end(self) -> None:
-        """Kill it."""
         with suppress(ProcessLookupError):
             self.process.kill()
         await self.process.wait()
@@ -167,7 +153,6 @@ class Jobs:
         self._running[child].add_done_callback(lambda _: self._running.pop(child))
 
     async def aclose(self) -> None:
-        """End all jobs."""
         running = dict(self._running)
         for child in running:
             await child.end()

@@ -28,7 +28,7 @@ class PersonalLimits:
     def __init__(
         self, settings: ServingSettings, metrics: Metrics, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._settings, self._metrics, self._clock = settings, metrics, clock
+        self.settings, self._metrics, self._clock = settings, metrics, clock
         self._left: dict[str, tuple[float, float]] = {}
         """By person: the requests left, and when that was."""
         self._sockets: Counter[str] = Counter()
@@ -36,13 +36,9 @@ class PersonalLimits:
         self._came: dict[tuple[str, ...], list[float]] = {}
         """By way of sign-up and address: when people came."""
 
-    @property
-    def longest_message(self) -> int:
-        return self._settings.longest_message
-
     def allows(self, person: str) -> bool:
         """Count a request; tell whether it is allowed."""
-        rate, now = self._settings.requests_per_second, self._clock()
+        rate, now = self.settings.requests_per_second, self._clock()
         if len(self._left) >= _MOST_KNOWN and person not in self._left:
             self._left.clear()
         left, at = self._left.get(person, (float(rate * _BURST_SECONDS), now))
@@ -55,25 +51,21 @@ class PersonalLimits:
 
     @property
     def too_fast(self) -> str:
-        return f"At most {self._settings.requests_per_second} requests a second; wait a moment."
+        return f"At most {self.settings.requests_per_second} requests a second; wait a moment."
 
     @property
     def too_many(self) -> str:
-        most, here = self._settings.sockets_per_person, self._settings.sockets_per_address
+        most, here = self.settings.sockets_per_person, self.settings.sockets_per_address
         return f"At most {most} connections at once, and {here} from one address. Close another first."
 
     @property
     def too_much(self) -> str:
-        return f"At most {self._settings.requests_at_once} requests at once; wait for an answer."
-
-    @property
-    def silent_seconds(self) -> int:
-        return self._settings.silent_seconds
+        return f"At most {self.settings.requests_at_once} requests at once; wait for an answer."
 
     @contextmanager
     def asking(self, person: str) -> Iterator[bool]:
         """Count a request while it runs; yields whether it is allowed."""
-        may = self._asking[person] < self._settings.requests_at_once
+        may = self._asking[person] < self.settings.requests_at_once
         if not may:
             self._metrics.limited("requests_at_once")
             yield False
@@ -90,8 +82,8 @@ class PersonalLimits:
     def connected(self, person: str, address: str = "") -> Iterator[bool]:
         """Count a connection while it is open; yields whether it is allowed."""
         most = {
-            person: ("sockets_per_person", self._settings.sockets_per_person),
-            f"/{address}": ("sockets_per_address", self._settings.sockets_per_address),
+            person: ("sockets_per_person", self.settings.sockets_per_person),
+            f"/{address}": ("sockets_per_address", self.settings.sockets_per_address),
         }
         full = next((why for who, (why, limit) in most.items() if self._sockets[who] >= limit), "")
         if full:
@@ -122,7 +114,7 @@ class PersonalLimits:
         if len(self._came) >= _MOST_KNOWN and whence not in self._came:
             self._came.clear()
         came = [at for at in self._came.get(whence, []) if now - at < _GUESTS_SECONDS]
-        may = len(came) < self._settings.guests_per_hour
+        may = len(came) < self.settings.guests_per_hour
         self._came[whence] = [*came, now] if may else came
         if not may:
             self._metrics.limited("guests_per_hour")
@@ -144,12 +136,10 @@ class Limiting(ASGIMiddleware):
         with limits.asking(person) as may:
             if not may:
                 raise TooManyRequestsException(limits.too_much)
-            await next_app(scope, in_time(receive, limits.silent_seconds), send)
+            await next_app(scope, in_time(receive, limits.settings.silent_seconds), send)
 
 
 class TooSlowError(HTTPException):
-    """The rest of a request did not arrive in time."""
-
     status_code = 408
 
 
