@@ -16,8 +16,8 @@ from casinowar.house.journal.requests import Answer, TableRequest
 from casinowar.house.serving import desk as desks
 from casinowar.house.serving.desk import Desk
 from casinowar.house.serving.peers import Peers
-from casinowar.house.serving.startup import milliseconds
 from casinowar.house.storage.store import Store
+from casinowar.house.worker.streams import milliseconds
 from casinowar.house.worker.worker import Worker
 from tests.house.sample_house import ANN, KEY, PIT, SETTINGS, Served
 

@@ -15,7 +15,7 @@ from casinowar.house.journal.requests import Accepted, Actor, TableRequest
 from casinowar.house.offices.care import HouseCare
 from casinowar.house.offices.cashier import Deposit
 from casinowar.house.people.people import People
-from casinowar.house.serving.bots import COMPUTER, Bots, _next_deeds, is_bot, next_deed
+from casinowar.house.serving.bots import COMPUTER, Bots, _next_requests, is_bot, next_action
 from casinowar.house.serving.desk import Desk
 from casinowar.house.serving.startup import configure_care
 from casinowar.house.storage.store import Store
@@ -40,7 +40,7 @@ def house(request: pytest.FixtureRequest, tmp_path) -> Served:
 
 
 def deed(house: Served) -> tuple[str, c.Command] | None:
-    return next_deed(house.worker.rules("t"), house.table)
+    return next_action(house.worker.rules("t"), house.table)
 
 
 def played_out(house: Served) -> None:
@@ -148,9 +148,9 @@ def test_they_come_only_where_software_deals_for_play_money(tmp_path: Path):
 def test_they_play_where_their_table_is_at_home(house: Served):
     played_out(house)
     house.must(c.PlaceWager(hand=3, wager=Wager.INITIAL, amount=25_00), ANN)
-    assert _next_deeds(house.worker)
+    assert _next_requests(house.worker)
     house.worker.streams.served_by_peer = lambda _table: True
-    assert not _next_deeds(house.worker)
+    assert not _next_requests(house.worker)
 
 
 def test_nobody_else_can_have_a_name_like_theirs():
@@ -168,9 +168,9 @@ def test_one_with_too_few_chips_leaves_and_lays_no_part_of_a_wager_and_no_coupon
         "wisconsin", players={1: "Ann"}, house=House(limits=limits, coupons=True), readings=rules
     )
     scenario.when(c.Sit(player=ADA.name, seat=2, chips=9_00)).wagers({1: 10_00})
-    assert next_deed(scenario.rules, scenario.table) == (ADA.name, c.LeaveTable(player=ADA.name))
+    assert next_action(scenario.rules, scenario.table) == (ADA.name, c.LeaveTable(player=ADA.name))
     scenario.when(c.BuyChips(player=ADA.name, amount=100_00))
-    found = next_deed(scenario.rules, scenario.table)
+    found = next_action(scenario.rules, scenario.table)
     assert found is not None
     assert isinstance(found[1], c.PlaceWager)
     assert found[1].amount >= 5_00

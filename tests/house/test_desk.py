@@ -20,8 +20,8 @@ from casinowar.house.serving import change_feed
 from casinowar.house.serving import desk as desks
 from casinowar.house.serving.change_feed import NewCommits, Subscription, TableFeed, read_commits
 from casinowar.house.serving.desk import Desk
-from casinowar.house.serving.startup import milliseconds
 from casinowar.house.storage.store import Store
+from casinowar.house.worker.streams import milliseconds
 from casinowar.house.worker.worker import Worker
 from tests.house.sample_house import ANN, KEY, PIT, SETTINGS, Served
 
@@ -163,8 +163,8 @@ def test_what_the_desk_itself_has_committed_is_told_once(played: Served, monkeyp
     monkeypatch.setattr(desks, "_TICK", 1_000_000)
     before, told = played.store.version("t"), list[list[int]]()
 
-    def noted(*given: Any) -> NewCommits:
-        heard = read_commits(*given)
+    def noted(*given: Any, **named: Any) -> NewCommits:
+        heard = read_commits(*given, **named)
         told.append([commit.version for commit in heard.commits])
         return heard
 

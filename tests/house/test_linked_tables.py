@@ -390,7 +390,7 @@ def test_what_was_shown_of_a_change_that_was_not_written_is_decided_anew(house: 
     for wager, amount in ((Wager.INITIAL, 10_00), (Wager.PROGRESSIVE, 5_00)):
         must(house.worker, "t", c.PlaceWager(hand=1, wager=wager, amount=amount), Actor("t 1"))
     behind.refresh_all()
-    assert behind.meters.tip(GRAND) == (1, RESET)
+    assert behind.meters.value(GRAND) == (1, RESET)
     wagered(house.worker, "v")
     answers = behind.ask(
         TableRequest(table="t", actor=PIT, command=c.CallNoMoreBets()),
@@ -406,7 +406,7 @@ def test_no_table_is_told_something_older_than_it_knows(house: House):
     for table in ("t", "u"):
         seated(house.worker, table, DEALT)
     behind.refresh_all()
-    assert behind.meters.tip(GRAND) == (1, RESET)
+    assert behind.meters.value(GRAND) == (1, RESET)
     wagered(house.worker, "u")
     must(house.worker, "t", c.BuyChips(player="t 1", amount=1_00), Actor("t 1"))
     behind.refresh("t")

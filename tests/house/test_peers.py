@@ -17,9 +17,9 @@ from casinowar.house.offices import pit as p
 from casinowar.house.offices.care import CARE, ExcludeMyself
 from casinowar.house.offices.chip_counts import fewest
 from casinowar.house.offices.pit import PIT_OFFICE, SlipKind
-from casinowar.house.serving.startup import milliseconds
 from casinowar.house.storage.store import Store
 from casinowar.house.worker import streams
+from casinowar.house.worker.streams import milliseconds
 from casinowar.house.worker.worker import Worker
 from tests.house.processes import Two, buy, done, let_no_time_pass, ready_to_play, until
 from tests.house.sample_house import ANN, KEY, PIT, SETTINGS, Served
@@ -74,7 +74,7 @@ def test_who_begins_to_listen_while_something_is_written_hears_of_it(
         async with Two(played.store) as two:
             await let_no_time_pass(monkeypatch)
             await two.end(1 - two.at)
-            await until(lambda: not two.home.peers.is_listened_to)
+            await until(lambda: not two.home.peers.has_listeners)
             ask, heard = two.home.worker.ask, threading.Event()
 
             def slowly(*requests: TableRequest) -> list[Answer]:
@@ -85,7 +85,7 @@ def test_who_begins_to_listen_while_something_is_written_hears_of_it(
             asking = asyncio.create_task(two.home.desk.ask(buy()))
             await asyncio.sleep(0.1)
             two.processes[1 - two.at] = await two.start(1 - two.at)
-            await until(lambda: two.home.peers.is_listened_to)
+            await until(lambda: two.home.peers.has_listeners)
             async with two.other.desk.subscribe("t", before, "Ann") as subscription:
                 subscription.moved.clear()
                 heard.set()

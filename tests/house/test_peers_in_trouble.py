@@ -188,7 +188,7 @@ def test_what_is_decided_as_the_home_comes_back_is_told_before_it_is_answered(pl
 
 def test_a_home_that_hangs_is_done_without(played: Served, monkeypatch: pytest.MonkeyPatch):
     """What it was asked for is decided where it was asked, once, though the home gets to it later."""
-    monkeypatch.setattr(peers, "_LONGEST_ANSWER", 0.3)
+    monkeypatch.setattr(peers, "_ANSWER_TIMEOUT", 0.3)
     before = played.store.version("t")
 
     async def act() -> None:
@@ -227,7 +227,7 @@ def test_silence_at_the_tables_of_a_home_that_hangs_is_dealt_with_elsewhere(
     played: Served, monkeypatch: pytest.MonkeyPatch
 ):
     """Nobody asks it for anything: all have wagered, and wait for the betting to be over."""
-    monkeypatch.setattr(peers, "_LONGEST_SILENCE", 0.5)
+    monkeypatch.setattr(peers, "_HEARTBEAT_TIMEOUT", 0.5)
 
     async def act() -> None:
         async with Two(played.store) as two:
@@ -248,7 +248,7 @@ def test_a_home_of_which_one_hears_is_never_done_without(
     played: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     """However long nobody asks it for anything."""
-    monkeypatch.setattr(peers, "_LONGEST_SILENCE", 1.0)
+    monkeypatch.setattr(peers, "_HEARTBEAT_TIMEOUT", 1.0)
 
     async def act() -> None:
         async with Two(played.store) as two:
@@ -265,7 +265,7 @@ def test_a_refusal_is_not_final_while_a_lost_home_may_do_it_yet(
     played: Served, monkeypatch: pytest.MonkeyPatch
 ):
     """Ann has no money for that here; where it was asked first she may have had."""
-    monkeypatch.setattr(peers, "_LONGEST_ANSWER", 0.3)
+    monkeypatch.setattr(peers, "_ANSWER_TIMEOUT", 0.3)
 
     async def act() -> None:
         async with Two(played.store) as two:
@@ -302,9 +302,9 @@ def test_whoever_looks_away_from_home_is_told_what_just_happened(played: Served,
     while played.store.version("t") < version:
         played.must(c.BuyChips(player="Ann", amount=1), ANN)
     far.streams.note_versions({"t": version})
-    home, served_by_peer = (look(worker, "t", ANN, version - 10).told for worker in (played.worker, far))
+    home, elsewhere = (look(worker, "t", ANN, version - 10).told for worker in (played.worker, far))
     assert len(home) == 10
-    assert served_by_peer == home
+    assert elsewhere == home
 
 
 def test_what_was_not_told_by_a_home_is_looked_for(played: Served, monkeypatch: pytest.MonkeyPatch):
@@ -312,7 +312,7 @@ def test_what_was_not_told_by_a_home_is_looked_for(played: Served, monkeypatch: 
 
     async def act() -> None:
         async with Two(played.store) as two, two.other.desk.subscribe("t", before) as subscription:
-            monkeypatch.setattr(two.home.peers, "tell", lambda _news: None)
+            monkeypatch.setattr(two.home.peers, "broadcast", lambda _news: None)
             assert isinstance(await two.home.desk.ask(buy()), Accepted)
             assert await versions(subscription, before + 1) == [before + 1]
 
@@ -325,7 +325,7 @@ def test_whoever_cannot_be_told_is_let_go_and_leaves_the_others_told():
     async def act() -> None:
         feed = TableFeed(_nothing, 0)
         broken, whole = Subscription(feed, 0), Subscription(feed, 0)
-        broken.at_once = _break
+        broken.push = _break
         for each in (broken, whole):
             feed.subscriptions.add(each)
         telling = [asyncio.create_task(each.more()) for each in (broken, whole)]
@@ -348,14 +348,14 @@ async def _nothing(_after: int) -> list[bytes]:
     return []
 
 
-def _break() -> bool:
+def _break(*_: object) -> bool:
     raise RuntimeError("the connection is gone")
 
 
 def test_what_cannot_be_said_to_another_process_ends_the_line_and_not_more(played: Served):
     async def act() -> None:
         async with Two(played.store) as two:
-            two.home.peers.tell(Broadcast({}, [], [lambda: None]))  # type: ignore[list-item]  # nobody can write that
+            two.home.peers.broadcast(Broadcast({}, [], [lambda: None]))  # type: ignore[list-item]  # nobody can write that
             await until(lambda: not two.other.peers.served_by_peer("t"))
             assert isinstance(await two.other.desk.ask(buy("one")), Accepted)
             await until(lambda: two.other.peers.served_by_peer("t"))

@@ -12,9 +12,9 @@ from sqlalchemy import text
 from casinowar.game import commands as c
 from casinowar.house.serving import desk as desks
 from casinowar.house.serving.desk import Desk
-from casinowar.house.serving.startup import milliseconds
 from casinowar.house.storage import pg_notify
 from casinowar.house.storage.store import Store
+from casinowar.house.worker.streams import milliseconds
 from casinowar.house.worker.worker import Worker
 from tests.house.sample_house import ANN, KEY, PIT, SETTINGS, Served
 from tests.house.test_desk import versions

@@ -20,9 +20,9 @@ from casinowar.house.journal.requests import Accepted, Actor, TableRequest
 from casinowar.house.journal.shoe_key import shoe_key
 from casinowar.house.offices.cashier import CASHIER, Deposit
 from casinowar.house.offices.registry import OFFICES
-from casinowar.house.serving.startup import milliseconds
 from casinowar.house.storage.store import opened_store
 from casinowar.house.worker.position import rules_of
+from casinowar.house.worker.streams import milliseconds
 from casinowar.house.worker.worker import Worker
 from casinowar.web.app import _no_database as answered
 from casinowar.web.server.serve import free_port, prepared, remarks

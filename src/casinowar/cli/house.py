@@ -81,8 +81,8 @@ def checkpoint(
 
     with house_extra():
         from casinowar.house.audit import checkpoints  # noqa: PLC0415 - as above
-        from casinowar.house.serving.startup import milliseconds  # noqa: PLC0415 - as above
         from casinowar.house.storage.store import opened_store  # noqa: PLC0415 - as above
+        from casinowar.house.worker.streams import milliseconds  # noqa: PLC0415 - as above
     writing.check_place(file)
     with opened_store(database, existing=True) as store:
         checkpoints.check_replaceable(file, signing_key, store)

@@ -18,7 +18,7 @@ from casinowar.house.audit.checkpoints import (
     written_checkpoint,
 )
 from casinowar.house.people.posts import Post
-from casinowar.house.serving.startup import milliseconds
+from casinowar.house.worker.streams import milliseconds
 from casinowar.web.authentication import PIT_READERS, holding
 from casinowar.web.messages import Closed
 from casinowar.web.server.child_processes import (

@@ -15,9 +15,10 @@ from casinowar.house.people.posts import Member
 from casinowar.house.policy.limits import excluded
 from casinowar.house.policy.permissions import may_ask
 from casinowar.house.policy.player_standing import limits_of, player_standing
-from casinowar.house.serving.startup import Serving, milliseconds
+from casinowar.house.serving.startup import Serving
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.store import Store
+from casinowar.house.worker.streams import milliseconds
 from casinowar.house.worker.worker import Worker
 from casinowar.telling.wording import Language
 from casinowar.web import messages as m

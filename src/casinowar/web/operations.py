@@ -11,7 +11,8 @@ from litestar.handlers import BaseRouteHandler
 from casinowar.house.audit.checkpoints import SignedCheckpoint, signed_checkpoint
 from casinowar.house.people.posts import Post
 from casinowar.house.serving.metrics import Metrics
-from casinowar.house.serving.startup import Serving, milliseconds
+from casinowar.house.serving.startup import Serving
+from casinowar.house.worker.streams import milliseconds
 from casinowar.house.worker.worker import Worker
 from casinowar.web.authentication import Connection, holding
 

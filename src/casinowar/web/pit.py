@@ -30,8 +30,9 @@ from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import COUNTS, PIT_OFFICE, CountDrop, PitState, Slip, SlipStage
 from casinowar.house.people.posts import Member, Post
 from casinowar.house.policy.permissions import may_ask
-from casinowar.house.serving.startup import Serving, milliseconds
+from casinowar.house.serving.startup import Serving
 from casinowar.house.storage.schema import STREAMS
+from casinowar.house.worker.streams import milliseconds
 from casinowar.parsing import a_word
 from casinowar.telling.refusals import refusal_told
 from casinowar.telling.wording import Language

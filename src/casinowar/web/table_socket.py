@@ -169,7 +169,7 @@ class _Sender:
         self._since = 0.0
         self._now = asyncio.get_running_loop().time
         if lines:
-            subscription.at_once = self._send_at_once
+            subscription.push = self._push
 
     async def run(self) -> None:
         """Send until the subscription ends or the connection is gone."""
@@ -180,14 +180,13 @@ class _Sender:
                     self._begin(frame)
             await self._sent()
 
-    def _send_at_once(self) -> bool:
-        """Begin to send new messages, unless a frame is on its way or failed; tell whether all are."""
+    def _push(self, messages: list[bytes]) -> bool:
+        """Begin to send messages in one frame, unless a frame is on its way or failed."""
         before = self._sending
-        if self._subscription.unread > _BATCH or self._is_sending or (before and before.exception()):
+        if len(messages) > _BATCH or self._is_sending or (before and before.exception()):
             return False
-        if messages := self._subscription.at_hand():
-            self._begin(b"\n".join(messages))
-        return not self._subscription.unread
+        self._begin(b"\n".join(messages))
+        return True
 
     def _begin(self, frame: bytes) -> None:
         sending = self._send({"type": "websocket.send", "bytes": None, "text": frame.decode()})

@@ -18,7 +18,7 @@ def house_meters(worker: Worker) -> list[HouseMeter]:
     return [
         HouseMeter(
             name=name,
-            amount=worker.meters.tip(name).amount or cents(MeterTerms.decode(terms).initial),
+            amount=worker.meters.value(name).amount or cents(MeterTerms.decode(terms).initial),
             tables=tuple(table for table, names in links.items() if name in names),
         )
         for name, terms in worker.store.meters().items()

@@ -1,9 +1,9 @@
-"""Bots: computer players who sit down beside people where the house plays for play money.
+"""Bots: computer players for houses that play for play money.
 
-They ask through the desk like everybody else, one after another at a human pace. They wager once a person
-has wagered or banks, go to war on every tie, and leave when the last person has left. They keep a seat free
-for people: when the last one is taken, one of them leaves. Who is one is told by the name, which nobody else
-can have, so that they play on after a restart.
+They send requests through the desk like people, one after another at a human pace. They wager once a person
+has wagered or banks, go to war on every tie, and leave after the last person. They keep a seat free for
+people: when the last seat is taken, one bot leaves. A bot is known by its name, which no person can have, so
+bots play on after a restart.
 """
 
 import asyncio
@@ -32,32 +32,31 @@ from casinowar.house.worker.worker import Worker
 
 _LOG = logging.getLogger("casinowar.house")
 COMPUTER: Final = " (computer)"
-"""How their names end; no person's name has brackets."""
+"""Ending of every bot's name; no person's name has brackets."""
 _NAMES: Final = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana")
 _PACE: Final = 0.4
-"""So many seconds pass between the deeds of bots at one table."""
+"""Seconds between the actions of bots at one table."""
 _PURSE: Final = 100
-"""With so many of the least wagers they sit down."""
+"""Chips that a bot brings, in table minimums."""
 _CAGE: Final = Actor(PIT, frozenset(), cage=True)
 _BETTING: Final = frozenset({Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})
 _REALITY_CHECK: Final = "reality_check"
 
 
 def is_bot(player: str) -> bool:
-    """Tell whether somebody is a computer neighbour."""
     return player.endswith(COMPUTER)
 
 
 class Bots:
-    """The computer bots of a house."""
+    """The bots of a house."""
 
     def __init__(self, desk: Desk, *, play_money: int) -> None:
-        """Have them ask through a desk; without play money there are none."""
+        """Play through a desk; without play money there are no bots."""
         self._desk, self._play_money = desk, play_money
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator["Bots"]:
-        """Let them play, for a while."""
+        """Play while the house is open."""
         playing = asyncio.create_task(self._play()) if self._play_money else None
         try:
             yield self
@@ -67,27 +66,26 @@ class Bots:
                 await asyncio.gather(playing, return_exceptions=True)
 
     async def invite(self, table: str, player: str, number: int) -> tuple[str, ...]:
-        """Have bots sit down, as far as there is room; gives who came."""
+        """Seat up to a number of bots near a player; gives their names."""
         if not self._play_money:
-            raise InputError("Computer bots play only where the house plays for play money.")
+            raise InputError("Computer players join only where the house plays for play money.")
         rules, settings, stands = await self._desk.look(
             lambda worker: (worker.rules(table), worker.settings(table), worker.position(table).table)
         )
         if not settings.automatic:
-            raise InputError("Computer bots play only where software deals.")
+            raise InputError("Computer players join only where software deals.")
         if player not in stands.seats.values():
-            raise InputError("Sit down first: bots come for those who play.")
+            raise InputError("Sit down first: computer players join people who play.")
         free = [seat for seat in _around(rules, stands, player) if seat not in stands.seats]
         names = [name + COMPUTER for name in _NAMES if name + COMPUTER not in stands.chips]
         came: list[str] = []
-        for name, seat in list(zip(names, free[:-1], strict=False))[
-            :number
-        ]:  # one seat stays free for people
-            if await self._sits(table, rules, name, seat):
+        seats = free[:-1][:number]  # one seat stays free for people
+        for name, seat in zip(names, seats, strict=False):
+            if await self._seat(table, rules, name, seat):
                 came.append(name)
         return tuple(came)
 
-    async def _sits(self, table: str, rules: Rules, name: str, seat: int) -> bool:
+    async def _seat(self, table: str, rules: Rules, name: str, seat: int) -> bool:
         purse = max(_PURSE * rules.span(Wager.INITIAL)[0], rules.chip)
         held = await self._desk.look(lambda worker: worker.store.balance(wallet(name)))
         if held < purse:
@@ -101,22 +99,22 @@ class Bots:
         while True:
             await asyncio.sleep(_PACE)
             try:
-                for asked in await self._desk.look(_next_deeds):
+                for asked in await self._desk.look(_next_requests):
                     answer = await self._desk.ask(asked)
                     if isinstance(answer, Refused) and answer.code == _REALITY_CHECK:
                         seen = TableRequest(table=CARE, actor=asked.actor, command=AcknowledgeCheck())
                         await self._desk.ask(seen)
-            except Exception:  # noqa: BLE001 - they try again
+            except Exception:  # noqa: BLE001 - the next turn tries again
                 _LOG.exception("the bots failed")
 
 
 def _around(rules: Rules, table: Table, player: str) -> list[int]:
-    """List the seats of a table, the nearest to a player's own first."""
+    """List the seats of a table, the nearest to a player first."""
     own = next(seat for seat, name in table.seats.items() if name == player)
     return sorted(range(1, rules.seats + 1), key=lambda seat: abs(seat - own))
 
 
-def _next_deeds(worker: Worker) -> list[TableRequest]:
+def _next_requests(worker: Worker) -> list[TableRequest]:
     """Find what a neighbour does next at each table; whoever has wagered says so."""
     found: list[TableRequest] = []
     for name in worker.store.tables():
@@ -127,15 +125,15 @@ def _next_deeds(worker: Worker) -> list[TableRequest]:
             continue
         for player in filter(is_bot, in_play(stands.table)):
             worker.mark_ready(name, player)
-        deed = next_deed(worker.rules(name), stands.table)
-        if deed is not None:
-            who, command = deed
+        action = next_action(worker.rules(name), stands.table)
+        if action is not None:
+            who, command = action
             found.append(TableRequest(table=name, actor=Actor(who), command=command, expects=stands.version))
     return found
 
 
-def next_deed(rules: Rules, table: Table) -> tuple[str, c.Command] | None:
-    """Find what one of the bots at a table does now, and who."""
+def next_action(rules: Rules, table: Table) -> tuple[str, c.Command] | None:
+    """Find the next action of a bot at a table, and the bot."""
     bots = [player for player in table.seats.values() if is_bot(player)]
     people = [player for player in table.seats.values() if not is_bot(player)]
     playing = in_play(table)
@@ -147,22 +145,21 @@ def next_deed(rules: Rules, table: Table) -> tuple[str, c.Command] | None:
     due = next_duty(rules, table)
     if due.role is Role.PLAYER and due.act not in _BETTING:
         asked = bots if due.seat is None else [_asked(table, due.seat)]
-        found = (deed for each in filter(is_bot, asked) for deed in _answers(rules, table, each, due.act))
+        found = (action for each in filter(is_bot, asked) for action in _answers(rules, table, each, due.act))
         return next(found, None)
     if due.act in _BETTING and any(player in playing for player in people):
         waiting = [each for each in bots if each not in playing]
-        return next((deed for each in waiting for deed in _wagers(rules, table, each)), None)
+        return next((action for each in waiting for action in _wagers(rules, table, each)), None)
     return None
 
 
 def _asked(table: Table, place: int) -> str:
-    """Name the player of a hand or a seat."""
     hand = table.hand(place)
     return hand.player if hand else table.seats.get(place, "")
 
 
 def _answers(rules: Rules, table: Table, player: str, act: Act) -> Iterator[tuple[str, c.Command]]:
-    """Answer what is asked: no cut, every war, no tie wager, every bank."""
+    """Answer a question: no cut, every war, no tie wager, every bank."""
     wanted: dict[Act, tuple[type[c.Command], ...]] = {
         Act.CHOOSE: (c.GoToWar, c.Surrender),
         Act.ANSWER_CUT: (c.RefuseCut,),
@@ -179,7 +176,7 @@ def _answers(rules: Rules, table: Table, player: str, act: Act) -> Iterator[tupl
 
 
 def _wagers(rules: Rules, table: Table, player: str) -> Iterator[tuple[str, c.Command]]:
-    """Wager something between the least and four times that, and leave with too few chips for it."""
+    """Wager between one and four minimums; leave if there are too few chips."""
     chance = crc32(f"{player} {table.rounds}".encode())
     own = [seat for seat, name in table.seats.items() if name == player]
     for action in legal_actions(rules, table, player):
@@ -187,7 +184,7 @@ def _wagers(rules: Rules, table: Table, player: str) -> Iterator[tuple[str, c.Co
         if not isinstance(command, c.PlaceWager) or command.wager is not Wager.INITIAL:
             continue
         if Instrument.COUPON in action.made_with or action.least < rules.span(Wager.INITIAL)[0]:
-            continue  # a coupon that nobody gave them, or a part of a wager that waits for one
+            continue  # a coupon, or the part of a wager that waits for one
         if position(command.hand) in own:
             wanted = min(action.least * (1 + chance % 4), action.most)
             amount = action.least + (wanted - action.least) // action.step * action.step

@@ -1,7 +1,7 @@
-"""The desk: where requests of many people come in at once, to be decided and written together.
+"""Desk: takes requests from many people at once, to be decided and written together.
 
-A worker knows nothing of threads or loops. The desk gives it one thread of its own, hands it whatever has
-come in meanwhile, and tells those who watch a table what was committed, in order.
+A worker knows nothing of threads or event loops. The desk gives it one thread, hands it all requests that
+have arrived, and publishes what was committed to subscriptions, in order.
 """
 
 import asyncio
@@ -34,35 +34,37 @@ T = TypeVar("T")
 
 _LOG = logging.getLogger("casinowar.house")
 _MOST_TOGETHER: Final = 500
-"""So many requests are written together at most, so that none waits long for the others."""
+"""Requests written in one commit; more would make each wait for the others."""
 _MOST_WAITING: Final = 10_000
+"""Requests in the queue before more are refused."""
 _PAGE: Final = 100
 _TABLES_AT_A_TIME: Final = 20
 _LOOKS_AT_A_TIME: Final = 20
-"""Whoever acts waits for so many who only look at most, however many there are."""
+"""Reads in the worker's queue at once, so that requests do not wait for all of them."""
 _TICK: Final = 0.25
+"""Seconds in which timeouts run once at every table."""
 _PARTS: Final = 10
-"""Of the tables; time passes at one after another, so that not all who play are told at the same moment."""
-_LAST_WORDS: Final = 5.0
-"""So many seconds a closing desk waits for those who are still told something."""
+"""Parts of the tables whose timeouts run one after another, to spread the messages that they cause."""
+_CLOSING_SECONDS: Final = 5.0
+"""Seconds that a closing desk allows subscriptions to receive what is left."""
 _BUSY: Final = Phrase("House.busy", "Too many requests at once; nothing was done.")
 
 
 class DeskNotes:
-    """What a desk tells of its work; who wants to keep it says how."""
+    """Hooks for metrics; a subclass records what it needs."""
 
     def wrote(self, answers: list[Answer], seconds: list[float]) -> None:
-        """Note what was decided and written together, and how long after it had come in."""
+        """Record the answers of one commit, and how long each took."""
 
     def passed(self, answers: list[Answer]) -> None:
-        """Note what silence brought about."""
+        """Record the answers of timeouts."""
 
     def lost(self) -> None:
-        """Note that nobody can say whether a request was done, because its table's home is gone."""
+        """Record a request whose outcome is unknown because its peer is gone."""
 
 
 class Desk:
-    """Takes requests for one worker."""
+    """The request queue, timers and change feeds of one worker."""
 
     def __init__(
         self,
@@ -72,57 +74,57 @@ class Desk:
         notes: DeskNotes | None = None,
         peers: Peers | None = None,
     ) -> None:
-        """Serve by a worker; there may be others, whose commits are looked for or told from their peers."""
+        """Serve by a worker; `telling` encodes commits for subscriptions."""
         self._peers = peers
         self._worker, self._telling, self._notes = worker, telling, notes or DeskNotes()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="house")
         self._waiting: deque[tuple[TableRequest, asyncio.Future[Answer], float]] = deque()
-        """Requests, who waits for their answers, and since when."""
+        """Requests, the futures of their answers, and when they arrived."""
         self._looking = asyncio.Semaphore(_LOOKS_AT_A_TIME)
         self._news = asyncio.Event()
         self._feeds: dict[str, TableFeed] = {}
         self._players: dict[str, set[Subscription]] = {}
         self._known: dict[str, int] = {}
-        """To which version each journal has come, as far as it was told; the worker's thread alone has it."""
+        """The last published version of each journal; only the worker's thread uses it."""
         self._serving: asyncio.Task[None] | None = None
-        self._passing: asyncio.Task[None] | None = None
+        self._timers: asyncio.Task[None] | None = None
         self._closing = False
         self._left = asyncio.Event()
-        """Somebody who feed is gone."""
+        """Set when a subscription ends."""
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator["Desk"]:
-        """Take requests; in the end finish what has come in, and take no more."""
+        """Take requests; at the end, answer those that have arrived."""
         self._known |= await self._at_work(Worker.refresh_all)
         self._serving = asyncio.create_task(self._serve())
-        self._passing = asyncio.create_task(self._run_timeouts())
+        self._timers = asyncio.create_task(self._run_timeouts())
         try:
             yield self
         finally:
             await self.close()
-            for _ in range(_LOOKS_AT_A_TIME):  # once all have gone who look
+            for _ in range(_LOOKS_AT_A_TIME):  # wait for all reads
                 await self._looking.acquire()
             self._thread.shutdown()
             for _ in range(_LOOKS_AT_A_TIME):
                 self._looking.release()
 
     async def close(self) -> None:
-        """Finish what has come in, take no more, and let subscriptions go once they were told everything.
+        """Answer what has arrived, take no more, and end subscriptions once they have received everything.
 
-        Rounds are held where they are: they go on from the journal when the house is opened again.
+        Rounds stay where they are, and go on from the journal when the house opens again.
         """
         self._closing = True
         self._news.set()
-        doing = [task for task in (self._serving, self._passing) if task is not None]
-        if self._passing is not None:
-            self._passing.cancel()
+        doing = [task for task in (self._serving, self._timers) if task is not None]
+        if self._timers is not None:
+            self._timers.cancel()
         await asyncio.gather(*doing, return_exceptions=True)
         if self._peers is not None:
             self._peers.leave()
         for subscription in self._watchers():
             subscription.finish()
         with suppress(TimeoutError):
-            async with asyncio.timeout(_LAST_WORDS):
+            async with asyncio.timeout(_CLOSING_SECONDS):
                 while self._watchers():
                     self._left.clear()
                     await self._left.wait()
@@ -134,18 +136,18 @@ class Desk:
 
     @property
     def is_open(self) -> bool:
-        """Tell whether requests are taken."""
+        """Tell whether the desk takes requests."""
         return self._serving is not None and not self._serving.done() and not self._closing
 
     # requests
 
     async def ask(self, request: TableRequest) -> Answer:
-        """Have a request decided and written, at its table's home; what is accepted is durable."""
+        """Have a request decided and written by the process that serves its table; the answer is durable."""
         if self._peers is None or not self.is_open:
             return await self.take(request)
         try:
             answer = await self._peers.ask(request)
-        except ConnectionError:  # its home may have done it, or do it yet; under its id it acts once
+        except ConnectionError:  # the peer may have done it, or do it yet: an id acts once
             answer = await self.take(request) if request.id else UNKNOWN
             if isinstance(answer, Accepted):
                 return answer
@@ -154,7 +156,7 @@ class Desk:
         return await self.take(request) if answer is None else answer
 
     def take(self, request: TableRequest) -> asyncio.Future[Answer]:
-        """Have a request decided and written here."""
+        """Queue a request to be decided and written by this process."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         if not self.is_open:
             answer.set_result(CLOSING)
@@ -166,25 +168,25 @@ class Desk:
         return answer
 
     async def mark_ready(self, table: str, player: str) -> None:
-        """Take note that a player has no more wagers to place, at the table's home."""
+        """Note, at the process that serves the table, that a player has placed every wager."""
         if not (self._peers and self._peers.mark_ready(table, player)):
             await self.mark_ready_here(table, player)
 
     async def mark_ready_here(self, table: str, player: str) -> None:
-        """Take note here that a player has no more wagers to place."""
+        """Note here that a player has placed every wager."""
         await self._at_work(lambda worker: worker.mark_ready(table, player))
 
     async def look(self, reading: Callable[[Worker], T]) -> T:
-        """Have something read by the worker, between requests; of very many who look only some at a time."""
+        """Read something in the worker's thread, between requests; only some reads wait there at once."""
         async with self._looking:
             return await self._at_work(reading)
 
     async def _at_work(self, doing: Callable[[Worker], T]) -> T:
-        """Have the worker do something as soon as it can."""
+        """Run something in the worker's thread as soon as it is free."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, doing, self._worker)
 
     async def look_at_each_table(self, reading: Callable[[Worker, str], T]) -> list[T]:
-        """Have something read of every table, some at a time: nobody who asks meanwhile waits for all."""
+        """Read something of every table, a few tables at a time, so that requests do not wait for all."""
         tables = [
             table for table in await self.look(lambda worker: worker.store.tables()) if table not in OFFICES
         ]
@@ -201,179 +203,163 @@ class Desk:
                 await self._news.wait()
                 continue
             together = [self._waiting.popleft() for _ in range(min(len(self._waiting), _MOST_TOGETHER))]
-            answers, heard = await self._answers([request for request, *_ in together])
-            news = self._news_of(heard)  # before the answers: nobody hears one before what it brought about
+            answers, found = await self._answers([request for request, *_ in together])
+            news = self._encoded(found)  # before the answers: no reply may precede the commit it reports
             for (_, answer, _), said in zip(together, answers, strict=True):
                 if not answer.done():
                     answer.set_result(said)
-            self._tell(news)
+            self._publish(news)
             now = time.monotonic()
             self._notes.wrote(answers, [now - began for *_, began in together])
 
     async def _answers(self, requests: list[TableRequest]) -> tuple[list[Answer], NewCommits]:
         try:
             here = self._here
-            return await self._at_work(lambda worker: self._with_news(here, worker.ask(*requests), worker))
-        except Exception:  # noqa: BLE001 - whatever it is, each who asked is told
+            return await self._at_work(lambda worker: self._with_commits(here, worker.ask(*requests), worker))
+        except Exception:  # noqa: BLE001 - every request is answered, whatever failed
             _LOG.exception("requests failed")
             return [UNKNOWN] * len(requests), NO_COMMITS
 
-    def _with_news(
+    def _with_commits(
         self, here: Listeners, answers: list[Answer], worker: Worker
     ) -> tuple[list[Answer], NewCommits]:
-        """Give answers with what was committed, here and by others before; nobody has to read that again."""
+        """Give answers with the new commits that they report, and those of other workers before them."""
         accepted = sorted(
             (each for each in answers if isinstance(each, Accepted)), key=lambda each: each.version
         )
         if not accepted:
             return answers, NO_COMMITS
         commits = [each.commit for each in accepted if each.commit is not None]
-        versions = {each.table: each.version for each in accepted}  # what was done before, too
+        versions = {each.table: each.version for each in accepted}  # repeated requests included
         try:
-            return answers, read_commits(versions, self._known, here, worker)
-        except Exception:  # noqa: BLE001 - what was committed stands; the next look finds what is missing
-            _LOG.exception("what others did cannot be told")
+            return answers, read_commits(versions, self._known, here, worker, own=commits)
+        except Exception:  # noqa: BLE001 - the commits stand; the next poll finds what is missing
+            _LOG.exception("new commits cannot be read")
             return answers, NewCommits(versions, commits, None)
 
     async def _run_timeouts(self) -> None:
-        """Do what silence brings about, and look what other workers did."""
+        """Run timeouts, and poll what other workers committed."""
         while True:
             try:
                 for part in range(_PARTS):
                     await asyncio.sleep(_TICK / _PARTS)
                     await self._run_timeouts_at(part)
             except Exception:  # noqa: BLE001 - the next tick tries again
-                _LOG.exception("the clock failed")
+                _LOG.exception("timeouts failed")
                 await asyncio.sleep(_TICK)
 
     async def _run_timeouts_at(self, part: int) -> None:
-        """Do what silence brings about at a part of the tables, and at the first look what others did."""
+        """Run the timeouts of one part of the tables; with the first part, poll other workers."""
         if part == 0:
-            heard_of = {**self._worker.streams.newest}
+            from_peers = {**self._worker.streams.newest}
             await self.refresh({})
-            self._tell(Broadcast(heard_of, [], ()))  # whatever was not told from its home since
-        passing = self._worker.run_timeouts_in_batches(part, _PARTS)
-        while (some := await self._next_passed(passing)) is not None:
-            passed, heard = some
-            self._tell(self._news_of(heard))
-            self._notes.passed(passed)
-
-    async def _next_passed(self, passing: Iterator[list[Answer]]) -> tuple[list[Answer], NewCommits] | None:
-        """Pass time at some tables more, and have the other processes of this server know that it passes."""
-        some = await self._at_work(partial(self._passed, passing, self._here))
+            self._publish(Broadcast(from_peers, [], ()))  # what a peer has not sent
+        batches = self._worker.run_timeouts_in_batches(part, _PARTS)
+        while (batch := await self._at_work(partial(self._next_batch, batches, self._here))) is not None:
+            if self._peers is not None:
+                self._peers.send_heartbeat()
+            answers, found = batch
+            self._publish(self._encoded(found))
+            self._notes.passed(answers)
         if self._peers is not None:
-            self._peers.be_here()
-        return some
+            self._peers.send_heartbeat()
 
-    def _passed(
-        self, passing: Iterator[list[Answer]], here: Listeners, worker: Worker
+    def _next_batch(
+        self, batches: Iterator[list[Answer]], here: Listeners, worker: Worker
     ) -> tuple[list[Answer], NewCommits] | None:
-        """Pass time at some tables more; None if there are none left."""
-        passed = next(passing, None)
-        return None if passed is None else self._with_news(here, passed, worker)
+        """Run the timeouts of one batch of tables; None if there are none left."""
+        answers = next(batches, None)
+        return None if answers is None else self._with_commits(here, answers, worker)
 
     async def refresh(self, versions: Mapping[str, int]) -> None:
-        """Take in what other workers did, at some tables or at all of them."""
-        self._tell(
-            self._news_of(await self._at_work(partial(poll_commits, versions, self._known, self._here)))
-        )
+        """Read and publish what other workers committed, at these tables or at all."""
+        found = await self._at_work(partial(poll_commits, versions, self._known, self._here))
+        self._publish(self._encoded(found))
 
     async def poll(self) -> None:
-        """Take in what other workers did anywhere."""
+        """Read and publish what other workers committed anywhere."""
         await self.refresh({})
 
     def receive(self, news: Broadcast) -> None:
-        """Take in what was committed at other peers."""
+        """Publish what a peer committed."""
         self._worker.streams.note_versions(news.versions)
-        # Told with the answers that come with it: whoever asked is told commit and reply together.
-        asyncio.get_running_loop().call_soon(self._tell, news)
+        # Later, with the answers that follow: a subscriber receives a commit and its reply together.
+        asyncio.get_running_loop().call_soon(self._publish, news)
 
     @property
     def _here(self) -> Listeners:
-        others = self._peers is not None  # somebody may begin to listen before it is told
-        return Listeners({*self._players}, {*self._feeds}, others)
-
-    @property
-    def _is_listened_to(self) -> bool:
-        """Tell whether other processes of this server hear what is committed here."""
-        return self._peers is not None and self._peers.is_listened_to
+        peers = self._peers is not None  # a peer may begin to listen before the commits are sent
+        return Listeners({*self._players}, {*self._feeds}, peers)
 
     # subscriptions
 
     @asynccontextmanager
     async def subscribe(self, table: str, after: int, player: str = "") -> AsyncIterator[Subscription]:
-        """Be told what is committed at a table after a version, and that something concerns a player."""
+        """Subscribe to the commits of a table after a version, and to changes of a player's standing."""
         version = await self._at_work(lambda worker: worker.position(table).version)
         version = max(version, self._worker.streams.newest.get(table, 0))  # it may have gone on meanwhile
         feed = self._feeds.setdefault(table, TableFeed(partial(self._read, table), version))
         subscription = Subscription(feed, after, player)
         feed.subscriptions.add(subscription)
-        self._note(player, self._players.get(player, set()) | {subscription})
+        self._players.setdefault(player, set()).add(subscription)
         if self._closing:
             subscription.finish()
         try:
             yield subscription
         finally:
             feed.subscriptions.discard(subscription)
-            self._note(player, self._players[player] - {subscription})
-            self._left.set()
+            self._players[player].discard(subscription)
+            if not self._players[player]:
+                del self._players[player]
             if not feed.subscriptions:
                 self._feeds.pop(table, None)
+            self._left.set()
 
     async def _read(self, table: str, after: int) -> list[bytes]:
-        """Read some of the commits of a table after a version, as they are told."""
+        """Read and encode some of the commits of a table after a version."""
         pages = await asyncio.to_thread(self._worker.store.pages, table, after, _PAGE)
         return [self._telling(decode_commit(body)) for _, body, _ in pages]
 
-    def _news_of(self, heard: NewCommits) -> Broadcast:
-        """Put what was committed as it is told, and have the other processes of this server hear of it."""
-        news = Broadcast(heard.versions, [], heard.concerns)
+    def _encoded(self, found: NewCommits) -> Broadcast:
+        """Encode new commits for subscriptions, and send them to the peers."""
+        news = Broadcast(found.versions, [], found.concerns)
+        to_peers = self._peers is not None and self._peers.has_listeners
         try:
-            news.told.extend(
+            news.commits.extend(
                 EncodedCommit(commit.table, commit.version, self._telling(commit))
-                for commit in heard.commits
-                if self._is_listened_to or commit.table in self._feeds
+                for commit in found.commits
+                if to_peers or commit.table in self._feeds
             )
-        except Exception:  # noqa: BLE001 - what was committed stands, and is read by whoever is to be told
-            _LOG.exception("a commit cannot be told")
-        if self._peers and (news.told or news.concerns != set()):
-            self._peers.tell(news)
+        except Exception:  # noqa: BLE001 - the commits stand, and subscriptions read them from the store
+            _LOG.exception("a commit cannot be encoded")
+        if self._peers and (news.commits or news.concerns != set()):
+            self._peers.broadcast(news)
         return news
 
-    def _tell(self, news: Broadcast) -> None:
-        """Tell those who watch what was committed, and those whom it concerns that it was."""
+    def _publish(self, news: Broadcast) -> None:
+        """Advance the feeds of tables, and mark the players whose standing may have changed."""
         moved: set[TableFeed] = set()
-        for table, version, said in news.told:
+        for table, version, encoded in news.commits:
             if feed := self._feeds.get(table):
-                feed.advance(version, said)
+                feed.advance(version, encoded)
                 moved.add(feed)
         for table in news.versions.keys() & self._feeds.keys():
             feed = self._feeds[table]
-            if feed.version < news.versions[table]:  # feed only now, or far behind
+            if feed.version < news.versions[table]:  # a new subscription, or one far behind
                 feed.advance(news.versions[table])
                 moved.add(feed)
-        # After those who asked have gone on: they are told together what was answered and committed.
+        # Later, after the requests that were answered have gone on: commit and reply are sent together.
         asyncio.get_running_loop().call_soon(_wake, moved)
-        self._wake(self._players.keys() if news.concerns is None else news.concerns)
-
-    def _wake(self, players: Iterable[str]) -> None:
-        """Note of players that how they stand may have changed."""
-        for name in self._players.keys() & players:
+        concerned = self._players.keys() if news.concerns is None else news.concerns
+        for name in self._players.keys() & concerned:
             for subscription in self._players[name]:
                 subscription.moved.set()
-
-    def _note(self, player: str, subscriptions: set[Subscription]) -> None:
-        """Take in by which subscriptions a player is told."""
-        self._players.pop(player, None)
-        if subscriptions:
-            self._players[player] = subscriptions
 
 
 def _of_tables(reading: Callable[[Worker, str], T], tables: list[str], worker: Worker) -> list[T]:
     return [reading(worker, table) for table in tables]
 
 
-def _wake(news: Iterable[TableFeed]) -> None:
-    """Have told what is new at some tables."""
-    for feed in news:
+def _wake(feeds: Iterable[TableFeed]) -> None:
+    for feed in feeds:
         feed.wake()

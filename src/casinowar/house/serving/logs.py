@@ -1,7 +1,7 @@
-"""Logs: JSON lines on standard error, one event a line, with nothing in them that has to stay secret.
+"""Logs: JSON lines on standard error, one event a line, without secrets.
 
-By the standard library, because the server, the database and the migrations log by it too: one formatter has
-all of them. An event has a short name and facts beside it; what was typed, signed or dealt is no fact.
+They use the standard library, as the server, the database and the migrations do, so one formatter covers
+all. An event has a short name and facts; what people typed, signed or were dealt is never a fact.
 """
 
 import logging
@@ -13,17 +13,17 @@ from msgspec import json
 
 LEVELS: Final = ("debug", "info", "warning", "error")
 _PLAIN: Final = frozenset({*vars(logging.makeLogRecord({})), "message", "asctime", "taskName"})
-"""What every record has; the rest are facts of the event."""
+"""Attributes of every record; the others are facts of the event."""
 _SECRET: Final = ("password", "token", "key", "secret", "invitation", "authorization", "cookie", "card")
 _LEFT_OUT: Final = "left out"
 _DEEPEST: Final = 12
 
 
 class JsonLines(logging.Formatter):
-    """Writes a record as one line of JSON."""
+    """Formats a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Tell when, how bad, what and where, and the facts."""
+        """Give time, level, logger, process, event and facts."""
         told: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -40,7 +40,7 @@ class JsonLines(logging.Formatter):
 
 
 def _failure(wrong: BaseException) -> dict[str, Any]:
-    """Tell what went wrong and where, without the values that were at hand."""
+    """Give the error and its frames, without the values of variables."""
     frames = traceback.extract_tb(wrong.__traceback__)[-_DEEPEST:]
     return {
         "error": type(wrong).__name__,
@@ -50,7 +50,7 @@ def _failure(wrong: BaseException) -> dict[str, Any]:
 
 
 def log_settings(level: str) -> dict[str, Any]:
-    """Give the settings of all logs of a process, as logging.config.dictConfig takes them."""
+    """Give the log settings of a process for logging.config.dictConfig."""
     lines = {"handlers": ["lines"], "propagate": False}
     return {
         "version": 1,

@@ -1,7 +1,7 @@
-"""Metrics: how a house does, for Prometheus, summed over all processes of a server.
+"""Metrics of a house for Prometheus, summed over all processes of a server.
 
-prometheus-client decides when it is loaded how processes share their figures: by files in the folder that
-`SHARED` names. So it is loaded when a `Metrics` is made, in the process that counts.
+prometheus-client reads the folder of the shared figures (`SHARED`) when it is imported. So it is imported
+when a `Metrics` is made, in the process that counts.
 """
 
 import os
@@ -24,10 +24,10 @@ _TOGETHER: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 class Metrics(DeskNotes):
-    """What is counted of a house, in one process."""
+    """The metrics that one process counts."""
 
     def __init__(self) -> None:
-        """Begin at zero."""
+        """Start at zero."""
         from prometheus_client import CollectorRegistry, Gauge, Histogram  # noqa: PLC0415 - see above
         from prometheus_client import Counter as Count  # noqa: PLC0415 - as above
 
@@ -61,7 +61,7 @@ class Metrics(DeskNotes):
     # the desk
 
     def wrote(self, answers: list[Answer], seconds: list[float]) -> None:
-        """Count what was written together, how long each answer took, and the rounds that were completed."""
+        """Count the answers of one commit, their times and the completed rounds."""
         for code, count in Counter(map(_code, answers)).items():
             self._requests.labels(code).inc(count)
         for waited in seconds:
@@ -70,14 +70,15 @@ class Metrics(DeskNotes):
         self.passed(answers)
 
     def passed(self, answers: list[Answer]) -> None:
-        """Count the rounds that were completed, by whomever."""
+        """Count completed rounds."""
         commits = [each.commit for each in answers if isinstance(each, Accepted) and each.commit]
-        over = sum(isinstance(event, RoundCompleted) for commit in commits for event in commit.events)
+        entries = (entry for commit in commits for entry in commit.entries)
+        over = sum(isinstance(event, RoundCompleted) for entry in entries for event in entry.events)
         if over:
             self._rounds.inc(over)
 
     def lost(self) -> None:
-        """Count a request of which nobody can say whether it was done."""
+        """Count a request whose outcome is unknown."""
         self._requests.labels(UNKNOWN.code).inc()
 
     # the server
@@ -87,12 +88,12 @@ class Metrics(DeskNotes):
         self._answers.labels(str(status)).inc()
 
     def limited(self, limit: str) -> None:
-        """Count what a limit refused."""
+        """Count a refusal by a limit."""
         self._refused.labels(limit).inc()
 
     @contextmanager
     def connected(self) -> Iterator[None]:
-        """Count somebody as connected for a while."""
+        """Count a connected socket."""
         self._sockets.inc()
         try:
             yield
@@ -100,7 +101,7 @@ class Metrics(DeskNotes):
             self._sockets.dec()
 
     def told(self, open_tables: int) -> bytes:
-        """Tell all figures, of this process and of those beside it."""
+        """Export the metrics of all processes."""
         from prometheus_client import generate_latest  # noqa: PLC0415 - as above
 
         self._tables.set(open_tables)
@@ -114,7 +115,7 @@ def _code(answer: Answer) -> str:
 
 
 def _of_all() -> "CollectorRegistry | None":
-    """Gather what all processes have counted; what is now of a process that is gone is forgotten."""
+    """Gather the metrics of all processes; gauges of ended processes are dropped."""
     folder = os.environ.get(SHARED)
     if not folder:
         return None

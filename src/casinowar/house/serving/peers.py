@@ -1,7 +1,9 @@
-"""A wire: a connection to another process of the same server, over which values are said as they are.
+"""Peers: the processes of one server, each of which serves a share of the tables so that they do not contend.
 
-The processes are one program under one user, and nobody else can reach the folder with their sockets, so
-what they say is pickled.
+Any process may serve any table: the database decides between two that write the same version. Each table has
+one home, the process that the checksum of its name selects. The other processes pass it their requests, and
+it broadcasts its commits. A table whose home does not answer is served by whichever process is asked. They
+talk over Unix sockets in the folder that the server's processes share.
 """
 
 import asyncio
@@ -22,74 +24,76 @@ from casinowar.house.journal.requests import CLOSING, Accepted, Answer, TableReq
 
 _LOG = logging.getLogger("casinowar.house")
 _SIZE: Final = 4
-"""So many bytes say how long what follows is."""
+"""Bytes of the length before each message."""
 _MOST_UNSENT: Final = 1 << 26
-"""A process for which more bytes than these wait has stopped; it has to look for itself."""
+"""Unsent bytes after which a peer counts as stopped; it then polls the store."""
+_RETRY: Final = 0.2
+"""Seconds between attempts to connect, and between checks of a connection."""
+_ANSWER_TIMEOUT: Final = 5.0
+"""Seconds without an answer after which a peer is bypassed."""
+_HEARTBEAT_TIMEOUT: Final = 5.0
+"""Seconds without a heartbeat after which a peer is bypassed, so that timeouts run at its tables."""
 
 
 class PeerConnection:
-    """A connection to another process; what is said at once goes together."""
+    """A connection to another process of this server; messages of one moment are sent together.
+
+    Messages are pickled: the processes are one program under one user, and no other user can reach the
+    folder with their sockets.
+    """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Talk over a stream."""
         self._reader, self._writer = reader, writer
-        self._unsaid: list[object] = []
+        self._unsent: list[object] = []
 
-    def say(self, said: object) -> None:
-        """Say something, without waiting for anybody."""
-        if not self._unsaid:
+    def send(self, message: object) -> None:
+        """Queue a message; it is sent without waiting."""
+        if not self._unsent:
             asyncio.get_running_loop().call_soon(self._flush)
-        self._unsaid.append(said)
+        self._unsent.append(message)
 
     def _flush(self) -> None:
-        unsaid, self._unsaid = self._unsaid, []
+        unsent, self._unsent = self._unsent, []
         try:
-            written = pickle.dumps(unsaid, pickle.HIGHEST_PROTOCOL)
-        except Exception:  # noqa: BLE001 - whoever is not told has to know it, and to look for itself
-            _LOG.exception("something cannot be said to another process")
+            encoded = pickle.dumps(unsent, pickle.HIGHEST_PROTOCOL)
+        except Exception:  # noqa: BLE001 - the peer must know that it missed something, and poll the store
+            _LOG.exception("a message to a peer cannot be encoded")
             self.close()
             return
         if self._writer.transport.get_write_buffer_size() > _MOST_UNSENT:
             self.close()
         elif not self._writer.is_closing():
-            self._writer.write(len(written).to_bytes(_SIZE) + written)
+            self._writer.write(len(encoded).to_bytes(_SIZE) + encoded)
 
-    async def heard(self) -> AsyncIterator[Any]:
-        """Give what the other says, until one of them is gone."""
+    async def received(self) -> AsyncIterator[Any]:
+        """Give the messages of the other process until either process is gone."""
         with suppress(asyncio.IncompleteReadError, OSError):
             while True:
                 size = int.from_bytes(await self._reader.readexactly(_SIZE))
-                for said in pickle.loads(await self._reader.readexactly(size)):  # noqa: S301 - its own
-                    yield said
+                for message in pickle.loads(await self._reader.readexactly(size)):  # noqa: S301 - its own
+                    yield message
 
     def close(self) -> None:
-        """Hang up at once; what was not sent is not sent any more."""
+        """Close at once; unsent messages are lost."""
         self._writer.transport.abort()
 
 
-_LOG = logging.getLogger("casinowar.house")
-_TRY_AGAIN: Final = 0.2
-_LONGEST_ANSWER: Final = 5.0
-"""A home that has not answered for so many seconds is done without."""
-_LONGEST_SILENCE: Final = 5.0
-"""So is one of which nothing was heard for so many: nobody would deal with silence at its tables."""
-
-
 class EncodedCommit(NamedTuple):
-    """A commit as it is told."""
+    """A commit as subscriptions receive it."""
 
     table: str
     version: int
-    said: bytes
+    encoded: bytes
 
 
 class Broadcast(NamedTuple):
-    """What was committed at tables that are at home somewhere, and whom it concerns."""
+    """What one process committed: versions, encoded commits, and the players concerned."""
 
     versions: Mapping[str, int]
-    told: list[EncodedCommit]
+    commits: list[EncodedCommit]
     concerns: Iterable[str] | None
-    """Nothing, where it may concern anybody."""
+    """None means everyone."""
 
 
 class _Asked(NamedTuple):
@@ -107,170 +111,170 @@ class _Ready(NamedTuple):
     player: str
 
 
-class _Here(NamedTuple):
-    """Time passes at the tables of this home, which takes requests and tells all its news."""
+class _Heartbeat(NamedTuple):
+    """This process takes requests, runs its timeouts, and broadcasts all its commits."""
 
 
 class _Leaving(NamedTuple):
-    """This home decides nothing more."""
+    """This process decides nothing more."""
 
 
 class PeerHandler(Protocol):
-    """Who serves the tables of one process."""
+    """What a process does for its peers; the desk is one."""
 
     def take(self, request: TableRequest) -> asyncio.Future[Answer]:
-        """Have a request decided and written here."""
+        """Decide and write a request here."""
 
     async def mark_ready_here(self, table: str, player: str) -> None:
-        """Take note here that a player has no more wagers to place."""
+        """Note here that a player has placed every wager."""
 
     def receive(self, news: Broadcast) -> None:
-        """Take in what was committed at other peers."""
+        """Publish what a peer committed."""
 
     async def poll(self) -> None:
-        """Look for what was committed anywhere."""
+        """Read and publish what any worker committed."""
 
 
 class _Waiting(NamedTuple):
-    """Who waits for an answer, and since when."""
-
     answer: asyncio.Future[Answer]
     since: float
 
 
 class _Peer:
-    """The home of tables in another process."""
+    """One of the processes, as another one sees it."""
 
     def __init__(self, socket: Path) -> None:
         self.socket = socket
-        self.line: PeerConnection | None = None
-        """What it is asked over, while it takes requests and tells its news."""
+        self.connection: PeerConnection | None = None
+        """Set while the process takes requests and broadcasts its commits."""
         self.waiting: dict[int, _Waiting] = {}
         self.was_stuck = False
-        """Whether it was hung up on because it did not answer."""
-        self.unheard = 0
-        """So often it was looked since it was heard that time passes there; while one is stopped oneself
-        nobody looks."""
+        """Whether the connection was closed because no answer came."""
+        self.missed = 0
+        """Checks since the last heartbeat. They are counted, not timed: a process that was stopped itself
+        has not checked."""
 
     def leave(self) -> None:
-        """Have whoever waits for an answer know that none comes."""
-        self.line, waiting, self.waiting = None, self.waiting, {}
+        """Fail the requests that wait for an answer."""
+        self.connection, waiting, self.waiting = None, self.waiting, {}
         for answer, _ in waiting.values():
             if not answer.done():
                 answer.set_exception(ConnectionError())
 
     @property
     def is_stuck(self) -> bool:
-        """Tell whether somebody has waited for an answer for too long, or nothing was heard of it."""
+        """Tell whether an answer or a heartbeat is overdue."""
         first = next(iter(self.waiting.values()), None)
-        if first is not None and time.monotonic() - first.since > _LONGEST_ANSWER:
+        if first is not None and time.monotonic() - first.since > _ANSWER_TIMEOUT:
             return True
-        return self.line is not None and self.unheard * _TRY_AGAIN > _LONGEST_SILENCE
+        return self.connection is not None and self.missed * _RETRY > _HEARTBEAT_TIMEOUT
 
 
 class Peers:
-    """The peers of one server's tables, as one of its processes sees them."""
+    """All processes of one server, as one of them sees them."""
 
     def __init__(self, folder: Path, number: int, at_home: Callable[[int], None] | None = None) -> None:
-        """Find the sockets of so many processes in a folder; `at_home` hears which of them this one is."""
+        """Use the sockets of a number of processes in a folder; `at_home` is told this process's place."""
         self._folder, self._at_home = folder, at_home
         self._peers = [_Peer(folder / f"home-{place}") for place in range(number)]
         self._listeners: set[PeerConnection] = set()
         self._numbers = count()
         self._noting: set[asyncio.Task[None]] = set()
         self.place: int | None = None
-        """Which of the peers this process is, once one was free."""
+        """The place of this process among its peers, once one was free."""
 
     def served_by_peer(self, table: str) -> bool:
-        """Tell whether another process serves a table now, and says what it commits."""
+        """Tell whether a peer serves a table now, and broadcasts its commits."""
         return self._of(table) is not None
 
     @property
-    def is_listened_to(self) -> bool:
-        """Tell whether other processes hear what is committed here."""
+    def has_listeners(self) -> bool:
+        """Tell whether any peer receives what is committed here."""
         return bool(self._listeners)
 
     @asynccontextmanager
-    async def open(self, host: PeerHandler) -> AsyncIterator[None]:
-        """Be a home to one's own tables, and know the others', for a while."""
-        doing = [asyncio.create_task(self._be_home(host))]
-        doing += [asyncio.create_task(self._know(place, host)) for place in range(len(self._peers))]
+    async def open(self, handler: PeerHandler) -> AsyncIterator[None]:
+        """Serve the peers, and connect to them."""
+        tasks = [asyncio.create_task(self._serve(handler))]
+        tasks += [
+            asyncio.create_task(self._stay_connected(place, handler)) for place in range(len(self._peers))
+        ]
         try:
             yield
         finally:
-            for task in doing:
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(*doing, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def ask(self, request: TableRequest) -> Answer | None:
-        """Have a table's home decide a request; None if it is to be decided here.
+        """Have the peer that serves a table decide a request; None means decide it here.
 
-        Raises ConnectionError where the home is gone, or does not answer: it may have done it, or do it yet.
+        Raises ConnectionError if the peer is gone or does not answer: it may have done it, or do it yet.
         """
         found = self._of(request.table)
         if found is None:
             return None
-        line, home = found
+        connection, peer = found
         number = next(self._numbers)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        home.waiting[number] = _Waiting(answer, time.monotonic())
-        line.say(_Asked(number, request))
-        if (said := await answer) == CLOSING:
-            home.line = None
+        peer.waiting[number] = _Waiting(answer, time.monotonic())
+        connection.send(_Asked(number, request))
+        if (answered := await answer) == CLOSING:
+            peer.connection = None
             return None
-        return said
+        return answered
 
     def mark_ready(self, table: str, player: str) -> bool:
-        """Tell a table's home that a player has no more wagers to place; False if it is here."""
+        """Tell the peer that serves a table that a player has placed every wager; False if none does."""
         found = self._of(table)
         if found is not None:
-            found[0].say(_Ready(table, player))
+            found[0].send(_Ready(table, player))
         return found is not None
 
-    def tell(self, news: Broadcast) -> None:
-        """Tell all others what was committed here."""
-        self._say(news)
+    def broadcast(self, news: Broadcast) -> None:
+        """Send all peers what was committed here."""
+        self._send(news)
 
-    def be_here(self) -> None:
-        """Tell all others that time passes at the tables that are at home here."""
-        self._say(_Here())
+    def send_heartbeat(self) -> None:
+        """Tell all peers that timeouts run at the tables of this process."""
+        self._send(_Heartbeat())
 
     def leave(self) -> None:
-        """Be no home any more: what was at home here is served by whoever is asked."""
-        self._say(_Leaving())
+        """Tell all peers that this process serves no tables any more."""
+        self._send(_Leaving())
 
-    def _say(self, said: object) -> None:
-        for line in self._listeners:
-            line.say(said)
+    def _send(self, message: object) -> None:
+        for connection in self._listeners:
+            connection.send(message)
 
     def _of(self, table: str) -> tuple[PeerConnection, _Peer] | None:
-        """Find the home of a table, if it is another process that answers."""
-        home = self._peers[crc32(table.encode()) % len(self._peers)]
-        return (home.line, home) if home.line is not None else None
+        """Find the peer that serves a table; None if it is this process, or does not answer."""
+        peer = self._peers[crc32(table.encode()) % len(self._peers)]
+        return (peer.connection, peer) if peer.connection is not None else None
 
-    # being a home
+    # the server side: tables of this process
 
-    async def _be_home(self, host: PeerHandler) -> None:
-        """Take a place that no other process has, as soon as one is free, and be a home there."""
+    async def _serve(self, handler: PeerHandler) -> None:
+        """Take a free place as soon as there is one, and listen there."""
         try:
             with ExitStack() as locks:
                 while (place := self._free_place(locks)) is None:  # noqa: ASYNC110 - other processes end
-                    await asyncio.sleep(_TRY_AGAIN)
-                self.place = place  # before anybody can be connected: nobody is a home a peer of itself
+                    await asyncio.sleep(_RETRY)
+                self.place = place  # before any connection: no process is a peer of itself
                 if self._at_home is not None:
                     self._at_home(place)
                 socket = self._peers[place].socket
-                socket.unlink(missing_ok=True)  # a process that was here before may have died
+                socket.unlink(missing_ok=True)  # left by a process that died
                 server = await asyncio.start_unix_server(
-                    lambda *line: self._attend(host, PeerConnection(*line)), socket
+                    lambda *stream: self._attend(handler, PeerConnection(*stream)), socket
                 )
                 _LOG.info("this process is home %s", place)
                 try:
                     await asyncio.get_running_loop().create_future()
                 finally:
                     server.close()
-                    for line in self._listeners:
-                        line.close()
+                    for connection in self._listeners:
+                        connection.close()
         except OSError as wrong:  # a path may be too long for a socket
             _LOG.warning("this process is no home: %s", wrong)
 
@@ -282,28 +286,30 @@ class Peers:
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except BlockingIOError:
                     continue
-                locks.enter_context(own.pop_all())  # it is kept for as long as this process is there
+                locks.enter_context(own.pop_all())  # held while this process lives
                 return place
         return None
 
-    async def _attend(self, host: PeerHandler, line: PeerConnection) -> None:
-        """Take what another process asks for, and tell it the news."""
-        self._listeners.add(line)
+    async def _attend(self, handler: PeerHandler, connection: PeerConnection) -> None:
+        """Take the requests of a peer, which also receives the broadcasts."""
+        self._listeners.add(connection)
         try:
-            async for said in line.heard():
-                match said:
+            async for message in connection.received():
+                match message:
                     case _Asked():
-                        host.take(said.request).add_done_callback(_answering(line, said.number))
+                        handler.take(message.request).add_done_callback(
+                            _answering(connection, message.number)
+                        )
                     case _Ready():
-                        self._note(host.mark_ready_here(said.table, said.player))
+                        self._note(handler.mark_ready_here(message.table, message.player))
                     case _:
-                        raise TypeError(said)
+                        raise TypeError(message)
         finally:
-            self._listeners.discard(line)
-            line.close()
+            self._listeners.discard(connection)
+            connection.close()
 
     def _note(self, noting: Coroutine[None, None, None]) -> None:
-        """Have something noted meanwhile; what goes wrong with it is nobody else's."""
+        """Run a task whose failure concerns no other."""
         task = asyncio.ensure_future(noting)
         self._noting.add(task)
         task.add_done_callback(self._noted)
@@ -311,69 +317,69 @@ class Peers:
     def _noted(self, task: asyncio.Task[None]) -> None:
         self._noting.discard(task)
         if not task.cancelled() and (wrong := task.exception()) is not None:
-            _LOG.error("what somebody said was not noted", exc_info=wrong)
+            _LOG.error("a player's message was not noted", exc_info=wrong)
 
-    # knowing the others
+    # the client side: tables of the peers
 
-    async def _know(self, place: int, host: PeerHandler) -> None:
-        """Know a home for as long as this process lives, however often it is gone."""
-        home = self._peers[place]
+    async def _stay_connected(self, place: int, handler: PeerHandler) -> None:
+        """Connect to the peer at a place again whenever the connection ends."""
+        peer = self._peers[place]
         while True:
             if place != self.place:
                 with suppress(OSError):
-                    await _visited(home, place, host)
-            await asyncio.sleep(_LONGEST_ANSWER if home.was_stuck else _TRY_AGAIN)
+                    await _connected(peer, place, handler)
+            await asyncio.sleep(_ANSWER_TIMEOUT if peer.was_stuck else _RETRY)
 
 
-async def _visited(home: _Peer, place: int, host: PeerHandler) -> None:
-    """Be connected to a home, until one of both is gone or it is stuck."""
-    line = PeerConnection(*await asyncio.open_unix_connection(home.socket))
-    watching = asyncio.create_task(_hang_up_if_stuck(home, line))
+async def _connected(peer: _Peer, place: int, handler: PeerHandler) -> None:
+    """Stay connected to a peer until either process is gone or the peer is stuck."""
+    connection = PeerConnection(*await asyncio.open_unix_connection(peer.socket))
+    watching = asyncio.create_task(_close_if_stuck(peer, connection))
     try:
-        await _listen(home, host, line)
-    except Exception:  # noqa: BLE001 - whatever it is, the home is asked again
+        await _listen(peer, handler, connection)
+    except Exception:  # noqa: BLE001 - whatever it is, the connection is made again
         _LOG.exception("home %s was not understood", place)
     else:
-        _LOG.warning("home %s %s", place, "does not answer" if home.was_stuck else "is gone")
+        _LOG.warning("home %s %s", place, "does not answer" if peer.was_stuck else "is gone")
     finally:
         watching.cancel()
-        home.leave()
-        line.close()
+        peer.leave()
+        connection.close()
 
 
-def _answering(line: PeerConnection, number: int) -> Callable[[asyncio.Future[Answer]], None]:
+def _answering(connection: PeerConnection, number: int) -> Callable[[asyncio.Future[Answer]], None]:
     def answer(answered: asyncio.Future[Answer]) -> None:
-        said = answered.result()
-        if isinstance(said, Accepted):  # the commit is told with the news
-            said = replace(said, commit=None)
-        line.say(_Answered(number, said))
+        result = answered.result()
+        if isinstance(result, Accepted):  # the commit comes with the broadcast
+            result = replace(result, commit=None)
+        connection.send(_Answered(number, result))
 
     return answer
 
 
-async def _hang_up_if_stuck(home: _Peer, line: PeerConnection) -> None:
-    home.was_stuck = False
-    while not home.is_stuck:
-        await asyncio.sleep(_TRY_AGAIN)
-        home.unheard += 1
-    home.was_stuck = True
-    line.close()
+async def _close_if_stuck(peer: _Peer, connection: PeerConnection) -> None:
+    peer.was_stuck = False
+    while not peer.is_stuck:
+        await asyncio.sleep(_RETRY)
+        peer.missed += 1
+    peer.was_stuck = True
+    connection.close()
 
 
-async def _listen(home: _Peer, host: PeerHandler, line: PeerConnection) -> None:
-    async for said in line.heard():
-        match said:
+async def _listen(peer: _Peer, handler: PeerHandler, connection: PeerConnection) -> None:
+    async for message in connection.received():
+        match message:
             case _Answered():
-                answer, _ = home.waiting.pop(said.number)
-                if not answer.done():  # whoever asked may be gone
-                    answer.set_result(said.answer)
+                answer, _ = peer.waiting.pop(message.number)
+                if not answer.done():  # the requester may be gone
+                    answer.set_result(message.answer)
             case Broadcast():
-                host.receive(said)
-            case _Here():
-                if home.line is None:  # what was committed before is looked for; what comes now is heard
-                    await host.poll()
-                home.line, home.unheard = line, 0
+                handler.receive(message)
+            case _Heartbeat():
+                if peer.connection is None:  # earlier commits are polled; later ones are broadcast
+                    await handler.poll()
+                peer.connection, peer.missed = connection, 0
             case _Leaving():
-                home.line = None
+                peer.connection = None
             case _:
-                raise TypeError(said)
+                raise TypeError(message)

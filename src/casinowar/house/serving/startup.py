@@ -1,9 +1,8 @@
-"""A house that is served: its store, its people and its desk, made of addresses and keys."""
+"""Startup of a served house: its store, people, desk and bots, and the tables that are open at once."""
 
 import asyncio
 import logging
 import os
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from os.path import exists
@@ -30,6 +29,7 @@ from casinowar.house.serving.peers import Peers
 from casinowar.house.storage.pg_notify import listening
 from casinowar.house.storage.store import Store, opened_store
 from casinowar.house.worker.position import rules_of
+from casinowar.house.worker.streams import milliseconds
 from casinowar.house.worker.worker import Worker
 from casinowar.reports.par_sheet.warnings import wager_warnings
 from casinowar.rulebooks import (
@@ -46,10 +46,11 @@ from casinowar.rulebooks.default_limits import with_limits
 
 _LOG = logging.getLogger("casinowar.house")
 _KEEP_UP: Final = 60.0
+"""Seconds between updates of the cached books."""
 
 
 class Serving(Struct, frozen=True):
-    """What a server works with."""
+    """The parts of a served house that requests use."""
 
     desk: Desk
     people: People
@@ -58,12 +59,7 @@ class Serving(Struct, frozen=True):
     books: Books
     bots: Bots
     play_money: int = 0
-    """What guests are given to play with, in cents; with 0 there are none."""
-
-
-def milliseconds() -> int:
-    """Tell the time."""
-    return time.time_ns() // 1_000_000
+    """Play money for each guest, in cents; 0 means no guests."""
 
 
 @asynccontextmanager
@@ -77,7 +73,7 @@ async def served(
     notes: DeskNotes | None = None,
     peers: Peers | None = None,
 ) -> AsyncIterator[Serving]:
-    """Open the house at a database and serve it for a while; `telling` is how watchers hear of a commit."""
+    """Serve the house of a database; `telling` encodes commits for subscriptions."""
     with opened_store(database) as store:
         worker = Worker(
             store,
@@ -104,11 +100,10 @@ async def served(
 
 
 async def _keep_up(books: Books) -> None:
-    """Keep the books up with the journals, now and then."""
     while True:
         try:
             await asyncio.to_thread(books.keep_up)
-        except Exception:  # noqa: BLE001 - whoever asks for the books is told
+        except Exception:  # noqa: BLE001 - readers of the books see the failure
             _LOG.exception("the books could not be kept up")
         await asyncio.sleep(_KEEP_UP)
 
@@ -117,7 +112,7 @@ _CONFIGURED: Final = Actor(PIT, frozenset({Role.AUTOMATIC}))
 
 
 def configure_care(worker: Worker, care: HouseCare) -> None:
-    """Have a house configure_care this, if it does not yet."""
+    """Write the configured player care into the journal, unless it says so already."""
     if worker.position(CARE).office.house == care:
         return
     said = ProvideCare(
@@ -129,18 +124,18 @@ def configure_care(worker: Worker, care: HouseCare) -> None:
 
 
 class InitialTable(Struct, frozen=True):
-    """A table that is open at once, run by software: what it is called, and by what it is run."""
+    """A table that is open when the house starts, dealt by software."""
 
     name: str
     given: str
-    """The rulebook or the file that was named for it."""
+    """The rulebook or file that was named on the command line."""
     rulebook: str
     rules: Rules
     choices: str
-    """Whose choices it has, in words."""
+    """A description of the house's choices."""
 
     def open(self, worker: Worker) -> None:
-        """Have it open, unless it is; what is there already keeps the choices that it was set up with."""
+        """Open the table; one that was set up before keeps its choices."""
         if self.name not in worker.store.tables():
             worker.open(
                 self.name,
@@ -160,7 +155,7 @@ class InitialTable(Struct, frozen=True):
                 raise InputError(answer.sentence)
 
     def remark(self, store: Store) -> str:
-        """Say by whose choices it is open, and what its operator should know of them."""
+        """Describe the choices of the table, with warnings for its operator."""
         stored = store.settings(self.name)
         rules = self.rules if stored is None else rules_of(stored)
         said = f"The table {self.name} is open, with {self.choices}."
@@ -173,15 +168,15 @@ class InitialTable(Struct, frozen=True):
 
 
 def initial_tables(given: tuple[str, ...]) -> list[InitialTable]:
-    """List them: each once, a built-in rulebook however it is spelt, and no two called alike."""
-    spelt = (open_rulebook(each).book().name if is_built_in(each) else each for each in given)
-    found = [_table_of(each) for each in dict.fromkeys(spelt)]
+    """List the tables to open: each once, and no two with one name."""
+    names = (open_rulebook(each).book().name if is_built_in(each) else each for each in given)
+    found = [_table_of(each) for each in dict.fromkeys(names)]
     _check_names(found)
     return found
 
 
 def _table_of(given: str) -> InitialTable:
-    """Call a table as its rulebook is called, or as the file of its rulebook or of its house."""
+    """Name a table after its rulebook, or after the file of its rulebook or house."""
     if is_built_in(given):
         return _table(given, given, load_sample(given), "the sample house's choices")
     name = Path(given).name
@@ -202,7 +197,6 @@ def _table(given: str, rulebook: str, house: House | TomlText, choices: str) -> 
 
 
 def _check_names(tables: list[InitialTable]) -> None:
-    """Refuse two files whose tables would be called alike."""
     called: dict[str, str] = {}
     for table in tables:
         if (other := called.setdefault(table.name, table.given)) != table.given:

@@ -1,10 +1,11 @@
-"""Streams: the tables and offices of a house as a worker knows them, read from its store."""
+"""Streams: the tables and offices of a house in a worker's memory, read from its store."""
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from itertools import takewhile
 from threading import Lock
+from time import time_ns
 from typing import Final
 
 from msgspec import json
@@ -27,65 +28,72 @@ Clock = Callable[[], int]
 """Tells the time in milliseconds."""
 
 _SNAPSHOT_EVERY: Final = 200
-"""After so many commits a table's position is kept, so that a restart reads no more than these."""
+"""Commits between snapshots of a table, which bound what a restart reads."""
 _TOO_MANY: Final = 5 * _SNAPSHOT_EVERY
-"""So many commits are never followed: whoever looks then is told less of what just happened."""
+"""Commits behind which a table is read from its snapshot, without the events in between."""
 _RECENT: Final = 40
+"""Commits of a table kept in memory."""
 _COMMITS_AT_A_TIME: Final = 2000
+"""Commits followed in one poll."""
 _NO_SETTINGS: Final = b"{}"
-"""What an office is run by."""
+"""The settings of an office."""
+
+
+def milliseconds() -> int:
+    """Tell the time since 1970 by the clock of this machine."""
+    return time_ns() // 1_000_000
 
 
 class Stream:
     """A table or an office: durable up to a position, decided further up to its tip."""
 
     def __init__(self, settings: TableSettings, rules: Rules | None, position: Position) -> None:
-        """Begin where it stands; an office has no rules."""
+        """Start at a position; an office has no rules."""
         self.settings, self.rules = settings, rules
         self.durable = self.tip = position
         self.recent: deque[tuple[Table, Commit]] = deque(maxlen=_RECENT)
         """The last commits, each with the table before it."""
         self.ready: dict[str, int] = {}
-        """In which round who has no more wagers to place."""
+        """The round for which each player has placed every wager."""
         self.acted: dict[str, int] = {}
-        """When who last did something here, in milliseconds."""
+        """When each player last acted here, in milliseconds."""
         self.is_served_elsewhere = False
         """Whether another worker made the last commit."""
 
     def snapshot(self, position: Position) -> bytes:
-        """Take down a table's position, now and then."""
+        """Give a snapshot of a table's position, if one is due."""
         if position.version % _SNAPSHOT_EVERY or self.rules is None:
             return b""
         return json.encode(snapshot_of(position))
 
     def note(self, before: Table, commit: Commit) -> None:
-        """Keep a commit in mind, with the table before it, and who did something in it."""
+        """Keep a commit in memory, with the table before it and who acted."""
         self.recent.append((before, commit))
         self.acted |= {entry.who: commit.at for entry in commit.entries}
 
     def since(self, version: int) -> list[tuple[Table, Commit]]:
-        """Give the last commits after a version, as far as they are kept; mostly there are few."""
+        """Give the commits in memory after a version, each with the table before it."""
         return [*takewhile(lambda each: each[1].version > version, reversed(self.recent))][::-1]
 
     @property
     def is_ahead(self) -> bool:
-        """Tell whether something is decided that is not durable."""
+        """Tell whether a commit was decided and not written yet."""
         return self.tip.version != self.durable.version
 
     @property
     def all_ready(self) -> list[str]:
-        """Who has no more wagers to place in the round that is played."""
+        """The players who have placed every wager of this round."""
         return [player for player, rounds in self.ready.items() if rounds == self.durable.table.rounds]
 
 
 def _is_better_read_anew(known: int, newest: int) -> bool:
-    """Tell whether to read a table from its snapshot, which leaves enough to tell of what just happened."""
+    """Tell whether to read a table from its snapshot: recent enough, or the journal too long."""
     behind = newest - known
     return behind > (_SNAPSHOT_EVERY if newest % _SNAPSHOT_EVERY >= _RECENT else _TOO_MANY)
 
 
 class Streams(dict[str, Stream]):
-    """Every stream that a worker has looked at, each read when it is first asked for."""
+    """The streams of a worker, each read on first use."""
 
     def __init__(
         self,
@@ -96,33 +104,30 @@ class Streams(dict[str, Stream]):
         random_bytes: RandomBytes,
         served_by_peer: Callable[[str], bool] | None = None,
     ) -> None:
-        """Read from a store; the key opens the orders of shoes.
-
-        Another process of this server may be a table's home now, which `served_by_peer` tells.
-        """
+        """Read from a store; the key decrypts the orders of shoes."""
         super().__init__()
         self._store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
         self.served_by_peer = served_by_peer or (lambda _table: False)
         self._noting = Lock()
         self.newest: dict[str, int] = {}
-        """How far tables have come that are served by a peer; they are read when somebody looks at them."""
+        """The newest versions of tables that peers serve; they are read on the next use."""
 
     def __missing__(self, name: str) -> Stream:
         self[name] = found = self._office(name) if name in OFFICES else self._table(name)
         return found
 
     def open_offices(self) -> None:
-        """Have every office there, and its journal begun, before anybody takes a turn alone."""
+        """Read every office, and begin its journal, before any table is locked."""
         for name in OFFICES:
             self[name]
 
     def fresh(self, name: str) -> Stream:
-        """Give a stream with what is known of it here by now."""
+        """Give a stream at the newest version known here."""
         self.catch_up([name])
         return self[name]
 
     def catch_up(self, names: Iterable[str]) -> None:
-        """Take in what is known to be committed at other homes, from where that is the least to read."""
+        """Read what peers have committed, from the journal or from a snapshot, whichever is shorter."""
         for name in names:
             newest, stream = self.newest.get(name, 0), self.get(name)
             if stream is None or newest <= (known := stream.durable.version):
@@ -133,10 +138,10 @@ class Streams(dict[str, Stream]):
                 self.refresh(name)
 
     def refresh_all(self) -> dict[str, int]:
-        """Take in what other workers did anywhere; gives the versions that were taken in or noted.
+        """Read what other workers committed anywhere; gives the versions that were read or noted.
 
-        Once a home is gone, all of its tables have to be known at another one: some at a time, so that
-        nobody there waits for all of them. The others are found by the next looks.
+        After a peer is gone all of its tables are read here: some with each poll, so that requests do not
+        wait for all of them.
         """
         taken, left = self._store.versions(), _COMMITS_AT_A_TIME
         for name, version in [*taken.items()]:
@@ -155,13 +160,13 @@ class Streams(dict[str, Stream]):
         return taken
 
     def note_versions(self, versions: Mapping[str, int]) -> None:
-        """Take note how far tables have come that are served by a peer."""
-        with self._noting:  # two threads hear of it, and what one hears may be older
+        """Note the newest versions of tables that peers serve."""
+        with self._noting:  # two threads note versions, and one may be behind
             for name, version in versions.items():
                 self.newest[name] = max(version, self.newest.get(name, 0))
 
     def refresh_some(self, names: Collection[str]) -> set[str]:
-        """Take in what other workers did at some tables; gives those where they did something."""
+        """Read what other workers committed at tables; gives the tables with new commits."""
         versions = self._store.versions(names)
         moved = {name for name in names if self[name].durable.version != versions.get(name, 0)}
         for name in moved:
@@ -169,7 +174,7 @@ class Streams(dict[str, Stream]):
         return moved
 
     def refresh(self, name: str) -> None:
-        """Take in what other workers committed."""
+        """Read what other workers committed at a table."""
         stream = self[name]
         position = self._caught_up(name, stream, stream.durable)
         if position.version != stream.durable.version:
@@ -177,7 +182,7 @@ class Streams(dict[str, Stream]):
             stream.is_served_elsewhere = True
 
     def is_at(self, name: str, version: int) -> bool:
-        """Tell whether a stream is at its last version; if somebody else has gone on, take that in."""
+        """Tell whether a stream is at a version; if not, read what other workers committed."""
         stream = self.get(name)
         if stream is None or stream.durable.version == version:
             return True
@@ -195,7 +200,7 @@ class Streams(dict[str, Stream]):
 
     def _office(self, name: str) -> Stream:
         if self._store.settings(name) is None:
-            with suppress(InputError):  # another worker was faster
+            with suppress(InputError):  # another worker was first
                 self._store.open_stream(name, _NO_SETTINGS, self._clock())
         link, knows = commits.first_link(name, _NO_SETTINGS), OFFICES[name].start
         start = Position(0, link, CLOSED, ShoeVault(self._random_bytes), office=knows)
@@ -222,7 +227,7 @@ class Streams(dict[str, Stream]):
         )
 
     def _caught_up(self, table: str, stream: Stream, position: Position) -> Position:
-        """Follow what was committed since a position."""
+        """Advance a position by the commits after it."""
         for version, body, link in self._store.pages(table, position.version):
             commit = commits.decode_commit(body)
             if stream.rules is None:

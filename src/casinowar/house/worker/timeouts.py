@@ -1,7 +1,7 @@
-"""Silence: what the house does when nobody has said anything for so long, and what is due by the clock.
+"""Timeouts: what the house does at a table by itself, after silence or by the clock.
 
-It closes the betting, and takes no answer for no. It never sends anybody to war: who does not choose is
-reported as the irregularity that the book knows; where nobody is on the floor, the hand is surrendered (R68).
+Silence closes the betting, and counts as no to a question. It never goes to war: a player who does not choose
+is reported as an irregularity; without a floorperson, the hand is surrendered (R68).
 """
 
 import logging
@@ -27,12 +27,60 @@ from casinowar.house.offices.linked_meters import meter_updates
 from casinowar.house.worker.meter_cache import MeterCache
 from casinowar.house.worker.streams import Stream, Streams
 
-_RULINGS = (Ruling.SURRENDER_THE_HAND, Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
-"""What is ruled where nobody is on the floor: the first that is possible."""
+_LOG = logging.getLogger("casinowar.house")
+WITH_PLAYERS: Final = 5_000
+"""Milliseconds without a commit after which a table with players is told its linked meters."""
+EMPTY: Final = 60_000
+"""The same for a table without players, so that a hundred of them do not fill their journals."""
+_STEP_IN: Final = 1_000
+"""Milliseconds that timeouts wait at a table whose last commit another worker made."""
+_RULINGS: Final = (Ruling.SURRENDER_THE_HAND, Ruling.PLAY_ON, Ruling.VOID_THE_ROUND)
+"""Rulings without a floorperson: the first that is possible."""
+
+
+def due(streams: Streams, names: Iterable[str], meters: MeterCache, now: int) -> list[TableRequest]:
+    """List the timeouts due at tables, at most one each."""
+    care = streams[CARE]
+    return [
+        TableRequest(table=name, actor=THE_HOUSE, command=command, expects=stream.durable.version)
+        for name, stream in ((name, streams[name]) for name in names)
+        if not streams.served_by_peer(name) and (command := _due_at(stream, care, meters, now)) is not None
+    ]
+
+
+def _due_at(stream: Stream, care: Stream, meters: MeterCache, now: int) -> c.Command | None:
+    rules, settings, position = stream.rules, stream.settings, stream.durable
+    if stream.is_served_elsewhere:  # two workers at once would only contend
+        now -= _STEP_IN
+    table, waited = position.table, (now - position.since) // 1000
+    if rules is None or not table.open:
+        return None
+    return (
+        due_time(rules, table, now // 1000)
+        or due_answer(rules, settings, table, waited, stream.all_ready)
+        or due_exclusion(care.durable.office, table, now)
+        or due_departure(settings, table, stream.acted, now)
+        or due_meter(table, meters.shown(settings.links, position.meters), now - position.at)
+    )
+
+
+def apply_timeouts(
+    requests: Sequence[TableRequest], apply: Callable[[Sequence[TableRequest]], list[Answer]]
+) -> list[Answer]:
+    """Apply timeouts in one commit; after a defect one by one, so that it concerns one table."""
+    try:
+        return apply(requests)
+    except (SQLAlchemyError, InputError):
+        raise  # the database would not write them one by one either
+    except Exception:  # noqa: BLE001 - a defect concerns one table
+        if len(requests) == 1:
+            _LOG.exception("a timeout failed at %s", requests[0].table)
+            return []
+    return [answer for each in requests for answer in apply_timeouts([each], apply)]
 
 
 def due_time(rules: Rules, table: Table, now: int) -> c.TellTime | None:
-    """Find the time, in seconds, that a table has to be told since something has become due by it."""
+    """Tell a table the time, in seconds, if the time makes something due."""
     if now <= table.clock:
         return None
     later = replace(table, clock=now)
@@ -46,7 +94,7 @@ def due_time(rules: Rules, table: Table, now: int) -> c.TellTime | None:
 def due_answer(
     rules: Rules, settings: TableSettings, table: Table, waited: int, ready: Collection[str] = ()
 ) -> c.Command | None:
-    """Find what the house does after a wait of so many seconds; who is ready is not waited for."""
+    """Answer for players after seconds of waiting; players who are ready are not waited for."""
     duty = next_duty(rules, table)
     if duty.act is Act.CALL_NO_MORE_BETS:
         waits = waited < settings.betting_seconds and not {*table.seats.values()} <= {*ready}
@@ -60,7 +108,7 @@ def due_answer(
 
 
 def due_exclusion(state: CareState, table: Table, at: int) -> c.LeaveTable | None:
-    """Find somebody excluded who still sits at a table and has nothing in play there, to have them leave."""
+    """Remove an excluded player who has nothing in play."""
     for player in table.seats.values():
         if player not in in_play(table) and at < state.record(player).excluded_until:
             return c.LeaveTable(player=player)
@@ -70,18 +118,18 @@ def due_exclusion(state: CareState, table: Table, at: int) -> c.LeaveTable | Non
 def due_departure(
     settings: TableSettings, table: Table, acted: dict[str, int], now: int
 ) -> c.LeaveTable | None:
-    """Find somebody who has not done anything for so long, with nothing in play, to have them leave."""
+    """Remove a player who has been inactive for too long and has nothing in play."""
     if not settings.seat_seconds:
         return None
     for player in table.seats.values():
-        quiet = now - acted.setdefault(player, now)  # since the house was opened, if nobody knows better
+        quiet = now - acted.setdefault(player, now)  # since the house opened, if no action is known
         if quiet >= 1000 * settings.seat_seconds and player not in in_play(table):
             return c.LeaveTable(player=player)
     return None
 
 
 def _answer(table: Table, duty: Duty) -> c.Command | None:
-    """Take silence for no, of whoever is asked."""
+    """Decline for the player who is asked."""
     seat = duty.seat or 0
     match duty.act:
         case Act.ANSWER_CUT:
@@ -106,60 +154,8 @@ def _ruled(stop: Stop) -> c.Command | None:
     return c.Rule(ruling=ruling, note="Nobody is on the floor.") if ruling else None
 
 
-WITH_PLAYERS: Final = 5_000
-"""So many milliseconds after its last commit a table with players is told."""
-EMPTY: Final = 60_000
-"""So many an empty one, so that a hundred of them do not fill their journals with nothing else."""
-
-
 def due_meter(table: Table, shown: Mapping[str, Cents], waited: int) -> c.TellMeter | None:
-    """Find what a table has to be told after so many milliseconds without a commit, if anything."""
+    """Tell a table a linked meter that it shows wrongly, after milliseconds without a commit."""
     if waited < (WITH_PLAYERS if table.seats or table.round else EMPTY):
         return None
     return next(meter_updates(table, shown), None)
-
-
-_LOG = logging.getLogger("casinowar.house")
-_STEP_IN: Final = 1_000
-"""So many milliseconds later time passes at a table that another worker serves, unless that one was there."""
-
-
-def due(streams: Streams, names: Iterable[str], meters: MeterCache, now: int) -> list[TableRequest]:
-    """List what the house has to do by itself at some tables, at each the first thing."""
-    care = streams[CARE]
-    return [
-        TableRequest(table=name, actor=THE_HOUSE, command=command, expects=stream.durable.version)
-        for name, stream in ((name, streams[name]) for name in names)
-        if not streams.served_by_peer(name) and (command := _due_at(stream, care, meters, now)) is not None
-    ]
-
-
-def _due_at(stream: Stream, care: Stream, meters: MeterCache, now: int) -> c.Command | None:
-    rules, settings, position = stream.rules, stream.settings, stream.durable
-    if stream.is_served_elsewhere:  # two who did it at once would only hinder each other
-        now -= _STEP_IN
-    table, waited = position.table, (now - position.since) // 1000
-    if rules is None or not table.open:
-        return None
-    return (
-        due_time(rules, table, now // 1000)
-        or due_answer(rules, settings, table, waited, stream.all_ready)
-        or due_exclusion(care.durable.office, table, now)
-        or due_departure(settings, table, stream.acted, now)
-        or due_meter(table, meters.shown(settings.links, position.meters), now - position.at)
-    )
-
-
-def apply_timeouts(
-    some: Sequence[TableRequest], apply: Callable[[Sequence[TableRequest]], list[Answer]]
-) -> list[Answer]:
-    """Deal with some tables together; or one by one, so that what goes wrong at a table stays there."""
-    try:
-        return apply(some)
-    except (SQLAlchemyError, InputError):
-        raise  # the database takes nothing now, and would not one by one
-    except Exception:  # noqa: BLE001 - whatever it is, it is this table's alone
-        if len(some) == 1:
-            _LOG.exception("what the house does by itself failed at %s", some[0].table)
-            return []
-    return [answer for each in some for answer in apply_timeouts([each], apply)]

@@ -256,8 +256,10 @@ class Worker:
                 if not left:
                     break
                 tables = {name for each in left for name in (each.request.table, *each.depends_on)}
-                self.streams.open_offices()
-                self.streams.catch_up(OFFICES.keys() | tables | {each.looks_at for each in left})
+                if not OFFICES.keys() <= self.streams.keys():
+                    self.streams.open_offices()
+                if self.streams.newest:
+                    self.streams.catch_up(OFFICES.keys() | tables | {each.looks_at for each in left})
                 if number < _UNLOCKED_ATTEMPTS and not self._contention.expected_at(tables):
                     self._attempt(left)
                 else:
@@ -397,7 +399,7 @@ class Worker:
         events = [event for entry in authorized.entries for event in entry.events]
         meters: tuple[MeterPosition, ...] = ()
         if settings.links or stream.rules is None:
-            meters = self.meters.stands(settings.links, events, position.table)
+            meters = self.meters.positions(settings.links, events, position.table)
         postings = self._postings(stream, request.table, events, meters)
         commit = Commit(
             table=request.table,
@@ -433,7 +435,7 @@ class Worker:
         pending.decided = Decided(page, commit, before.table, position)
         stream.tip = position
         if meters:
-            self.meters.go_on(meters)
+            self.meters.advance(meters)
 
     def _postings(
         self, stream: Stream, name: str, events: Sequence[e.Event], meters: tuple[MeterPosition, ...]

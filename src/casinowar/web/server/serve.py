@@ -33,10 +33,11 @@ from casinowar.house.serving.desk import DeskNotes
 from casinowar.house.serving.logs import log_settings
 from casinowar.house.serving.metrics import SHARED
 from casinowar.house.serving.peers import Peers
-from casinowar.house.serving.startup import Serving, configure_care, initial_tables, milliseconds, served
+from casinowar.house.serving.startup import Serving, configure_care, initial_tables, served
 from casinowar.house.storage.connections import is_in_memory
 from casinowar.house.storage.schema import ORDERS
 from casinowar.house.storage.store import Store, opened_store
+from casinowar.house.worker.streams import milliseconds
 from casinowar.house.worker.worker import Worker
 from casinowar.web.app import application
 from casinowar.web.server.child_processes import SHARED_FOLDER, limit, shared_folder
