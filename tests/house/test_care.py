@@ -336,9 +336,9 @@ def test_the_audit_finds_a_wager_that_was_decided_on_old_limits(house: Playing):
         "UPDATE played SET reserved = reserved + 1",
         "DELETE FROM played",
         "INSERT INTO played VALUES ('Eve', 3, 0, 0, 0)",
-        "UPDATE chart_rows SET began = began + 1",
-        "UPDATE chart_rows SET ended = 1",
-        "DELETE FROM chart_rows",
+        "UPDATE sittings SET began = began + 1",
+        "UPDATE sittings SET ended = 1",
+        "DELETE FROM sittings",
     ],
 )
 def test_the_audit_finds_what_was_changed_beside_the_journals(house: Playing, statement: str):

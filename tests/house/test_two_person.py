@@ -195,7 +195,7 @@ def test_the_audit_finds_who_did_alone_what_takes_two(house: Playing, second: st
     assert code(house.ask("a", FAY, VOID, seconded=GUS)) == "accepted"
     problem = "Fay did alone what takes two people: "
     found = rewritten(house, cashier.CASHIER, lambda commit: with_entries(commit, seconded=second))
-    assert f"{problem}so much money over the counter" in found
+    assert f"{problem}a large cash transaction" in found
     found = rewritten(house, "a", lambda commit: with_entries(commit, seconded=second))
     assert f"{problem}a void that moves money" in found
 

@@ -50,14 +50,14 @@ def test_players_read_their_own_rounds_and_results(server: ServedHouse):
                     await table.reach(reply.version)
                     await to_betting(table, ann_is)
                     brought.append(table.state.chips[ann_is] - before)
-                going_on = await asked(server, ann, "/api/me/chart_rows")
+                going_on = await asked(server, ann, "/api/me/sittings")
                 assert (await table.do(c.LeaveTable(player=ann_is))).accepted
             rounds = await asked(server, ann, "/api/me/rounds")
             assert [(each["table"], each["round"], each["net"]) for each in rounds] == [
                 (name, 3 - number, net) for number, net in enumerate(reversed(brought))
             ]
             assert await asked(server, ann, "/api/me/rounds?skip=1&most=1") == rounds[1:2]
-            [left] = await asked(server, ann, "/api/me/chart_rows")
+            [left] = await asked(server, ann, "/api/me/sittings")
             assert (left["net"], left["rounds"], left["wagered"]) == (sum(brought), 3, 30_00)
             assert left["ended"] >= left["began"]
             assert going_on == [{**left, "ended": 0}]

@@ -48,7 +48,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[str, Any, set[Post]]] = {
     ("GET", "/api/law/{rulebook}/readings"): ("/api/law/california/readings", None, NOBODYS_SESSION),
     ("GET", "/api/me"): ("/api/me", None, EVERYBODY),
     ("GET", "/api/me/rounds"): ("/api/me/rounds", None, EVERYBODY),
-    ("GET", "/api/me/chart_rows"): ("/api/me/chart_rows", None, EVERYBODY),
+    ("GET", "/api/me/sittings"): ("/api/me/sittings", None, EVERYBODY),
     ("GET", "/api/me/money"): ("/api/me/money", None, EVERYBODY),
     ("PUT", "/api/me/password"): ("/api/me/password", {}, EVERYBODY),
     ("DELETE", "/api/me/sessions"): ("/api/me/sessions", None, EVERYBODY),

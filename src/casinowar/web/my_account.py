@@ -37,8 +37,8 @@ class MyAccount(Controller):
         name = request.user.name
         return await asyncio.to_thread(player_rounds, serving.store, serving.books, name, skip, most)
 
-    @get("/chart_rows")
-    async def chart_rows(
+    @get("/sittings")
+    async def sittings(
         self, request: WebRequest, serving: Serving, skip: Skip = 0, most: Most = 25
     ) -> list[OwnSitting]:
         """List your times at tables."""

@@ -136,7 +136,7 @@ class CareAudit:
             spent, staked, reserved = change
             move = _Move(commit.at, commit.version, spent - staked, staked + reserved)
             self._moves[player][commit.table].append(move)
-        for player, sits in exposure.chart_rows(commit):
+        for player, sits in exposure.sittings(commit):
             own = self._sittings[player]
             if sits:
                 own.append(TimeAtTable(commit.table, commit.version, commit.at, None))

@@ -142,7 +142,7 @@ def changes(
     return tuple(PlayChange(player, *change) for player, change in sorted(found.items()) if any(change))
 
 
-def chart_rows(commit: Commit) -> Iterator[SittingChange]:
+def sittings(commit: Commit) -> Iterator[SittingChange]:
     for entry in commit.entries:
         for event in entry.events:
             if isinstance(event, _COMING_AND_GOING):

@@ -1,1 +1,1 @@
-"""What the house allows beside the law of the game: permissions, limits, two-person approval, timeouts."""
+"""House rules beside the law of the game: permissions, play limits and two-person approval."""

@@ -1,8 +1,8 @@
-"""PlayLimits: what a request has to satisfy beside the law of the game, before it is written.
+"""Play limits: what a request must satisfy beside the law of the game before it is written.
 
-Whoever risks chips has to be within their own limits, at no exclusion, and to have acknowledged a reality
-check that is due. Going to war is none of that: it belongs to a wager that was placed before, which is
-finished, and whose wars were counted with it. Surrendering, declining and leaving never are.
+To risk chips, a player must be within their own limits, not excluded, and have acknowledged a due reality
+check. Going to war is always allowed: it belongs to a wager placed before, which counted its wars. So are
+surrendering, declining and leaving.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,7 +22,7 @@ from casinowar.game.table import Table
 from casinowar.game.words import Role
 from casinowar.house.accounts import Posting
 from casinowar.house.journal.commits import Commit, JournalEntry, TableSettings
-from casinowar.house.journal.exposure import NOTHING, at_risk, changes, chart_rows, staked_in_round
+from casinowar.house.journal.exposure import NOTHING, at_risk, changes, sittings, staked_in_round
 from casinowar.house.journal.requests import THE_HOUSE, TableRequest
 from casinowar.house.offices.care import CareState, until
 from casinowar.house.offices.care_limits import (
@@ -49,17 +49,17 @@ from casinowar.house.storage.care_rows import CareUpdate, LossCap
 from casinowar.house.storage.reader import StoreReader
 
 RISKING: Final = (c.PlaceWager, c.TakeBank, c.AddToBank)
-"""What puts chips at risk; going to war does too, and is what an earlier wager may come to."""
+"""Commands that put chips at risk; going to war does too, but the earlier wager counted it."""
 BRINGING: Final = (c.Sit, c.BuyChips)
 _BEGINNING: Final = (*RISKING, *BRINGING, *BRINGS_CASH)
 _MOST_CLEARED: Final = 100_000
 
 
 class CareRefusedError(InputError):
-    """Say that a player's own limits, or a break that they take, do not allow that."""
+    """Raised when a player's own limits or exclusion forbid a request."""
 
     def __init__(self, code: str, sentence: str) -> None:
-        """Say why, in a word and in a sentence."""
+        """Take a code and a sentence."""
         super().__init__(sentence)
         self.code = code
 
@@ -195,7 +195,7 @@ class PlayLimits:
         self._cleared[player] = record, clear
 
     def _told(self, player: str, at: int) -> str:
-        """Say how long somebody has played, and how they do."""
+        """Describe the time and the result of a session."""
         now = player_standing(self._store, player, at)
         net = now.net_session
         how = Phrase("House.is_even", "even")
@@ -218,9 +218,9 @@ def _is_for_one(command: object) -> bool:
 
 
 def begins_play(rules: Rules | None, table: Table, entry: JournalEntry) -> bool:
-    """Tell whether an entry begins something, rather than finish what was wagered before.
+    """Tell whether an entry begins play, rather than finishes earlier wagers.
 
-    Who adds nothing to a bank only answers, and chips for the wars that one's hands may come to finish these.
+    Adding nothing to a bank only answers; chips for the possible wars of one's hands finish these.
     """
     match entry.command:
         case c.AddToBank(amount=amount):
@@ -232,13 +232,12 @@ def begins_play(rules: Rules | None, table: Table, entry: JournalEntry) -> bool:
 
 
 def check_not_excluded(record: CareRecord, player: str, at: int) -> None:
-    """Refuse somebody who is excluded."""
     if sentence := excluded(record, player, at):
         raise CareRefusedError("excluded", sentence)
 
 
 def excluded(record: CareRecord, player: str, at: int) -> str:
-    """Say until when somebody is excluded; nothing if they are not."""
+    """Say until when a player is excluded; empty if they are not."""
     if at >= record.excluded_until:
         return ""
     return Phrase(
@@ -250,7 +249,6 @@ def excluded(record: CareRecord, player: str, at: int) -> str:
 
 
 def check_stake(record: CareRecord, staked: int, at: int) -> None:
-    """Refuse a stake over a limit."""
     for most in record.in_force(LimitKind.STAKE, at).values():
         if staked > most:
             raise CareRefusedError(
@@ -266,7 +264,7 @@ def check_stake(record: CareRecord, staked: int, at: int) -> None:
 
 
 def check_time(record: CareRecord, played: dict[LimitSpan, int], at: int) -> int:
-    """Refuse somebody whose time is over; gives until when it cannot be."""
+    """Refuse a player whose time is over; gives the earliest time at which it can be."""
     clear = at + DAY
     for span, most in record.in_force(LimitKind.TIME, at).items():
         left = most * SECOND - played[span]
@@ -283,7 +281,7 @@ def check_time(record: CareRecord, played: dict[LimitSpan, int], at: int) -> int
 
 
 def over_loss(span: LimitSpan, most: int, left: int) -> CareRefusedError:
-    """Say that more could be lost than somebody allows themselves."""
+    """Make the refusal of a possible loss over the limit."""
     return CareRefusedError(
         "over_limit",
         Phrase(
@@ -312,7 +310,7 @@ def care_update(
     """Give what is written of player care together with a commit."""
     return CareUpdate(
         played=changes(rules, commit.table, before, after, posted) if rules is not None else (),
-        chart_rows=tuple(chart_rows(commit)) if rules is not None else (),
+        sittings=tuple(sittings(commit)) if rules is not None else (),
         decided_on=authorized.decided_on,
         caps=authorized.caps,
     )

@@ -1,4 +1,4 @@
-"""Permitting: what the house itself keeps people from at a table, before the law is asked."""
+"""Permissions: who may give which command, before the law of the game is asked."""
 
 from collections.abc import Callable, Collection
 from typing import Final
@@ -26,7 +26,7 @@ from casinowar.house.offices.registry import OFFICES
 from casinowar.house.policy.slip_execution import check_goes_by_slip
 
 _SOFTWARE_DEALS: Final = Phrase(
-    "House.software_deals", "Software deals at this table; nobody else has to do with its cards."
+    "House.software_deals", "Software deals at this table; people do not handle its cards."
 )
 _SHOE_KEPT: Final = Phrase(
     "House.shoe_is_kept", "The house keeps this shoe, and says itself which card comes out."
@@ -37,7 +37,7 @@ _WHEEL_KEPT: Final = Phrase(
 
 
 def check_can_be_served(table: str, settings: TableSettings) -> None:
-    """Refuse a table that could not be told apart, or not be served as it is wanted."""
+    """Refuse a table whose name or settings cannot be served."""
     named = table.isprintable() and "/" not in table and 0 < len(table) <= LONGEST_ID
     odd = table != table.strip(" .") or table.casefold() in OFFICES
     if not named or odd:
@@ -49,7 +49,7 @@ def check_can_be_served(table: str, settings: TableSettings) -> None:
 
 
 def permitted(settings: TableSettings, actor: Actor, command: c.Command) -> c.Command:
-    """Give a command as its giver's own, or say why the house does not take it from them."""
+    """Sign a command by its actor, or refuse what the actor may not do."""
     command = _in_own_name(actor, command)
     _check_leaves_meters_alone(actor, command, settings.links)
     if actor is THE_HOUSE:
@@ -64,7 +64,7 @@ def permitted(settings: TableSettings, actor: Actor, command: c.Command) -> c.Co
 
 
 def _in_own_name(actor: Actor, command: c.Command) -> c.Command:
-    """Have a player act in their own name, and anybody only in a role that is theirs."""
+    """Check that the actor has the role, and that players act in their own name."""
     if command.by not in actor.roles:
         raise may_not_act(actor, command.by)
     if actor is THE_HOUSE:
@@ -80,27 +80,26 @@ def _in_own_name(actor: Actor, command: c.Command) -> c.Command:
 
 
 def may_not_act(actor: Actor, role: Role) -> WrongRoleError:
-    """Say that somebody has not a role."""
     return WrongRoleError(
         Phrase("House.may_not_act", "{name} may not act as the {role}.", name=actor.name, role=role)
     )
 
 
 def _check_leaves_meters_alone(actor: Actor, command: c.Command, links: Collection[str]) -> None:
-    """Refuse a person's word about a meter that the house keeps for several tables."""
+    """Refuse a person's reading of a linked meter, which the house keeps."""
     if isinstance(command, c.TellMeter) and command.meter in links and actor is not THE_HOUSE:
         raise WrongRoleError("The house itself tells what a linked meter shows.")
 
 
 def _check_leaves_cards_alone(command: c.Command) -> None:
-    """Refuse a person's hand on the cards, or word about them, where software deals."""
+    """Refuse a person's command about cards that software deals."""
     dealt = command.by is Role.DEALER and not isinstance(command, c.OpenTable | c.CallNoMoreBets)
     if dealt or getattr(command, "card", None) or getattr(command, "cards", None):
         raise SoftwareDealsError(_SOFTWARE_DEALS)
 
 
 def _check_says_no_card(command: c.Command) -> None:
-    """Refuse a dealer's word about cards that the house keeps, or about a wheel, which it draws as well."""
+    """Refuse a dealer's reading of a card or a wheel that the house draws."""
     if getattr(command, "card", None) or getattr(command, "cards", None):
         raise SoftwareDealsError(_SHOE_KEPT)
     if isinstance(command, c.SpinWheel) and (command.hand or command.hot_spot or command.community):
@@ -108,7 +107,6 @@ def _check_says_no_card(command: c.Command) -> None:
 
 
 def is_permitted(settings: TableSettings, actor: Actor, command: c.Command) -> bool:
-    """Tell whether the house takes a command from somebody."""
     try:
         permitted(settings, actor, command)
     except (InputError, Refusal):
@@ -117,7 +115,7 @@ def is_permitted(settings: TableSettings, actor: Actor, command: c.Command) -> b
 
 
 def check_has_money(command: c.Command, balance: Callable[[str], Cents]) -> None:
-    """Refuse chips that a player has not the money for, before the account itself would."""
+    """Refuse chips that a player cannot pay, before the account would."""
     if not isinstance(command, c.Sit | c.BuyChips):
         return
     held = balance(wallet(command.player))
@@ -133,20 +131,18 @@ def check_has_money(command: c.Command, balance: Callable[[str], Cents]) -> None
 
 
 def check_takes_cash(settings: TableSettings, table: Table, actor: Actor) -> None:
-    """Refuse cash at a table where nobody is to take it, or from who is neither its dealer nor the floor."""
+    """Refuse cash at a table of software, or taken by anyone but its dealer or the floor."""
     if settings.automatic and not settings.floor:
-        raise SoftwareDealsError("Software deals at this table, and nobody is there to take cash.")
+        raise SoftwareDealsError("Software deals at this table, so it takes no cash.")
     deals = not settings.automatic and table.dealer == actor.name
     if not deals and not actor.roles & FLOOR:
         raise WrongRoleError(f"{actor.name} does not deal at this table, and so takes no cash there.")
 
 
 def may_ask(actor: Actor, command: OfficeCommand) -> bool:
-    """Tell whether somebody may ask an office for that."""
     return (command.cage and actor.cage) or bool(actor.roles & command.roles)
 
 
 def check_may_ask(actor: Actor, command: OfficeCommand) -> None:
-    """Refuse somebody who may not ask an office for that."""
     if not may_ask(actor, command):
         raise WrongRoleError(Phrase("House.may_not_ask", "{name} may not ask for that.", name=actor.name))

@@ -1,4 +1,4 @@
-"""How a player stands, as values: time at tables, money, limits."""
+"""Player standing: money, results, time at tables and limits, read from the store."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -21,13 +21,13 @@ from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import ACCOUNTS, PLAYED, POSTINGS, SITTINGS
 
 PAUSE: Final = 15 * 60 * SECOND
-"""Whoever is at no table for so long begins another session."""
+"""Milliseconds away from tables after which a new session begins."""
 
 Interval = tuple[int, int]
 
 
 class TimeAtTable(Struct, frozen=True):
-    """When somebody sat at a table, and since which version of it; who still sits there has no end."""
+    """A sitting of a player; `ended` is None while the player sits there."""
 
     table: str
     version: int
@@ -36,21 +36,21 @@ class TimeAtTable(Struct, frozen=True):
 
 
 class TimePlayed(Struct, frozen=True):
-    """How long somebody has been at tables, in milliseconds."""
+    """Time at tables, in milliseconds."""
 
     session_began: int | None
     """Since when, of the session that is going on."""
     by_span: dict[LimitSpan, int]
 
 
-def spells(chart_rows: Iterable[TimeAtTable], now: int) -> list[Interval]:
-    """Put chart_rows together to the times at which somebody was at any table.
+def spells(sittings: Iterable[TimeAtTable], now: int) -> list[Interval]:
+    """Merge sittings into the intervals in which a player was at any table.
 
     >>> spells([TimeAtTable("a", 1, 0, 10), TimeAtTable("b", 1, 5, 20), TimeAtTable("a", 4, 30, None)], 40)
     [(0, 20), (30, 40)]
     """
     found: list[Interval] = []
-    for each in sorted(chart_rows, key=lambda each: each.began):
+    for each in sorted(sittings, key=lambda each: each.began):
         end = max(each.began, now if each.ended is None else min(each.ended, now))
         if found and each.began <= found[-1][1]:
             found[-1] = (found[-1][0], max(found[-1][1], end))
@@ -59,9 +59,9 @@ def spells(chart_rows: Iterable[TimeAtTable], now: int) -> list[Interval]:
     return found
 
 
-def time_played(chart_rows: Iterable[TimeAtTable], now: int) -> TimePlayed:
+def time_played(sittings: Iterable[TimeAtTable], now: int) -> TimePlayed:
     """Count the time at tables, over each span."""
-    times = spells(chart_rows, now)
+    times = spells(sittings, now)
     began: int | None = None
     for start, end in reversed(times):
         next_time = now if began is None else began
@@ -86,7 +86,7 @@ def limits_of(record: CareRecord, now: int) -> tuple[LimitInForce, ...]:
     )
 
 
-# Asked after every commit for everybody at the table, and so put together once.
+# Built once, because they run after every commit for each player at the table.
 _PLAYER: Final[BindParameter[str]] = bindparam("of_player")
 _SPANS: Final = (LimitSpan.DAY, LimitSpan.WEEK, LimitSpan.MONTH)
 _SITTINGS: Final = select(SITTINGS.c.table, SITTINGS.c.version, SITTINGS.c.began, SITTINGS.c.ended).where(
@@ -117,14 +117,14 @@ _SPENT: Final = select(
 
 
 def read_sittings(store: StoreReader, player: str, now: int) -> list[TimeAtTable]:
-    """Read when somebody sat at tables, as far back as a month or a session can reach."""
+    """Read a player's sittings, as far back as a month or a session can reach."""
     earliest = first_day(LimitSpan.MONTH, now) * DAY - DAY
     rows = store.rows_of(_SITTINGS, {"of_player": player, "earliest": earliest})
     return [TimeAtTable(*row) for row in rows]
 
 
 def results(store: StoreReader, player: str, now: int) -> tuple[dict[LimitSpan, int], int, int]:
-    """Read what somebody has lost over each span (below zero: won), and what is staked and reserved now."""
+    """Read a player's loss over each span (below zero is won), and the chips staked and reserved now."""
     days = {f"of_{span}": first_day(span, now) for span in _SPANS}
     [row] = store.rows_of(_RESULTS, {"of_player": player} | days)
     found = [int(each or 0) for each in row]
@@ -132,17 +132,16 @@ def results(store: StoreReader, player: str, now: int) -> tuple[dict[LimitSpan, 
 
 
 def player_standing(store: StoreReader, player: str, now: int) -> PlayerStanding:
-    """Tell how somebody stands."""
-    chart_rows = read_sittings(store, player, now)
+    sittings = read_sittings(store, player, now)
     lost, staked, _ = results(store, player, now)
-    time = time_played(chart_rows, now)
+    time = time_played(sittings, now)
     session: dict[str, int] = {}
-    for each in chart_rows:
+    for each in sittings:
         if time.session_began is not None and each.began >= time.session_began:
             session[each.table] = min(each.version, session.get(each.table, each.version))
     return PlayerStanding(
         balance=store.balance(wallet(player)),
-        on_table=_chips(store, player, [each.table for each in chart_rows if each.ended is None]),
+        on_table=_chips(store, player, [each.table for each in sittings if each.ended is None]),
         wagered=staked,
         net_session=(staked - sum(_spent(store, player, *each) for each in session.items()))
         if session
@@ -162,7 +161,7 @@ def _chips(store: StoreReader, player: str, tables: list[str]) -> int:
 
 
 def _spent(store: StoreReader, player: str, table: str, version: int) -> int:
-    """Add up what left somebody's chips for a table since a version of it, less what came."""
+    """Add up a player's net payments to a table since a version of it."""
     asked = {"chips": _account(table, player), "own": wallet(player), "of_table": table, "since": version}
     [(found,)] = store.rows_of(_SPENT, asked)
     return int(found or 0)

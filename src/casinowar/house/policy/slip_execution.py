@@ -1,7 +1,7 @@
-"""Carrying out slips: once both have agreed, and only then, the chips move at the table, exactly once.
+"""Slip execution: once both people have agreed to a slip, the chips move at the table, exactly once.
 
-The request at the table has an id made of the slip, so that whoever carries it out again, after a crash or in
-another process, finds it done. A table that cannot do it makes the slip void, and nothing has moved.
+The request at the table has an id made of the slip. A repetition, after a crash or in another process, finds
+it done. A table that cannot do it makes the slip void, and no chips move.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ Asking = Callable[[TableRequest], Answer]
 
 
 def carried_out(state: PitState, ask: Asking) -> list[Answer]:
-    """Move the chips of every slip that both have agreed to; gives what was committed."""
+    """Move the chips of every agreed slip."""
     agreed = [slip for slip in state.slips.values() if slip.stage is SlipStage.AGREED]
     return [answer for slip in agreed for answer in _carried_out(slip, ask)]
 
@@ -42,7 +42,7 @@ def _carried_out(slip: Slip, ask: Asking) -> list[Answer]:
 
 
 def check_goes_by_slip(command: c.Command) -> None:
-    """Refuse to move chips between cage and table by one person's word, where slips are written."""
+    """Refuse a move of chips between cage and table that needs a slip."""
     slip = _BY_SLIP.get(type(command))
     if slip:
         raise SlipNeededError(f"{slip} goes by a slip at this table: one asks for it, and another agrees.")

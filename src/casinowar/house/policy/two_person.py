@@ -1,4 +1,4 @@
-"""Acts that take two people: which they are, and who may be the second."""
+"""Two-person approval: which acts need a second person, who may be it, and proposals that wait for one."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -26,22 +26,22 @@ from casinowar.house.storage.schema import PROPOSALS
 from casinowar.house.storage.store import Store
 
 BRINGS_CASH: Final = (Deposit, DropCash, IssueCoupon)
-"""What puts money onto a player's account from outside, or gives what is as good."""
+"""Commands that bring money or coupons onto a player's account."""
 HANDLES_CASH: Final = (CashierCommand, DropCash)
-"""What moves money, or coupons, between a player and the house."""
+"""Commands that move money or coupons between a player and the house."""
 _SEEN_EARLY: Final = frozenset(
     {Irregularity.EXPOSED_CARD, Irregularity.CARD_DRAWN_IN_ERROR, Irregularity.FACE_UP_CARD}
 )
 
 
 class SecondNeededError(InputError):
-    """Say that somebody else has to agree first."""
+    """Raised for an act that waits for a second person."""
 
     code = "needs_second"
 
 
 class TwoPersonAct(Struct, frozen=True):
-    """A kind of act that takes two people, and how it is known by what was commanded and what came of it."""
+    """A kind of act that takes two people, recognized by its journal entry."""
 
     what: str
     is_one: Callable[[JournalEntry], bool]
@@ -69,7 +69,7 @@ def _voids(entry: JournalEntry) -> bool:
     return by_staff and void and any(isinstance(event, MoneyEvent) for event in entry.events)
 
 
-MUCH_CASH: Final = Phrase("House.much_cash", "so much money over the counter")
+MUCH_CASH: Final = Phrase("House.much_cash", "a large cash transaction")
 ACTS: Final = (
     TwoPersonAct(Phrase("House.telling_a_meter", "telling what a meter shows"), _tells_meter),
     TwoPersonAct(
@@ -79,20 +79,20 @@ ACTS: Final = (
     TwoPersonAct(Phrase("House.void_with_money", "a void that moves money"), _voids),
     TwoPersonAct(MUCH_CASH, _moves_cash),
 )
-"""What takes two people, where the house provides that anything does; the software alone counts as enough."""
+"""Acts that take two people in a house that asks for two; software alone is enough."""
 
 
 def chooses_card(table: Table, entry: JournalEntry, *, kept: bool) -> bool:
-    """Tell whether an entry says if a card is used that somebody saw before its time, of a kept shoe.
+    """Tell whether an entry rules on a card of a kept shoe that was seen early.
 
-    Nobody but the one who reports it says there that a card came out, and it is then the real next one.
+    Only the person who reports such a card says that it came out, and it is then the real next card.
     """
     rules_on = table.stop.irregularity if table.stop and isinstance(entry.command, c.Rule) else None
     return kept and entry.who != HOUSE and rules_on in _SEEN_EARLY
 
 
 def check_reported_by_another(reporter: str, *ruling: str) -> None:
-    """Refuse somebody's ruling on what they reported themselves."""
+    """Refuse a ruling by the person who reported the irregularity."""
     if reporter in ruling:
         raise WrongRoleError(
             Phrase(
@@ -102,10 +102,9 @@ def check_reported_by_another(reporter: str, *ruling: str) -> None:
 
 
 def needs_two(house: HouseCare, entry: JournalEntry, *, chooses: bool = False, before: int = 0) -> str:
-    """Say what it is that takes two people about an entry; nothing if one is enough.
+    """Name the act of an entry that takes two people; empty if one person is enough.
 
-    Cash and coupons count with what the player has brought and taken within a day; what guests and
-    neighbours are given to play with comes from nobody.
+    Cash and coupons add up within a day (`before`); play money for guests and bots does not count.
     """
     if not house.two_people or entry.who == HOUSE:
         return ""
@@ -119,23 +118,23 @@ def needs_two(house: HouseCare, entry: JournalEntry, *, chooses: bool = False, b
 
 
 def counts_cash(house: HouseCare, entry: JournalEntry) -> bool:
-    """Tell whether it is counted how much somebody hands to a player, or takes: not what software gives."""
+    """Tell whether cash of an entry counts: cash from people does, play money from software does not."""
     return house.two_people and entry.who not in {HOUSE, PIT}
 
 
 def is_of_two(entry: JournalEntry) -> bool:
-    """Tell whether an entry is of a kind that takes two people, if the house has it so."""
+    """Tell whether an entry takes two people in a house that asks for two."""
     return entry.who != HOUSE and any(act.is_one(entry) for act in ACTS)
 
 
 def check_seconded(asked: TableRequest, needed: str) -> None:
-    """Refuse an act that takes two people without a second one, who might have done it too."""
+    """Check the second person, who must be another one and may give the command too."""
     second, command = asked.seconded, asked.command
     if second is None:
         raise SecondNeededError(
             Phrase(
                 "House.takes_two",
-                "This is {what}, which takes two people: another one has to confirm it.",
+                "This is {what}, which takes two people: another person must confirm it.",
                 what=needed,
             )
         )
@@ -143,7 +142,7 @@ def check_seconded(asked: TableRequest, needed: str) -> None:
         raise WrongRoleError(
             Phrase(
                 "House.asked_itself",
-                "{name} is who asked; somebody else has to confirm it.",
+                "{name} asked for it; another person must confirm it.",
                 name=second.name,
             )
         )
@@ -154,18 +153,18 @@ def check_seconded(asked: TableRequest, needed: str) -> None:
 
 
 def _peers(command: c.Command) -> frozenset[Role]:
-    """Tell who may second a command: whoever may give it, or the floor in place of a dealer."""
+    """Roles that may second a command: those that may give it, and the floor."""
     return command.roles | c.FLOOR
 
 
 def check_own_account(
     house: HouseCare, actor: Actor, command: c.Command | OfficeCommand, table: Table, *, dealt: bool = False
 ) -> None:
-    """Refuse money that somebody hands to themselves, and who plays where they deal or rule."""
+    """Refuse cash to or from oneself, and playing at a table where one deals or rules."""
     if isinstance(command, HANDLES_CASH):
         if command.player == actor.name:
             raise WrongRoleError(
-                "Nobody deposits to or withdraws from an account of their own, or gives themselves a coupon."
+                "People do not deposit to or withdraw from their own account, or give themselves a coupon."
             )
         return
     if house.two_people and dealt and isinstance(command, c.Sit) and actor.name == table.dealer:
@@ -189,28 +188,28 @@ def check_own_account(
 
 
 LASTS: Final = 3_600_000
-"""How long a proposal waits for a second person, in milliseconds."""
+"""Milliseconds after which a proposal expires."""
 MOST_PROPOSED: Final = 50
-"""So many proposals of one person may wait at once."""
+"""Open proposals of one person."""
 
 _COMMANDS = json.Decoder(AnyCommand)
 
 
 class Proposal(Struct, frozen=True, kw_only=True):
-    """What somebody proposed, where, on which version of the table, and until when it can be confirmed."""
+    """A request that waits for a second person, at one version of its table."""
 
     id: str
     proposer: str
     table: str
     command: AnyCommand
     request: str
-    """The id that the proposer gave the request, under which it is done, once."""
+    """The proposer's id of the request, under which it acts once."""
     expects: int | None
     at: int
     ends: int
 
     def confirmed_by(self, proposer: Actor, second: Actor) -> TableRequest:
-        """Make it the request that it is when two people agree."""
+        """Give the request as both people make it."""
         return TableRequest(
             table=self.table,
             actor=proposer,
@@ -222,26 +221,26 @@ class Proposal(Struct, frozen=True, kw_only=True):
 
 
 class TooManyProposalsError(InputError):
-    """Say that somebody's other proposals have to be answered first."""
+    """Raised while too many proposals of one person are open."""
 
     code = "too_many_proposals"
 
 
 class NoProposalError(InputError):
-    """Say that there is no such proposal."""
+    """Raised for a proposal that does not exist or has expired."""
 
 
 class Proposals:
-    """The proposals of a house, as its database has them."""
+    """The proposals in a house's database."""
 
     def __init__(self, store: Store, *, clock: Callable[[], int], random_bytes: RandomBytes) -> None:
         """Keep proposals in a store."""
         self._store, self._clock, self._random_bytes = store, clock, random_bytes
 
     def keep(self, asked: TableRequest, version: int | None) -> Proposal:
-        """Keep a request for a second person; the same one is kept once, whatever was sent under its id.
+        """Keep a request for a second person; one id makes one proposal.
 
-        At a table it is for the version at which it was proposed, unless it names one.
+        At a table it holds for the version at which it was proposed, unless it names one.
         """
         now = self._clock()
         proposal = Proposal(
@@ -273,18 +272,16 @@ class Proposals:
         return proposal
 
     def waiting(self) -> list[Proposal]:
-        """List what waits for a second person."""
         return self._found()
 
     def find(self, name: str) -> Proposal:
-        """Find a proposal that has not run out."""
         found = self._found(PROPOSALS.c.id == name) if name.isalnum() else []
         if not found:
             raise NoProposalError("There is no such proposal, or it has run out.")
         return found[0]
 
     def drop(self, name: str) -> bool:
-        """Forget a proposal: it is done, or refused; tells whether it was there."""
+        """Delete a proposal; tells whether it existed."""
         with self._store.writing() as connection:
             return bool(connection.execute(delete(PROPOSALS).where(PROPOSALS.c.id == name)).rowcount)
 

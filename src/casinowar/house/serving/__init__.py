@@ -1,1 +1,1 @@
-"""A house while it runs: the desk, subscriptions, bots, startup, logs and metrics."""
+"""A running house: desk, change feed, peers, bots, startup, logs and metrics."""

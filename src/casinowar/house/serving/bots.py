@@ -115,7 +115,7 @@ def _around(rules: Rules, table: Table, player: str) -> list[int]:
 
 
 def _next_requests(worker: Worker) -> list[TableRequest]:
-    """Find what a neighbour does next at each table; whoever has wagered says so."""
+    """Find the next action of a bot at each table; bots that have wagered are marked ready."""
     found: list[TableRequest] = []
     for name in worker.store.tables():
         if name in OFFICES or worker.streams.served_by_peer(name):

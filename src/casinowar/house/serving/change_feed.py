@@ -14,7 +14,7 @@ from casinowar.house.worker.worker import Worker
 
 _LOG = logging.getLogger("casinowar.house")
 _MOST: Final = 100
-"""A table with more new commits than these counts as news for all players; nobody reads them to find whom."""
+"""New commits of a table beyond which all players count as concerned, and the commits are not read."""
 _RECENT: Final = 200
 """Encoded commits cached for each table; a subscription further behind reads them from the store."""
 _MOST_UNREAD: Final = 100
@@ -142,7 +142,7 @@ class Subscription:
     """A subscriber of one table's feed, who receives every commit from a version on, at their own pace."""
 
     def __init__(self, feed: TableFeed, after: int, player: str = "") -> None:
-        """Follow from the commit after a version, for a player or for nobody."""
+        """Follow from the commit after a version, for a player if one is named."""
         self._feed, self.after, self.player = feed, after, player
         self._own: list[bytes] = []
         self._standing = b""

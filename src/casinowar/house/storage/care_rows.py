@@ -1,4 +1,4 @@
-"""Players' results by day and chart_rows, written in the transaction of the commit that changed them.
+"""Players' results by day and sittings, written in the transaction of the commit that changed them.
 
 A wager is written only if the office of care has not changed since it was decided, and only if it keeps its
 player within their own loss limits, checked under a lock for that player.
@@ -43,7 +43,7 @@ class CareUpdate(Struct, frozen=True, kw_only=True):
     """What a commit changes for players, and the conditions under which it may be written."""
 
     played: tuple[PlayChange, ...] = ()
-    chart_rows: tuple[SittingChange, ...] = ()
+    sittings: tuple[SittingChange, ...] = ()
     decided_on: int | None = None
     """The version of the office of care that the commit was decided on; None means any."""
     caps: tuple[LossCap, ...] = ()
@@ -93,7 +93,7 @@ def write(connection: Connection, commits: Sequence[Dated]) -> None:
     _check_losses(connection, commits)
     _write_played(connection, commits)
     for table, version, at, taken in commits:
-        for player, sits in taken.chart_rows:
+        for player, sits in taken.sittings:
             if sits:
                 row = {"player": player, "table": table, "version": version, "began": at}
                 connection.execute(insert(SITTINGS).values(row))

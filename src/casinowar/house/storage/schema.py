@@ -191,7 +191,7 @@ PLAYED = Table(
 )
 
 SITTINGS = Table(
-    "chart_rows",
+    "sittings",
     METADATA,
     Column("player", String(40), primary_key=True),
     Column("table", String(64), primary_key=True),

@@ -1,1 +1,1 @@
-"""The worker: validate, decide, authorize and append requests, with tables and offices held in memory."""
+"""The worker: validates, decides, authorizes and appends requests, with tables and offices in memory."""

@@ -1,4 +1,4 @@
-"""A hosted table: where it stands, and what a request brings about, with all that is done unasked then."""
+"""Position of a table: its state after a commit, its snapshots, and the decision of a command."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
@@ -49,21 +49,21 @@ class Position(Struct, frozen=True):
     table: Table
     vault: ShoeVault
     since: int = 0
-    """Since when the table waits for what it waits for, in milliseconds."""
+    """When the current wait began, in milliseconds."""
     office: Any = None
-    """What an office knows, where it is no table."""
+    """The state of an office; None at a table."""
     meters: dict[str, int] = {}
-    """To which version of each meter of the house it has come."""
+    """The version of each linked meter that the table shows."""
     at: int = 0
-    """When the commit was made, if that is known."""
+    """When the commit was made; 0 if unknown."""
     waits: Waits | None = None
-    """What the table waits for, if that is known."""
+    """What the table waits for; None if unknown."""
     reporter: str = ""
-    """Who last reported what play was stopped for."""
+    """Who last reported an irregularity that stopped play."""
 
 
 class Snapshot(Struct, frozen=True):
-    """A position as it is stored: the vault's places tell nothing, its orders stay where they are."""
+    """A position as it is stored, without the orders of shoes, which stay encrypted in their own table."""
 
     version: int
     table: Table
@@ -72,7 +72,7 @@ class Snapshot(Struct, frozen=True):
     meters: dict[str, int] = {}
     reporter: str = ""
     shape: str = ""
-    """What tables looked like to the software that kept it."""
+    """A hash of the table's schema in the software that wrote it."""
 
 
 class _Shape(Struct):
@@ -81,15 +81,14 @@ class _Shape(Struct):
 
 @cache
 def shape_now() -> str:
-    """Name what a table looks like to this software, so that it reads no snapshot of another.
+    """Hash the schema of a snapshot, so that snapshots of other software are not read.
 
-    Other words for a part of it name another one, too: then a journal is read from the beginning for nothing.
+    A change of wording changes the hash too; then a journal is read from its beginning once.
     """
     return sha256(json.encode(json.schema(Snapshot))).hexdigest()[:16]
 
 
 def snapshot_of(position: Position) -> Snapshot:
-    """Take down where a table stands."""
     places = position.vault.places
     return Snapshot(
         position.version,
@@ -103,15 +102,15 @@ def snapshot_of(position: Position) -> Snapshot:
 
 
 def of_other_shape(body: bytes) -> bool:
-    """Tell whether other software kept a snapshot, whose tables may look otherwise."""
+    """Tell whether other software wrote a snapshot, whose schema may differ."""
     try:
         return json.decode(body, type=_Shape).shape != shape_now()
     except DecodeError:
-        return False  # nobody kept that
+        return False  # damaged, not of another shape
 
 
 def read_snapshot(body: bytes) -> Snapshot | None:
-    """Read what was kept, unless only the journal says where the table stands."""
+    """Read a snapshot; None means the journal must be read."""
     try:
         return None if of_other_shape(body) else json.decode(body, type=Snapshot)
     except DecodeError:
@@ -120,7 +119,7 @@ def read_snapshot(body: bytes) -> Snapshot | None:
 
 @lru_cache(maxsize=100)
 def rules_of(stored: bytes) -> Rules:
-    """Find the rules that a table is run by, from its settings as they are stored."""
+    """Load the rules of a table from its stored settings."""
     settings = decode_settings(stored)
     law = open_text(TomlText(f"rulebook {settings.rulebook}", settings.text))
     return load_rules(law, settings.house, settings.readings)
@@ -135,10 +134,10 @@ def decided(
     at: int,
     shown: Mapping[str, Cents] | None = None,
 ) -> tuple[tuple[JournalEntry, ...], Position]:
-    """Say what a command brings about at a table, or raise the Refusal; the position stays as it is.
+    """Decide a command at a table, with all automatic entries after it, or raise a Refusal.
 
-    What linked meters show is told first, so that they are raised and paid from there; a table that opens
-    is told then.
+    Linked meters are updated first (`shown`), because wagers raise and pay them from there; at a table that
+    opens, after it.
     """
     shown = shown or {}
     decision = _Decision(rules, settings, position)
@@ -146,7 +145,7 @@ def decided(
     if shown:
         decision.tell_meters(shown)
     told = isinstance(command, c.TellTime) or (isinstance(command, c.TellMeter) and command.meter in shown)
-    if not told:  # it has been told now
+    if not told:  # the automatic entry has said the same
         decision.give(who, decision.completed(command) if settings.shoe_kept else command)
         if shown and not position.table.open:
             decision.tell_meters(shown)
@@ -168,7 +167,7 @@ def decided(
 
 
 def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> Position:
-    """Follow a commit that was made before."""
+    """Advance a position by a commit."""
     vault = position.vault.copy()
     vault.move(commit.events)
     table = evolve_all(position.table, commit.events)
@@ -188,7 +187,7 @@ def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> P
 
 
 def stopped_by(entries: Iterable[JournalEntry]) -> str:
-    """Tell who reported in a commit what play is stopped for, if anybody did."""
+    """Name who reported the irregularity that stopped play in these entries; empty if it did not stop."""
     return next((entry.who for entry in entries if PlayStopped in map(type, entry.events)), "")
 
 
@@ -199,7 +198,7 @@ def _waiting(rules: Rules, position: Position, table: Table, at: int) -> tuple[i
 
 
 class _Decision:
-    """What is done at a table until somebody has to act, entry by entry."""
+    """The entries of one commit, decided until a person must act."""
 
     def __init__(self, rules: Rules, settings: TableSettings, position: Position) -> None:
         self.rules, self.floor = rules, settings.floor
@@ -217,7 +216,7 @@ class _Decision:
             self.give(HOUSE, told)
 
     def give(self, who: str, command: c.Command) -> None:
-        """Give a command, with a fill that it may need where nobody is on the floor."""
+        """Give a command, with the fill that it may need at a table without a floorperson."""
         once = [give(self.rules, self.table, command)] if self.floor else None
         for deed in once or give_with_fill(self.rules, self.table, command):
             self.vault.follow(deed.events)
@@ -244,7 +243,7 @@ class _Decision:
         return replace(command, card=drawn)
 
     def attend(self) -> None:
-        """Do what is due and nobody's to decide."""
+        """Do all duties that need no person."""
         while True:
             for deed in attend(self.rules, self.table, self.vault, floorperson=not self.floor):
                 self._take_in(HOUSE, deed)

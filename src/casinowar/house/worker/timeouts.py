@@ -151,7 +151,7 @@ def _ruled(stop: Stop) -> c.Command | None:
     plays_on = stop.irregularity is not Irregularity.NO_CHOICE  # it would only be asked again
     possible = [each for each in stop.possible if plays_on or each is not Ruling.PLAY_ON]
     ruling = next((each for each in _RULINGS if each in possible), None)
-    return c.Rule(ruling=ruling, note="Nobody is on the floor.") if ruling else None
+    return c.Rule(ruling=ruling, note="No floorperson is present.") if ruling else None
 
 
 def due_meter(table: Table, shown: Mapping[str, Cents], waited: int) -> c.TellMeter | None:

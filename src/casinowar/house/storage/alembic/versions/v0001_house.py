@@ -152,7 +152,7 @@ def upgrade() -> None:
         sa.Column("reserved", sa.BigInteger, nullable=False),
     )
     op.create_table(
-        "chart_rows",
+        "sittings",
         sa.Column("player", sa.String(40), primary_key=True),
         sa.Column("table", sa.String(64), primary_key=True),
         sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
