@@ -37,7 +37,7 @@ def test_every_name_is_there():
     assert set(cw.__all__) <= set(dir(cw))
 
 
-def test_other_names_are_not():
+def test_unknown_names_are_refused():
     with pytest.raises(AttributeError, match="no attribute 'baccarat'"):
         _ = cw.baccarat
 

@@ -416,6 +416,6 @@ def test_a_refused_ruling_lists_the_others_in_words():
         table.rule(Ruling.SURRENDER_THE_HAND)
 
 
-def test_whoever_says_no_seat_is_asked_for_one():
+def test_sitting_without_a_seat_asks_for_one():
     with pytest.raises(InputError, match="Say where to sit: seat=1, or behind=1"):
         Table("maryland", seed=1).sit("Ann", chips=100)

@@ -1,4 +1,4 @@
-"""Values of another type, as Python lets anybody give them: refused with a sentence, and nothing changed."""
+"""Values of wrong types are refused with a sentence and change nothing."""
 
 from decimal import Decimal
 from typing import Any
@@ -13,7 +13,7 @@ from casinowar.cli.simulate.command import _option
 from casinowar.parsing import ODDS_BOUNDS, RUN_BOUNDS
 
 door: Any = casinowar
-"""Nobody holds the users of an untyped program to types."""
+"""Untyped, because users may pass anything."""
 Table, commands = door.Table, door.commands
 odds, simulate, compare = door.odds, door.simulate, door.compare
 
@@ -52,7 +52,7 @@ def table():
         lambda table, it: table.give(commands.Sit(player="Ben", seat=it, chips=10_00)),
     ],
 )
-def test_no_whole_number(table, use, strange):
+def test_anything_but_a_whole_number_is_refused(table, use, strange):
     state, events = table.state, len(table.events)
     with pytest.raises(InputError, match=r"whole number(, not|\.)|has to be a whole number"):
         use(table, strange)
@@ -94,7 +94,7 @@ def test_no_whole_number(table, use, strange):
         ),
     ],
 )
-def test_no_word_function_or_name(table, use, said):
+def test_wrong_words_functions_and_names_are_refused(table, use, said):
     with pytest.raises(InputError, match=said):
         use(table)
     assert table.chips("Ann") == 100
@@ -137,7 +137,7 @@ def test_a_sheet_is_asked_for_in_whole_numbers(name):
         ({"wager": True}, "'True' is not an amount of dollars"),
     ],
 )
-def test_what_else_a_sheet_is_asked_for(asked, said):
+def test_wrong_options_of_a_sheet_are_refused(asked, said):
     with pytest.raises(InputError, match=said):
         odds("washington", **asked)
 
@@ -172,7 +172,7 @@ def test_a_run_is_asked_for_in_whole_numbers(name):
         ({"readings": 3}, "Readings are names and their values"),
     ],
 )
-def test_what_else_a_run_is_asked_for(asked, said):
+def test_wrong_options_of_a_run_are_refused(asked, said):
     with pytest.raises(InputError, match=said):
         simulate("maryland", rounds=10, **asked)
 

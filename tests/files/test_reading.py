@@ -25,7 +25,7 @@ def read(path, **also):
 
 
 def waiting_pipe(tmp_path, *parts: bytes):
-    """Make a pipe that somebody writes to; nobody does without parts."""
+    """Make a pipe with a writer; without parts, no writer."""
     path = tmp_path / "pipe.toml"
     os.mkfifo(path)
     if parts:

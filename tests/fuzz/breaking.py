@@ -1,4 +1,4 @@
-"""Break texts and values: what a slip of the hand, a bad disk, or somebody hostile would make of them."""
+"""Break texts and values: as a typing error, a bad disk, or an attacker would."""
 
 import re
 from collections.abc import Callable

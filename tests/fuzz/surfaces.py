@@ -132,7 +132,7 @@ def questions(chance: Random, _folder: Path) -> None:
     try:
         asked(*(() if takes[0] in named else ("washington",)), **named)
     except TypeError as wrong:
-        # Somebody's own function that takes other arguments is their affair.
+        # A user's function with other arguments is the user's affair.
         if "argument" not in str(wrong):
             raise
 

@@ -32,7 +32,7 @@ class Walk(Struct, frozen=True):
 
 
 def command_of(scenario: Scenario) -> c.Command:
-    """Find the command that does what is due, given by whoever has to do it."""
+    """Find the command that does what is due, given in the role that must do it."""
     due, seat = scenario.due, scenario.due.seat or 0
     match due.act:
         case Act.TAKE_SEAT:

@@ -62,7 +62,7 @@ def test_coupons_are_not_accepted_until_the_house_says_so():
     assert (read.letter, read.waits_for) == ("b", "coupons")
 
 
-def test_they_are_read_so_once_it_does():
+def test_waiting_doubts_are_read_so_once_the_house_chooses():
     law = law_behind("wisconsin", load_rules("wisconsin", House(coupons=True)))
     told = facts(law, "R13")
     assert told["In force"].startswith("(b) match_play_coupons = initial_wager_only, the default.")

@@ -83,7 +83,7 @@ def test_the_moves_of_each_end_come_to_its_net_result(reference):
 
 @given(own_rules())
 @settings(max_examples=50, deadline=None)
-def test_the_moves_come_to_the_net_result_in_rulebooks_that_nobody_wrote(rules):
+def test_the_moves_come_to_the_net_result_in_random_rulebooks(rules):
     if rules.house.payout_limit is None:
         _moves_come_to_the_net(rules)
 

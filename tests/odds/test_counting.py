@@ -1,4 +1,4 @@
-"""Cards that somebody knows: exposed ones, counted ones, each figure held against plain lists."""
+"""Known cards: exposed or counted, each figure checked against plain lists."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -273,7 +273,7 @@ def test_a_counter_at_war_has_seen_the_tie(unseen):
     assert found.worth == sum(won, Fraction(0)) / len(gains)
 
 
-def test_without_a_tie_wager_on_wars_nobody_counts_it():
+def test_without_a_tie_wager_on_wars_there_is_nothing_to_count():
     rules = load_rules("washington")
     assert [*war_counter(rules, Shoe.fresh(rules), [78])] == []
 

@@ -51,7 +51,7 @@ def limits(**most: tuple[str, str]) -> House:
     )
 
 
-def test_nobody_has_to_make_the_wager_that_loses_on_a_tie(tmp_path):
+def test_the_wager_that_loses_on_a_tie_need_not_be_made(tmp_path):
     found = exposure(load_rules(written(tmp_path)), 10_00, 7)
     assert (found.hand, found.table) == (20_00 + 110_00 + 100_00, 7 * 230_00)
 

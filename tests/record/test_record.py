@@ -371,7 +371,7 @@ def test_a_record_says_who_commanded_what_in_which_role():
     assert said[c.Shuffle] == (Role.AUTOMATIC, "", 60)
 
 
-def test_nobody_answers_for_those_who_are_not_asked():
+def test_the_record_leaves_out_who_answered_for_players_not_asked():
     table = Table("maryland", seed=6)
     table.sit("Ann Lee", seat=1, chips=100)
     refused = [

@@ -125,14 +125,14 @@ EVERY_SUBMISSION = [
 
 
 @pytest.mark.parametrize(("rulebook", "readings", "house"), EVERY_SUBMISSION)
-def test_so_can_one_under_an_operators_submission(rulebook, readings, house):
+def test_any_session_under_an_operators_submission_comes_back_and_is_reenacted(rulebook, readings, house):
     rules = load_rules(rulebook, fitting(house, readings), readings)
     check_everything_comes_back(rules, seed=len(str(readings)), commands=SHORT if readings else LONG)
 
 
 @walks(80)
 @given(rules=own_rules(), seed=st.integers(0, 10**6))
-def test_so_can_one_under_a_rulebook_that_nobody_wrote(rules, seed):
+def test_any_session_under_a_random_rulebook_comes_back_and_is_reenacted(rules, seed):
     assume(can_be_played(rules))
     check_everything_comes_back(rules, seed)
 
@@ -155,7 +155,7 @@ PLAYTHROUGHS = [(rulebook, name) for rulebook, name in every() if name not in RI
 
 
 @pytest.mark.parametrize(("rulebook", "name"), PLAYTHROUGHS)
-def test_so_can_every_playthrough(rulebook, name):
+def test_every_playthrough_can_be_recorded_read_and_reenacted(rulebook, name):
     play = played(rulebook, name)
     record = read(write(play.record))
     assert record == play.record.without_shoes()

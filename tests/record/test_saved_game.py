@@ -1,4 +1,4 @@
-"""Saved games: gone on with exactly, and refused in one sentence where somebody had a hand in them."""
+"""Saved games: resumed exactly, and refused in one sentence if edited."""
 
 import json
 import random
@@ -15,7 +15,7 @@ from tests.support.invariants import total_money
 
 
 def round_played(table: Table) -> None:
-    """Play a round until a hand has to choose; where a player banks, whoever is asked does."""
+    """Play a round until a hand must choose; if a player banks, the player asked first does."""
     while table.due.act is Act.ANSWER_BANK:
         table.bank(table.due.seat or 1, 1000)
     table.wager(2 if table.state.bank.seat == 1 else 1, 10)
@@ -90,7 +90,7 @@ def test_a_table_that_waits_to_be_told_still_does(tmp_path):
     assert tables[0] == tables[1]
 
 
-def test_another_may_be_asked_from_where_a_game_goes_on(tmp_path):
+def test_a_resumed_game_may_wait_for_other_acts(tmp_path):
     file = tmp_path / "game.json"
     table = Table("maryland", seed=7, asking=[Act.DEAL_CARD])
     table.sit("Ann", seat=1, chips=100)
@@ -175,7 +175,7 @@ def record_with(old, new):
         (lambda content: content.pop("sha256"), False, "is not a saved game"),
     ],
 )
-def test_what_somebody_had_a_hand_in_is_refused_in_one_sentence(game, change, signed, why):
+def test_an_edited_saved_game_is_refused_in_one_sentence(game, change, signed, why):
     changed(game, change, signed=signed)
     with pytest.raises(InputError, match=why) as refused:
         Table.resume(game)
@@ -184,7 +184,7 @@ def test_what_somebody_had_a_hand_in_is_refused_in_one_sentence(game, change, si
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"casinowar record 1\n", b"\xff\xfe", b"[" * 999])
-def test_another_file_is_refused_in_one_sentence(tmp_path, content):
+def test_a_file_that_is_not_a_saved_game_is_refused_in_one_sentence(tmp_path, content):
     file = tmp_path / "other"
     file.write_bytes(content)
     with pytest.raises(InputError, match="is not a saved game"):

@@ -59,7 +59,7 @@ def test_every_example_can_be_written_out(path):
         assert_the_same(source)
 
 
-def test_it_is_what_show_prints_and_says_what_it_is(capsys):
+def test_show_prints_the_flattened_rulebook_with_a_title_line(capsys):
     path = str(EXAMPLES / "maryland_at_home.toml")
     assert main(["rulebooks", "--show", path]) == 0
     out = capsys.readouterr().out

@@ -177,7 +177,7 @@ def test_the_wager_alone_is_paid_by_the_number_of_ties(cards, net):
     assert scenario.net("Ann") == net
 
 
-def test_it_runs_on_after_a_surrender():
+def test_a_tie_wager_runs_on_after_a_surrender():
     scenario = at(IN_A_ROW, "9H 9C 2C KH KD 2D QH JD", wager(1, INITIAL, 10_00), wager(1, TIE, 5_00))
     assert not scenario.of(e.WagerPaid)
     scenario.when(c.Surrender(hand=1))
@@ -201,7 +201,7 @@ def test_it_runs_on_after_a_surrender():
     assert scenario.net("Ann") == -5_00 + 100_00
 
 
-def test_it_waits_for_the_war_of_its_hand_and_runs_on_after_a_tied_one():
+def test_a_tie_wager_that_runs_on_waits_for_the_war_of_its_hand_and_goes_past_a_tied_one():
     scenario = at(IN_A_ROW, "9H 9C 2C KH KD 2D QH QD", wager(1, INITIAL, 10_00), wager(1, TIE, 5_00))
     scenario.when(c.GoToWar(hand=1)).attended()
     scenario.then(
@@ -213,7 +213,7 @@ def test_it_waits_for_the_war_of_its_hand_and_runs_on_after_a_tied_one():
     assert scenario.net("Ann") == 20_00 + 250_00
 
 
-def test_it_shares_the_war_deal_of_others():
+def test_a_tie_wager_that_runs_on_shares_the_war_deal_of_others():
     cards = "9H 9D 9C 2C KH QD KD 2D JH TD"
     scenario = at(IN_A_ROW, cards, wager(1, TIE, 5_00), wager(2, INITIAL, 10_00))
     scenario.when(c.GoToWar(hand=2)).attended()
@@ -226,7 +226,7 @@ def _stops(tmp_path: Path) -> str:
     return changed(tmp_path, IN_A_ROW, (old, 'runs = "as long as its hand is at war"'))
 
 
-def test_another_text_lets_it_stop_with_the_war(tmp_path):
+def test_a_tie_wager_may_stop_with_the_war(tmp_path):
     file = _stops(tmp_path)
     wagers = wager(1, INITIAL, 10_00), wager(1, TIE, 5_00)
     given_up = at(file, "9H 9C", *wagers).when(c.Surrender(hand=1)).attended()

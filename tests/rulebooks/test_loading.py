@@ -27,14 +27,14 @@ def every_reading() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("name", "wanted"), [*every_reading()])
-def test_it_loads_under_every_reading(name, wanted):
+def test_each_rulebook_loads_under_every_reading(name, wanted):
     rules = load_rules(name, readings=wanted)
     assert rules.book.name == name
     assert wanted.items() <= rules.book.readings.items()
 
 
 @every_rulebook
-def test_it_loads_under_pairs_of_readings(name):
+def test_each_rulebook_loads_under_pairs_of_readings(name):
     file = open_rulebook(name)
     _, *single = file.every_reading()
     pairs = [{**one, **other} for one, other in combinations(single, 2) if one.keys() != other.keys()]

@@ -44,7 +44,7 @@ def parses(monkeypatch):
 
 
 def unheard_of(path: Path, text: str) -> str:
-    """Write a text that nobody has parsed before."""
+    """Write a text that was not parsed before."""
     path.write_text(f"# {path}\n{text}", encoding="utf-8")
     return str(path)
 

@@ -1,4 +1,4 @@
-"""Two readings that set one value each in its own way: nobody wins silently."""
+"""Two readings that set one value differently are refused, so that neither wins silently."""
 
 from itertools import combinations
 
@@ -54,7 +54,7 @@ def opened_fixture(tmp_path):
     return opened
 
 
-def test_both_together_are_refused_in_one_sentence_that_names_both(opened):
+def test_two_conflicting_readings_are_refused_in_one_sentence_that_names_both(opened):
     file = opened(TWO.format(over=""))
     with pytest.raises(InputError) as wrong:
         file.book(BOTH)

@@ -19,7 +19,7 @@ def test_a_built_in_rulebook_is_found_however_it_is_spelt(spelt, name):
 
 
 @pytest.mark.parametrize(("spelt", "name"), SPELT)
-def test_commands_take_it_and_say_its_own_name(spelt, name, capsys):
+def test_commands_take_any_spelling_and_print_the_rulebooks_own_name(spelt, name, capsys):
     assert main(["law", spelt, "--json"]) == 0
     assert f'"rulebook": "{name}"' in capsys.readouterr().out
 
@@ -30,7 +30,7 @@ def test_readings_are_found_however_they_are_spelt():
     assert plain.book.readings["war_burn"] == "before_each_card"
 
 
-def test_a_comparison_takes_both(capsys):
+def test_a_comparison_takes_rulebooks_and_readings_in_any_spelling(capsys):
     assert main(["compare", "Maryland", "wisconsin", "--reading", "MARYLAND:War-Burn=before-each-card"]) == 0
     assert main(["compare", "maryland", "Wisconsin", "--reading", "War-Burn=before-each-card"]) == 0
     assert "before_each_card" not in capsys.readouterr().err
