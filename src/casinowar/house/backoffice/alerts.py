@@ -1,7 +1,7 @@
 """Alerts: what needs attention in the pit, and warnings about the odds of tables."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from msgspec import Struct
 
@@ -53,36 +53,27 @@ def _of_books(books: Books) -> tuple[list[PitAlert], dict[str, bytes]]:
 
 def _at_table(books: Books, name: str) -> Iterator[PitAlert]:
     book = books.of(name)
-    table, at = book.now.carried.table, book.now.at
-    rules = rules_of(book.settings)
-    if table.open and table.stop is not None:
-        yield PitAlert(
-            kind=AlertKind.RULING,
-            table=name,
-            sentence=Phrase(
-                "House.waits_for_a_ruling",
-                "Play is stopped for a ruling: {irregularity}.",
-                irregularity=table.what_went_wrong(table.stop.irregularity),
-            ),
-            clause=table.stop.clause or rules.book.irregularities.ruling.clause,
-            at=at,
+    table = book.now.carried.table
+    if not table.open:
+        return
+    alert = partial(PitAlert, table=name, at=book.now.at)
+    if table.stop is not None:
+        sentence = Phrase(
+            "House.waits_for_a_ruling",
+            "Play is stopped for a ruling: {irregularity}.",
+            irregularity=table.what_went_wrong(table.stop.irregularity),
         )
-    if table.open and table.fill_due:
-        least = dollars(table.fill_due)
-        yield PitAlert(
-            kind=AlertKind.FILL,
-            table=name,
-            sentence=Phrase(
-                "House.waits_for_a_fill",
-                "A fill of at least {least} is due before the dealer can go on paying.",
-                least=least,
-            ),
-            at=at,
+        clause = table.stop.clause or rules_of(book.settings).book.irregularities.ruling.clause
+        yield alert(kind=AlertKind.RULING, sentence=sentence, clause=clause)
+    if table.fill_due:
+        sentence = Phrase(
+            "House.waits_for_a_fill",
+            "A fill of at least {least} is due before the dealer can go on paying.",
+            least=dollars(table.fill_due),
         )
-    if table.open and table.paused:
-        yield PitAlert(
-            kind=AlertKind.PAUSED, table=name, sentence=Phrase("House.is_paused", "Play is paused."), at=at
-        )
+        yield alert(kind=AlertKind.FILL, sentence=sentence)
+    if table.paused:
+        yield alert(kind=AlertKind.PAUSED, sentence=Phrase("House.is_paused", "Play is paused."))
 
 
 def _odds(name: str, settings: bytes) -> Iterator[PitAlert]:
