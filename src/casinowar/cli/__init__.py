@@ -21,7 +21,7 @@ from casinowar.signals import INTERRUPTED, STOPPED
 FINE = 0
 WRONG_USAGE = 2
 NOBODY_READS = 141
-"""What a shell reports for a program whose output was cut short, as by ``head``."""
+"""Exit code of a program whose output pipe was closed, as by ``head``."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as wrong:
         return _complain(f"{wrong.filename}: {wrong.strerror}." if wrong.filename else f"{wrong}.")
     except SystemExit as stop:
-        # Typer makes exit code 1 of a broken pipe, which here would mean that the answer is "no".
+        # Typer turns a broken pipe into exit code 1, which here means that the answer is "no".
         if isinstance(stop.__context__, BrokenPipeError):
             return _stop_writing()
         raise
@@ -62,7 +62,7 @@ def _complain(sentence: str) -> int:
 
 
 def _further_faults(wrong: Exception) -> str:
-    """Say where to read what else is wrong with a file, if anything is."""
+    """Point to the command that lists the other faults of a file."""
     from casinowar.rulebooks.check import check  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.rulebooks.toml_text import FileAtFault  # noqa: PLC0415 - the same
 
@@ -71,14 +71,14 @@ def _further_faults(wrong: Exception) -> str:
     try:
         more = len(check(wrong.where).faults) - 1
     except (InputError, OSError):
-        # What stands in a record, say, is no file to be checked.
+        # The fault may be in a text inside a record, which is not a file to check.
         return ""
     faults = "fault" if more == 1 else "faults"
     return f" It has {more} more {faults}: casinowar rulebooks --check {wrong.where}" if more > 0 else ""
 
 
 def _in_quotes(wrong: TyperException) -> str:
-    """Say what to do where one value may have several words, and somebody gave them as several."""
+    """Suggest quotes when the words of one value were typed as several arguments."""
     context = getattr(wrong, "ctx", None)
     takes_words = context and any(each.metavar == "WORDS" for each in context.command.params)
     too_many = "unexpected extra argument" in wrong.format_message()
@@ -93,20 +93,20 @@ def _where_to_read(wrong: TyperException) -> str:
 def _survive_any_terminal() -> None:
     for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
         if getattr(sys, name) is None:
-            # The lowest free number is the closed stream's own, which no file should get by chance.
+            # Occupy the closed stream's descriptor, so that no other file gets it by chance.
             os.open(os.devnull, os.O_RDWR)
             setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
     if not os.environ.get("COLUMNS", "1").strip("0"):
         del os.environ["COLUMNS"]
-    # Matplotlib warns of a folder where it cannot keep a cache.
+    # Matplotlib warns if it cannot write its cache folder.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
-    # A terminal that cannot show a character gets a question mark in its place.
+    # Replace characters that the terminal cannot encode.
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace")
 
 
 def _stop_writing() -> int:
-    # What is still buffered must not raise again when the interpreter shuts down.
+    # Buffered output must not raise again at shutdown.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return NOBODY_READS

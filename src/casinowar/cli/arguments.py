@@ -1,4 +1,4 @@
-"""The arguments and options that several commands share."""
+"""Arguments and options that several commands share."""
 
 from typing import Annotated, Any
 
@@ -11,23 +11,23 @@ from casinowar.parsing import ODDS_BOUNDS, a_word
 
 
 def option(metavar: str | None, text: str, *names: str, **also: Any) -> Any:  # noqa: ANN401 - Typer's own
-    """Describe an option: what stands for its value, none for a switch, and what it does."""
+    """Describe an option; a metavar of None makes it a switch."""
     return typer.Option(*names, metavar=metavar, help=text, **also)
 
 
 def bounds(span: tuple[int, int | None]) -> dict[str, int | None]:
-    """Give the least and the most of a whole number as Typer wants them."""
+    """Pass the bounds of a whole number to Typer."""
     return {"min": span[0], "max": span[1]}
 
 
 def check_plot(plot: str | None, figure: str | None) -> None:
-    """Refuse to choose a picture that is drawn nowhere."""
+    """Refuse --figure without --plot."""
     if figure is not None and plot is None:
         raise InputError("--figure chooses a picture; say where to draw it with --plot FILE.")
 
 
 def check_paper_used(paper: str | None, pdf: str | None) -> None:
-    """Refuse to choose paper on which nothing is typeset."""
+    """Refuse --paper without --pdf."""
     if paper is not None and pdf is None:
         raise InputError("--paper goes with --pdf FILE, which is typeset on it.")
 
@@ -58,7 +58,7 @@ AsJson = Annotated[bool, option(None, "Print one JSON document and nothing else.
 
 
 class Form(Word):
-    """How a report is printed for programs and papers."""
+    """Output formats for programs and papers."""
 
     JSON = "json"
     CSV = "csv"
@@ -77,7 +77,7 @@ AsForm = Annotated[
 
 
 def form_of(said: str | None, *, as_json: bool) -> Form | None:
-    """Tell which form is asked for; None where people read it."""
+    """None means text for people."""
     form = None if said is None else a_word(Form, said)
     if as_json and form not in {None, Form.JSON}:
         raise typer.BadParameter("one kind of output at a time.", param_hint="--json --format")

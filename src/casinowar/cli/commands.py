@@ -1,4 +1,4 @@
-"""The commands there are: to add one, write its module and list its function here."""
+"""The list of commands. To add one, write its module and list its function here."""
 
 import sys
 from typing import Annotated

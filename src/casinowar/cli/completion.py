@@ -1,4 +1,4 @@
-"""What a shell completes: rulebooks, readings, clauses, and words of short lists."""
+"""Shell completion for rulebooks, readings, clauses and short lists of words."""
 
 from collections.abc import Callable, Iterable
 from glob import escape, glob
@@ -9,11 +9,10 @@ import typer
 from casinowar.game.refusal import CasinoWarError
 
 Said = tuple[str, str]
-"""A word, and what it is."""
+"""A word with its description."""
 
 
 def rulebooks(incomplete: str) -> list[Said]:
-    """Offer the built-in rulebooks, and TOML files."""
     from casinowar.law.catalog import documents  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     built_in = [(name, document.title) for name, document in documents().items()]
@@ -21,12 +20,11 @@ def rulebooks(incomplete: str) -> list[Said]:
 
 
 def toml_files(incomplete: str) -> list[str]:
-    """Offer the TOML files that begin so."""
     return sorted(glob(f"{escape(incomplete)}*.toml")) if incomplete else []  # noqa: PTH207 - as it was typed
 
 
 def clauses(ctx: typer.Context) -> Iterable[Said]:
-    """Offer the clauses of the rulebook that was named before."""
+    """Offer the clauses of the rulebook named before."""
     from casinowar.reports.law import law_behind  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.rulebooks import load_rules  # noqa: PLC0415 - the same
 
@@ -39,7 +37,7 @@ def clauses(ctx: typer.Context) -> Iterable[Said]:
 
 
 def readings(ctx: typer.Context) -> Iterable[Said]:
-    """Offer every choice of every reading of the rulebooks that were named before."""
+    """Offer every choice of every reading of the rulebooks named before."""
     from casinowar.rulebooks import open_rulebook  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     found: dict[str, str] = {}
@@ -54,12 +52,11 @@ def readings(ctx: typer.Context) -> Iterable[Said]:
 
 
 def among(words: Iterable[str]) -> Callable[[], list[str]]:
-    """Offer the words of a list."""
     return lambda: [*words]
 
 
 def _named(ctx: typer.Context) -> list[str]:
-    """Find the rulebooks named so far; before an option without its value, words are not told apart yet."""
+    """Find the rulebooks named so far; Click has not split all words yet."""
     params: dict[str, Any] = ctx.params
     told = [params.get("rulebook"), *(params.get("rulebooks") or ()), *ctx.args]
     return [word for word in told if word and not word.startswith("-")]

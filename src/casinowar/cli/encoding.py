@@ -1,4 +1,4 @@
-"""Letters: how an output that knows only some of them writes suits, dots and dashes."""
+"""Plain characters for terminals that cannot encode suits, dots and dashes."""
 
 import codecs
 import sys
@@ -10,9 +10,9 @@ _HANDLER: Final = "casinowar.plain"
 
 
 def replace_missing_characters() -> None:
-    """Have standard output write what its encoding lacks as people do, ``10h`` for the ten of hearts.
+    """Write what the output encoding lacks in plain letters: ``10h`` for the ten of hearts.
 
-    What standard input cannot decode is read as something that nobody means.
+    Input that cannot be decoded is read with replacement characters.
     """
     codecs.register_error(_HANDLER, _plain)
     if isinstance(sys.stdout, TextIOWrapper):

@@ -1,4 +1,4 @@
-"""What --help says: what a command does in sentences, its options, and examples."""
+"""The text of --help: what a command does, its options, and examples."""
 
 from collections.abc import Iterator
 from importlib.resources import files
@@ -18,11 +18,11 @@ from casinowar.parsing import by_digits, shown, whole_number
 
 WIDEST: Final = 100
 _LONG: Final = 24
-"""An option with a longer name has its words below."""
+"""A longer option has its description below."""
 
 
 class HelpWords(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said of a command: what it does, more at the end, and examples with what they do."""
+    """Help text of a command: what it does, examples, and closing remarks."""
 
     says: str
     examples: list[tuple[str, str]]
@@ -34,14 +34,14 @@ HELP: Final = msgspec.toml.decode(
 )
 
 Described = tuple[str, str]
-"""What is typed, and what it means."""
+"""What to type, with its description."""
 
 
 class HelpfulCommand(TyperCommand):
-    """A command whose help reads like prose, and which refuses a wrong number as the library does."""
+    """A command with prose help and the library's own messages for bad numbers."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - Typer's own
-        """Read the options; a number is written with digits alone, which Python would not insist on."""
+        """Also refuse numbers that Python would accept but that are not plain digits."""
         option: Any
         for option in self.params:
             for said in _said(option.opts, args) if _is_whole(option) else ():
@@ -63,25 +63,22 @@ class HelpfulCommand(TyperCommand):
             raise InputError(f"{name} is a number {span}, not {shown(every[-1])}.") from None
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401, ARG002 - Typer's own
-        """Print the help."""
         _print(self, ctx)
 
 
 class HelpfulGroup(TyperGroup):
-    """The whole, whose help lists the commands."""
+    """The top-level command, whose help lists the others."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401, ARG002 - Typer's own
-        """Print the help."""
         _print(self, ctx)
 
 
 def _is_whole(option: Any) -> bool:  # noqa: ANN401 - Typer's own
-    """Tell whether an option is a whole number, or one each time that it is said."""
+    """Accept whole numbers and lists of them."""
     return _annotation(option) in {int, list[int]}
 
 
 def _is_number(option: Any) -> bool:  # noqa: ANN401 - Typer's own
-    """Tell whether an option is a number between bounds."""
     return _is_whole(option) or _annotation(option) is float
 
 
@@ -90,7 +87,7 @@ def _annotation(option: Any) -> object:  # noqa: ANN401 - Typer's own
 
 
 def _said(names: list[str], typed: list[str]) -> Iterator[int | str]:
-    """Find what was said of an option, each time, as a number where it is one."""
+    """Find each value that was typed for an option."""
     for place, word in enumerate(typed):
         name, equals, value = word.partition("=")
         if name in names:
@@ -117,7 +114,7 @@ def _print(command: HelpfulCommand | HelpfulGroup, ctx: Any) -> None:  # noqa: A
 
 
 def _parts(command: HelpfulCommand | HelpfulGroup, ctx: Any) -> dict[str, list[Described]]:  # noqa: ANN401 - Typer's own
-    """Put arguments and options under their headings, and the commands of the whole before them."""
+    """Group arguments and options under headings, commands first."""
     parts: dict[str, list[Described]] = {}
     if isinstance(command, HelpfulGroup):
         each = ((name, command.get_command(ctx, name)) for name in command.list_commands(ctx))
@@ -137,7 +134,7 @@ def _typed(parameter: Any) -> str:  # noqa: ANN401 - Typer's own
 
 
 def _words(parameter: Any) -> Iterator[str]:  # noqa: ANN401 - Typer's own
-    """Say what an option does, between which numbers it can be, and what it is unless said."""
+    """Describe an option, its bounds and its default."""
     yield parameter.help or ""
     least, most = getattr(parameter, "min", None), getattr(parameter, "max", None)
     said = parameter.show_default
@@ -154,7 +151,7 @@ def _words(parameter: Any) -> Iterator[str]:  # noqa: ANN401 - Typer's own
 
 
 def _print_part(out: Console, title: str, described: list[Described]) -> None:
-    """Print what is typed beside its words, or above them where it is long."""
+    """Print each entry beside its description, or above it if it is long."""
     out.print()
     out.print(Text(title, "bold cyan"))
     wide = min(_LONG, max(len(typed) for typed, _ in described))

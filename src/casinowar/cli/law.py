@@ -1,4 +1,4 @@
-"""The command `law`: what a text says, what became of each clause, and what a house chose."""
+"""The command `law`: what a text says, how each clause is implemented, and what a house chose."""
 
 import sys
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The command `odds`: the PAR sheet of a rulebook in the terminal, as JSON, as PDF and as pictures.
+"""The command `odds`: the PAR sheet of a rulebook in the terminal, as JSON, PDF or pictures.
 
 Figures stay fractions until a report writes them for people.
 """
@@ -181,20 +181,19 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
 
 
 def _refuse(options: Mapping[str, object], what: str) -> None:
-    """Refuse options that would be swallowed."""
+    """Refuse options that would have no effect."""
     for name, said in options.items():
         if said:
             raise InputError(f"{name} does not go with {what}")
 
 
 def _numbers(decks: str) -> list[int]:
-    """Read one number of decks, or several."""
     parts = (part.strip() for part in decks.split(","))
     return [whole_number("--decks", by_digits(part), *ODDS_BOUNDS["decks"]) for part in parts]
 
 
 @contextmanager
 def _working(what: str) -> Iterator[Callable[[str], None]]:
-    """Show on standard error what is being worked out."""
+    """Show progress on standard error."""
     with Console(stderr=True).status(f"Working out: {what}") as status:
         yield lambda more: status.update(f"Working out: {more}")

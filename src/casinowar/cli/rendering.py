@@ -19,14 +19,14 @@ from casinowar.reports.exportable import Exportable
 
 WIDEST: Final = 110
 _LONG, _NARROW = 48, 16
-"""Words are folded to the first width, and where room is short to the second."""
+"""Text folds at the first width, and at the second if room is short."""
 _HEAD_LINES: Final = 3
-"""Heads of numbers can be folded to so many lines."""
+"""Most lines for headings of numbers."""
 _PADDING: Final = 2
 _GAP: Final = _PADDING + 1
-"""What stands between two columns: the padding, and where other tables have a line."""
+"""Space between two columns: the padding, and one for the rule that other tables have."""
 _ROOMY: Final = 60
-"""From this width on tables are tables, even if words have to be broken."""
+"""From this width on, tables stay tables even if words break."""
 _TONES: Final = {
     "": "",
     "strong": "bold",
@@ -39,7 +39,7 @@ _TONES: Final = {
 
 
 def print_report(found: Exportable, form: Form | None, *, more: str = "", widest: int = WIDEST) -> None:
-    """Print a report in a form for programs, or for people with what more there is at its foot."""
+    """Print a report as text, JSON, CSV or LaTeX; `more` is a closing hint for people."""
     match form:
         case Form.JSON:
             sys.stdout.write(f"{found.to_json()}\n")
@@ -54,7 +54,7 @@ def print_report(found: Exportable, form: Form | None, *, more: str = "", widest
 
 
 def print_toml(text: str) -> None:
-    """Print a TOML text: in colours on a terminal, and as it stands where it may go into a file."""
+    """Print TOML: highlighted in a terminal, unchanged in a pipe."""
     out = console()
     if out.is_terminal:
         out.print(Syntax("", "toml", theme="ansi_dark").highlight(text), soft_wrap=True, end="")
@@ -63,12 +63,12 @@ def print_toml(text: str) -> None:
 
 
 def console() -> Console:
-    """Make a console that colours only what we colour ourselves."""
+    """Make a console without Rich's automatic highlighting."""
     return Console(highlight=False, markup=False, emoji=False)
 
 
 def draw(report: b.Report, *, widest: int = WIDEST) -> None:
-    """Print a report; formulas, pictures, appendices and what else is for paper are left out."""
+    """Print a report without what is for paper only: formulas, pictures, appendices."""
     out = console()
     out.width = min(out.width, widest)
     named = ((report.name, "bold"), f"  {report.title}") if report.name else ((report.title, "bold"),)
@@ -83,7 +83,7 @@ def draw(report: b.Report, *, widest: int = WIDEST) -> None:
 
 
 def _draw_facts(out: Console, facts: Sequence[b.Fact]) -> None:
-    """Print labels with what they say beside them, whose further lines stand below its first."""
+    """Print labels with their values beside them, wrapped below the first line."""
     labels = max((len(fact.label) for fact in facts), default=0) + _PADDING
     room = out.width - labels
     for fact in facts:
@@ -124,7 +124,7 @@ def _draw_blocks(out: Console, blocks: Iterable[b.Block]) -> None:
 
 
 def _name_what_has_no_room(out: Console, block: b.Grid, made: Table) -> None:
-    """Name the columns that are left to paper, which the words around the table may speak of."""
+    """Name the columns left out, because the text around the table may mention them."""
     shown = {column.header for column in made.columns}
     if hidden := [column.head for column in block.columns if column.detail and column.head not in shown]:
         out.print(Text(f"Left out, for want of room: {', '.join(hidden)}.", "dim"))
@@ -134,7 +134,7 @@ def _name_what_has_no_room(out: Console, block: b.Grid, made: Table) -> None:
 
 
 def _parts(block: b.Grid | b.Paragraph, width: int) -> Iterator[b.Grid | b.Paragraph]:
-    """Part a table that may go on below into tables that have room, each with the first column."""
+    """Split a table that may continue below into tables that fit, each with the first column."""
     if not (isinstance(block, b.Grid) and block.continued):
         yield block
         return
@@ -157,7 +157,7 @@ def _has_room(block: b.Grid, places: Sequence[int], room: int) -> bool:
 
 
 def _table(block: b.Grid, width: int) -> Table | None:
-    """Draw a table as wide as there is room; None where it would be too wide, or of broken words."""
+    """Draw a table; None if it would be too wide or would break words."""
     if block.gathered:
         beside = _side_by_side(block, width)
         if beside is None and width < _ROOMY:
@@ -192,7 +192,6 @@ def _table(block: b.Grid, width: int) -> Table | None:
 
 
 def _breaks_words(block: b.Grid, rows: Sequence[b.Row], widths: Mapping[int, int], spare: int) -> bool:
-    """Tell whether names would have to be broken."""
     words = {place: wide for place, wide in widths.items() if block.columns[place].kind == "text"}
     return any(
         len(word) > wide - _GAP + spare
@@ -203,7 +202,7 @@ def _breaks_words(block: b.Grid, rows: Sequence[b.Row], widths: Mapping[int, int
 
 
 def _row_by_row(block: b.Grid) -> Group:
-    """Write the rows of a table below one another, each with its first cell above what the others say."""
+    """Write each row as a list: its first cell, and the others below it."""
     lines: list[Text | Padding] = []
     for number, row in enumerate(block.rows):
         if number in block.details:
@@ -218,7 +217,7 @@ def _row_by_row(block: b.Grid) -> Group:
 
 
 def _fitting(columns: Sequence[b.Column], rows: Sequence[b.Row], width: int) -> dict[int, int]:
-    """Choose the columns and their widths, with heads in as few lines as fit.
+    """Choose the columns and their widths, with as few lines of headings as fit.
 
     Where not all fit, fractions are left to paper, then words are folded, then details are left to paper.
     """
@@ -235,7 +234,7 @@ def _fitting(columns: Sequence[b.Column], rows: Sequence[b.Row], width: int) -> 
 
 
 def _width(column: b.Column, rows: Iterable[b.Row], place: int, lines: int, words: int) -> int:
-    """Tell how wide a column has to be: words to be folded to a width, heads of numbers to so many lines."""
+    """Width of a column: text folds at `words`, headings of numbers fold into `lines`."""
     if column.width:
         return column.width + _GAP
     widest = max((len(line) for row in rows for line in _lines(row[place])), default=0)
@@ -260,7 +259,7 @@ def _text(cell: b.Cell) -> Text:
 
 
 def _side_by_side(block: b.Grid, width: int) -> b.Grid | None:
-    """Widen the columns as far as that helps; None where they have no room. A number is never folded."""
+    """Widen the columns as far as useful; None if they do not fit. Numbers are never folded."""
     number = len(block.columns) - 2
     spare = (width + _GAP - sum(column.width + _GAP for column in block.columns)) // number
     if spare < 0:
@@ -280,13 +279,13 @@ def _side_by_side(block: b.Grid, width: int) -> b.Grid | None:
 
 
 def _without_long(cell: b.Cell, column: b.Column, room: int) -> b.Cell:
-    """Leave out what is added to a number where it would have to be folded."""
+    """Drop what is added below a number if it would fold."""
     short = column.kind == "text" or len(b.styled(cell).adds) <= room
     return cell if short else replace(b.styled(cell), adds="")
 
 
 def _by_value(block: b.Grid, width: int) -> b.Grid:
-    """Give each row a line for each value that it has, with the names of those that have it."""
+    """Give each row a line per value, with the names of the columns that have it."""
     about, mark, *values = block.columns
     room = width - about.width - mark.width - 3 * _GAP
     longest = max(len(line) for row in block.rows for cell in row[2:] for line in b.text_of(cell).split("\n"))
@@ -309,7 +308,7 @@ def _by_value(block: b.Grid, width: int) -> b.Grid:
 
 
 def _who(having: Sequence[tuple[b.Column, b.Cell]], every: int) -> str:
-    """Name who has a value: each with what it adds, or together where all numbers are the same."""
+    """Name the columns that have a value, each with its addition, or together if all agree."""
     if having[0][0].kind == "text":
         return ", ".join(f"{column.head} {b.styled(cell).adds}".strip() for column, cell in having)
     names = "all" if len(having) == every else ", ".join(column.head for column, _ in having)

@@ -1,4 +1,4 @@
-"""The command `replay`: a recorded round or session again, card by card and wager by wager."""
+"""The command `replay`: reconstruct a recorded round or session."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ import typer
 from casinowar.cli.arguments import AsForm, AsJson, form_of, option
 
 NOT_PROVED = 1
-"""Something is not as the rulebook says, or the record breaks off: a script must not take it for proof."""
+"""Exit code of an unlawful or incomplete record: a script must not take it for proof."""
 
 
 def replay(

@@ -1,4 +1,4 @@
-"""The command `rulebooks`: which there are, their texts, a sample house for each, and files checked."""
+"""The command `rulebooks`: list them, print one or a sample house file, check files."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from casinowar.cli import completion
 from casinowar.cli.arguments import AsForm, AsJson, form_of, option
 
 AT_FAULT = 1
-"""What a shell is told of a file that nobody could play by."""
+"""Exit code for a file with faults."""
 _MORE = """\
 Choose with --reading NAME=VALUE or in a house file.
 Each clause: casinowar law RULEBOOK

@@ -1,4 +1,4 @@
-"""What holds at a table although no clause says so, and the readings that assume it."""
+"""What a table assumes where no clause says anything, and the readings behind it."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -46,7 +46,7 @@ def assumptions(
 
 
 def _chosen_otherwise(rules: Rules, source: Mapping[str, Reading], number: str) -> Iterator[str]:
-    """Say how a reading is taken at this table where that is not the catalogue's default."""
+    """Say how this table decides a reading if not by the catalog's default."""
     known = readings(rules.book.document)
     for name, value in rules.book.readings.items():
         choice = source[name].choices[value]
@@ -55,7 +55,7 @@ def _chosen_otherwise(rules: Rules, source: Mapping[str, Reading], number: str) 
 
 
 def assumptions_section(found: tuple[Assumption, ...]) -> Iterator[Section]:
-    """List the readings that stand in where the text says nothing, with the values that rest on each."""
+    """List our assumptions with the values that rest on each."""
     alike: dict[tuple[str, str], list[Assumption]] = {}
     for each in found:
         alike.setdefault((each.reading, each.says), []).append(each)

@@ -1,4 +1,4 @@
-"""What every report is made of: sections of tables, words, formulas and pictures.
+"""Building blocks of every report: sections of tables, paragraphs, formulas and pictures.
 
 A report is built once, as these values; the terminal, the PDF, a notebook and the page only draw them.
 """
@@ -17,20 +17,20 @@ Tone = Literal["", "strong", "quiet", "good", "bad", "warning", "special"]
 
 
 class Verbatim(str):
-    """What somebody has named or written: a table, a person, a note; it is the same in every language."""
+    """A name or text that a user wrote: a table, a person, a note. It is never translated."""
 
     __slots__ = ()
 
 
 class StyledText(Struct, frozen=True):
-    """Words that stand out: a loss, a warning, an aside."""
+    """Text with a tone, such as a loss or a warning."""
 
     text: str
     tone: Tone = ""
     adds: str = ""
-    """What is added below, in quiet words."""
+    """Quiet text below."""
     language: Language | None = None
-    """The language of the words, where it is not that of the report."""
+    """The language, if not that of the report."""
 
 
 Cell = str | StyledText
@@ -38,7 +38,7 @@ Row = tuple[Cell, ...]
 
 
 class Column(Struct, frozen=True):
-    """A column: its head, and whether words, numbers or exact fractions stand below it.
+    """A column: its heading and kind of content.
 
     Columns with a share divide the width that the others leave.
     """
@@ -47,28 +47,28 @@ class Column(Struct, frozen=True):
     kind: Kind = "number"
     share: float = 0
     detail: bool = False
-    """Whether a narrow terminal may leave it to paper."""
+    """Whether a narrow terminal may omit it."""
     width: int = 0
-    """How wide it is in a terminal at least, where that is settled."""
+    """Minimum width in a terminal; 0 means as needed."""
 
 
 class Grid(Struct, frozen=True, kw_only=True, tag="table"):
-    """Rows under heads, with a line before some; a caption where a section has several of them."""
+    """A table. A caption names it if a section has several."""
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     lines_before: tuple[int, ...] = ()
     caption: str = ""
     details: tuple[int, ...] = ()
-    """Rows that a terminal leaves to paper."""
+    """Rows that a terminal omits."""
     gathered: tuple[str, ...] = ()
     """Where things stand side by side, from the third column on: how values and those that have them are
     headed in a terminal too narrow for that."""
     continued: bool = False
-    """Whether columns that find no room in a terminal may stand in a table below, with the first again."""
+    """Whether columns that do not fit may continue in a table below, with the first column repeated."""
     indent: int = 0
     paper: bool = False
-    """Whether it is for paper alone."""
+    """Whether it is for paper only."""
 
 
 class Paragraph(Struct, frozen=True, tag="words"):
@@ -78,19 +78,19 @@ class Paragraph(Struct, frozen=True, tag="words"):
     tone: Tone = ""
     indent: int = 0
     paper: bool = False
-    """Whether it is for paper alone."""
+    """Whether it is for paper only."""
     language: Language | None = None
-    """The language of the words, where it is not that of the report."""
+    """The language, if not that of the report."""
 
 
 class Formula(Struct, frozen=True, tag="formula"):
-    """A line of mathematics, in Typst's notation, of numbers and names alone."""
+    """A line of mathematics in Typst's notation."""
 
     math: str
 
 
 class PictureName(Struct, frozen=True, tag="picture"):
-    """A picture of the gallery, by its name."""
+    """A place for a picture."""
 
     name: str
 
@@ -99,7 +99,7 @@ Block = Grid | Paragraph | Formula | PictureName
 
 
 class Cite(Struct, frozen=True):
-    """A value of the rulebook that figures rest on: what it is, its clause, and the reading behind it."""
+    """A value of the rulebook that figures rest on, with its clause and reading."""
 
     what: str
     clause: str
@@ -107,38 +107,36 @@ class Cite(Struct, frozen=True):
 
 
 class Section(Struct, frozen=True, kw_only=True):
-    """A section: its heading with what it adds, what stands in it, and the clauses that it rests on."""
+    """A section: heading, blocks, and the clauses it rests on."""
 
     title: str
     blocks: tuple[Block, ...]
     adds: str = ""
     rests_on: tuple[Cite, ...] = ()
     paper: bool = False
-    """Whether it is for paper alone."""
+    """Whether it is for paper only."""
 
 
 class Fact(Struct, frozen=True):
-    """A line of the heading."""
+    """A labeled line of the heading."""
 
     label: str
     value: Cell
     paper: bool = False
-    """Whether it is for paper alone."""
+    """Whether it is for paper only."""
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """A whole report: its heading, its sections, what comes after them, and what is said at its foot."""
-
     title: str
     name: str = ""
-    """What the report is about, in one word, such as the rulebook's name."""
+    """The subject in one word, such as the rulebook's name."""
     about: tuple[Paragraph, ...] = ()
     facts: tuple[Fact, ...] = ()
     sections: tuple[Section, ...] = ()
     appendices: tuple[Section, ...] = ()
     foot: tuple[Paragraph, ...] = ()
     signed: tuple[str, ...] = ()
-    """Who signs it, on paper."""
+    """Signature lines on paper."""
     made_with: str = ""
     notice: str = ""
     language: Language = Language.ENGLISH
@@ -151,33 +149,31 @@ def section(
     rests_on: tuple[Cite, ...] = (),
     paper: bool = False,
 ) -> Section:
-    """Put blocks under a heading; plain text is a remark in quiet words, and what is None is left out."""
+    """Build a section; plain strings become quiet paragraphs, and None is skipped."""
     blocks = tuple(Paragraph(each, "quiet") if isinstance(each, str) else each for each in said if each)
     return Section(title=title, blocks=blocks, adds=adds, rests_on=rests_on, paper=paper)
 
 
 def text_column(head: str, share: float = 0, *, width: int = 0) -> Column:
-    """Head a column of words."""
     return Column(head, "text", share, width=width)
 
 
 def exact_column(head: str) -> Column:
-    """Head a column of exact fractions."""
     return Column(head, "exact")
 
 
 def detail_column(head: str) -> Column:
-    """Head a column of numbers that a narrow terminal may leave to paper."""
+    """Make a column of numbers that a narrow terminal may leave out."""
     return Column(head, detail=True)
 
 
 def both(head: str, value: Fraction, write: Callable[[Fraction], str]) -> dict[Column, Cell]:
-    """Give a number exactly and as people read it, in a column each."""
+    """Write a number exactly and rounded, in two columns."""
     return exact_and_rounded({head: (exact(value), write(value))})
 
 
 def exact_and_rounded(cells: Mapping[str, tuple[str, str]]) -> dict[Column, Cell]:
-    """Give two columns to each head: one for a fraction, one for what people read."""
+    """Build two columns per heading: an exact fraction and a rounded number."""
     found: dict[Column, Cell] = {}
     for head, (precisely, shortly) in cells.items():
         found |= {exact_column(f"{head}, exact"): precisely, Column(head): shortly}
@@ -187,7 +183,7 @@ def exact_and_rounded(cells: Mapping[str, tuple[str, str]]) -> dict[Column, Cell
 def side_by_side(
     about: Column, found: Mapping[str, Mapping[str, tuple[str, str]]]
 ) -> list[dict[Column, Cell]]:
-    """Put things side by side under their heads, with a row for each name that they have a number under."""
+    """Put things side by side under their headings, with a row for each name."""
     names = dict.fromkeys(name for cells in found.values() for name in cells)
     return [{about: name, **exact_and_rounded({head: found[head][name] for head in found})} for name in names]
 
@@ -219,17 +215,16 @@ def grid(
 
 
 def on_screen(blocks: Iterable[Block]) -> list[Grid | Paragraph]:
-    """Leave out what is for paper: formulas, pictures, and what says so."""
+    """Drop blocks that are for paper only."""
     return [block for block in blocks if not (isinstance(block, Formula | PictureName) or block.paper)]
 
 
 def styled(cell: Cell) -> StyledText:
-    """Give a cell with its tone and what it adds, plain words too."""
+    """Wrap a plain cell."""
     return StyledText(cell) if isinstance(cell, str) else cell
 
 
 def text_of(cell: Cell) -> str:
-    """Give the words of a cell."""
     return styled(cell).text
 
 

@@ -1,4 +1,4 @@
-"""The set-up list of a table: approvals to confirm, table and cards, and the choices that the house made."""
+"""Setup checklist of a table: approvals, equipment, and the house's choices."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -54,7 +54,7 @@ _NOT_KNOWN: Final = (
 
 
 class ToSetUp(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One line of the list; `made` tells of a choice whether the house made it."""
+    """A line of the checklist; `made` is whether the house made the choice."""
 
     kind: Literal["approval", "equipment", "choice"]
     clause: str
@@ -63,24 +63,24 @@ class ToSetUp(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Checklist(Exportable, frozen=True):
-    """What has to be there before a table opens, and what is signed for."""
+    """What must be ready before a table opens."""
 
     rulebook: str
     title: str
     house: str
-    """Empty where no house is known, so that all that may concern one is listed."""
+    """Empty without a house: the checklist then covers every possible house."""
     checklist: tuple[ToSetUp, ...]
     readings: tuple[ReadingInForce, ...] = ()
-    """How each open point of the text is read at this table."""
+    """How this table decides each open point of the text."""
     warnings: tuple[str, ...] = ()
-    """What is allowed, but hardly meant: wagers that return more than they cost, or are not paid in full."""
+    """Allowed but probably mistakes: wagers that favor the player or are not paid in full."""
     sha256: Mapping[str, str] = {}
-    """The digests of the texts that the list is made from: the rulebook's, and the house file's."""
+    """Digests of the rulebook and the house file."""
     based_on: str = ""
-    """What a rulebook of the user's own changes, and of which built-in one."""
+    """What a custom rulebook changes, and in which built-in one."""
 
     def report(self) -> Report:
-        """Put a box to tick before each item."""
+        """List each item with a box to tick."""
         boxes = (section(heading, self._boxes(kind)) for kind, heading in _KINDS.items())
         every = Paragraph("All that may concern a house.", "quiet")
         own = Paragraph(not_built_in(self.rulebook, self.based_on), "warning")
@@ -99,7 +99,7 @@ class Checklist(Exportable, frozen=True):
         )
 
     def _signed_for(self) -> Iterator[Paragraph]:
-        """Say at the end, where the list is signed, what stands at its beginning."""
+        """Repeat the warnings at the end, where the list is signed."""
         said = ["a rulebook that is not built in"] if self.based_on else []
         if self.warnings:
             said.append(counted(len(self.warnings), "warning"))
@@ -214,7 +214,7 @@ def checklist_for(
 
 
 def _otherwise(said: str) -> str:
-    """Say what of a clause's words does not hold under a rulebook that is not built in."""
+    """Say what a custom rulebook changes under a clause."""
     return f" Here: {'; '.join(said.splitlines())}." if said else ""
 
 
@@ -231,7 +231,7 @@ def _approvals(rules: Rules) -> Iterator[ToSetUp]:
 
 
 def _equipment(rules: Rules, jurisdiction: str) -> Iterator[ToSetUp]:
-    """List what has to be there in the order of the text, with what a reading asks for at its clause."""
+    """List the equipment in the order of the text, with what readings add at each clause."""
     about_seats = rules.book.seating.seats.clause if rules.house != House() else ""
     besides = to_set_up(jurisdiction)
     for clause in clauses(jurisdiction) if jurisdiction else ():
@@ -244,7 +244,7 @@ def _equipment(rules: Rules, jurisdiction: str) -> Iterator[ToSetUp]:
 
 
 def _choices(rules: Rules, jurisdiction: str, said: Mapping[str, Any]) -> Iterator[ToSetUp]:
-    """List what the house chose; what its file does not say is left open, with what holds by default."""
+    """List the house's choices; those that its file does not state are open, with their defaults."""
     left_open = assumed(rules, jurisdiction)
     for clause, values in chosen(rules, jurisdiction).items():
         stated = {name: _states(said, name) for name in values}
@@ -256,7 +256,7 @@ def _choices(rules: Rules, jurisdiction: str, said: Mapping[str, Any]) -> Iterat
 
 
 def _states(said: Mapping[str, Any], name: str) -> bool:
-    """Tell whether a house file says something under a name such as progressive.meter.rate."""
+    """Whether a house file states a name such as progressive.meter.rate."""
     found: Any = said
     for part in name.split("."):
         found = found.get(part) if isinstance(found, Mapping) else None

@@ -31,7 +31,7 @@ MOST_ENDS = 4
 SAME, DIFFERENT = b.StyledText("=", "good"), b.StyledText("≠", "warning")
 
 Said = tuple[b.Cell, bool, Sequence[b.Cell]]
-"""What a row is about, whether the rulebooks differ in it, and what each of them has."""
+"""A row: topic, whether the rulebooks differ, and a cell for each."""
 
 
 class ComparisonReport(Exportable, frozen=True, kw_only=True):
@@ -39,17 +39,16 @@ class ComparisonReport(Exportable, frozen=True, kw_only=True):
 
     found: RulebookComparison
     based_on: tuple[str, ...] = ()
-    """What each rulebook of the user's own changes, and of which built-in one."""
+    """What each custom rulebook changes, and in which built-in one."""
     every: bool = False
-    """Whether rules that do not differ are shown too."""
+    """Whether to show equal rules too."""
 
     def __repr__(self) -> str:
-        """Name the rulebooks, and count."""
         labels = listed([book.label for book in self.found.rulebooks])
         return f"<ComparisonReport: {labels}, {counted(len(self.found.rows()), 'rule')} differ>"
 
     def report(self) -> b.Report:
-        """Put the rules, the chips and the edges into tables with a column for each rulebook."""
+        """Build tables with a column for each rulebook."""
         found = self.found
         return b.Report(
             title=Phrase("Odds.compared", "{rulebooks} compared", rulebooks=self._rulebooks()),
@@ -59,7 +58,6 @@ class ComparisonReport(Exportable, frozen=True, kw_only=True):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the comparison for programs."""
         found = self.found
         return plain(
             {
@@ -93,7 +91,7 @@ class ComparisonReport(Exportable, frozen=True, kw_only=True):
             yield b.Fact(_called(book), f"{book.title} · {counted(book.decks, 'deck')}{allowed}{house}{own}")
 
     def _readings(self) -> Iterator[b.Fact]:
-        """Say how rulebooks of the same name are read differently."""
+        """Name the readings in which rulebooks of the same name differ."""
         for book in self.found.rulebooks:
             twins = [other for other in self.found.rulebooks if other.name == book.name]
             own = [
@@ -154,7 +152,7 @@ class ComparisonReport(Exportable, frozen=True, kw_only=True):
     def _beside(
         self, about: b.Column, width: int, rows: list[Said], gathered: tuple[str, str], kind: b.Kind = "text"
     ) -> b.Grid | str:
-        """Give each rulebook a column, as wide as it has to be at least."""
+        """Give each rulebook a column of a minimum width."""
         if not rows:
             return "There is no difference."
         values = (b.Column(_called(book), kind, width=width) for book in self.found.rulebooks)
@@ -227,7 +225,7 @@ def _how_chips_move(found: RulebookComparison) -> str:
 
 
 def _chips(row: ChipRow) -> Said:
-    """Name an end with its net result where all agree in that, else put the result below the chips."""
+    """Name an end of a hand with its net result if all agree, else put the result below the chips."""
     some = next((each for each in row.endings if each), None)
     net = f"net {units(some.net)}" if some and not row.net_differs else ""
     name = b.StyledText(f"{row.end[:1].upper()}{row.end[1:]}", adds=net)
@@ -242,7 +240,7 @@ def _moves(ending: Ending | None, *, net: bool) -> b.Cell:
 
 
 def _edge(row: EdgeRow) -> Said:
-    """Write a figure with as many digits as it takes to tell the rulebooks apart."""
+    """Write a figure with enough digits to tell the rulebooks apart."""
     values = [won_by_the_house(row.figure, each) for each in row.values]
     digits, kinds = DIGITS, len(set(values))
     while digits < MOST_DIGITS and len({written(row.figure, each, digits) for each in values}) < kinds:
@@ -260,7 +258,7 @@ def _edge(row: EdgeRow) -> Said:
 
 
 def _of_size(number: str, of: str) -> str:
-    """Say below a number of what size it is; for a spreadsheet it stays the number that it is."""
+    """Add the size of the wager below a number; a spreadsheet still gets the number."""
     if not of:
         return number
     text = f"{number}\n{of}"
@@ -268,7 +266,7 @@ def _of_size(number: str, of: str) -> str:
 
 
 def _exactly(value: Fraction) -> str:
-    """Write a fraction where it is short enough to read."""
+    """Write a fraction if it is short enough to read."""
     text = exact(value)
     return text if len(text) <= LONGEST_EXACT else ""
 

@@ -1,4 +1,4 @@
-"""The edge of every wager along one thing that can be otherwise: decks, cards, the wager, the meter."""
+"""The edge of every wager by decks, cards removed, size of the wager, or meter."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -29,11 +29,9 @@ class EdgeCurve(Exportable, frozen=True, kw_only=True):
     rank: str
 
     def __repr__(self) -> str:
-        """Name the rulebook, and count the points."""
         return f"<EdgeCurve: {self.rules.book.name}, {counted(len(self.found.at), 'point')}>"
 
     def report(self) -> Report:
-        """Give each point a row, and each wager a column."""
         found = self.found
         rows = [
             {
@@ -49,7 +47,6 @@ class EdgeCurve(Exportable, frozen=True, kw_only=True):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Give it for programs."""
         found = self.found
         return plain(
             {
@@ -73,7 +70,7 @@ class EdgeCurve(Exportable, frozen=True, kw_only=True):
         )
 
     def name(self, of: EdgeOf) -> str:
-        """Name a wager with how ties are played, and with its size where it has several."""
+        """Name a wager with its strategy, and with its size if it has several."""
         several = len({each.size for each in self.found.edges if each.wager is of.wager}) > 1
         size = f" {dollars(of.size)}" if several else ""
         how = f", {played(of.strategy)}" if of.strategy else ""

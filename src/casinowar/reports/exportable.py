@@ -1,4 +1,4 @@
-"""What every report can be: told for people, a plain dictionary, JSON, CSV, LaTeX, a table in a notebook."""
+"""Base class of report values: export to text, dictionary, JSON, CSV, LaTeX and notebooks."""
 
 from fractions import Fraction
 from typing import Any
@@ -15,26 +15,22 @@ from casinowar.reports.spreadsheet import spreadsheet
 
 
 class Exportable(Struct, frozen=True):
-    """A value with a report of its own."""
+    """A value with a report for people and a document for programs."""
 
     def report(self) -> Report:
-        """Say it for people, in sections."""
         raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
-        """Give it for programs, as dictionaries, lists, strings and numbers alone."""
+        """Convert to dictionaries, lists, strings and numbers only."""
         return plain(self)
 
     def to_json(self) -> str:
-        """Write the dictionary as JSON."""
         return msgspec.json.format(msgspec.json.encode(self.to_dict()), indent=2).decode()
 
     def to_csv(self) -> str:
-        """Write the tables of the report as CSV."""
         return spreadsheet(self.report())
 
     def to_latex(self) -> str:
-        """Write the report as LaTeX."""
         return latex(self.report())
 
     def _repr_html_(self) -> str:
@@ -42,7 +38,7 @@ class Exportable(Struct, frozen=True):
 
 
 def plain(document: dict[str, Any] | Struct) -> dict[str, Any]:
-    """Make a document of dictionaries, lists, strings and numbers; a fraction becomes two numbers.
+    """Convert to dictionaries, lists, strings and numbers; a fraction becomes two numbers.
 
     >>> plain({"edge": Fraction(1, 2), "decks": (6, 8)})
     {'edge': {'exact': '1/2', 'value': 0.5}, 'decks': [6, 8]}
@@ -52,7 +48,7 @@ def plain(document: dict[str, Any] | Struct) -> dict[str, Any]:
 
 
 def encoded(document: dict[str, Any] | Struct) -> bytes:
-    """Write the same as JSON.
+    """Encode the same as JSON.
 
     >>> encoded({"edge": Fraction(1, 2)})
     b'{"edge":{"exact":"1/2","value":0.5}}'
@@ -61,7 +57,7 @@ def encoded(document: dict[str, Any] | Struct) -> bytes:
 
 
 def named(value: object, *names: str) -> dict[str, Any]:
-    """Give some attributes of a value by their names, as a document has them.
+    """Pick attributes by name, as keys of a document.
 
     >>> named(Fraction(1, 2), "denominator")
     {'denominator': 2}
@@ -70,7 +66,7 @@ def named(value: object, *names: str) -> dict[str, Any]:
 
 
 def _number(value: object) -> dict[str, object] | str:
-    """Write a number twice: exactly, and as people read it; what is words already stays so."""
+    """Encode a fraction exactly and rounded; text stays text."""
     if isinstance(value, Written | Phrase | Verbatim):
         return str(value)
     if not isinstance(value, Fraction):

@@ -1,4 +1,4 @@
-"""How the figures by which tables are compared are written, and with what they are counted."""
+"""How the figures that compare tables are written, and what they are computed with."""
 
 from fractions import Fraction
 from typing import Final
@@ -10,7 +10,7 @@ from casinowar.reports.names import played
 
 IN_UNITS: Final = frozenset({Figure.COVARIANCE, Figure.BANK_OF_THREE, Figure.BANK_OF_A_HALF})
 ROOTS: Final = frozenset({Figure.VARIANCE_WAR, Figure.VARIANCE_SURRENDER, Figure.TERMINAL})
-"""Variances, whose roots people read; what is compared is exact."""
+"""Variances; people read their roots, comparisons use the exact values."""
 
 WON_BY_PLAYERS: Final = frozenset(
     {Figure.ENVY, Figure.ENVY_NOT_WAGERING, Figure.ENVY_OWN_BOX, Figure.ENVY_DOUBLE}
@@ -35,12 +35,12 @@ def written(figure: Figure, value: Fraction | None, digits: int = DIGITS) -> str
 
 
 def won_by_the_house(figure: Figure, value: Fraction | None) -> Fraction | None:
-    """Give a figure as the house wins it, where a table says so: what players win is negative."""
+    """Return a figure as the house's win; what players win is negative."""
     return -value if value is not None and figure in WON_BY_PLAYERS else value
 
 
 def difference(figure: Figure, default: Fraction | None, value: Fraction | None) -> str:
-    """Write by how much a figure differs, with as many digits as that takes.
+    """Write the difference of two figures with as many digits as needed.
 
     >>> (
     ...     difference(Figure.TIE, Fraction(1, 5), Fraction(1, 4)),
@@ -64,7 +64,7 @@ def difference(figure: Figure, default: Fraction | None, value: Fraction | None)
 
 
 def counted(each: CountedWith) -> str:
-    """Say the wager or the decks that a figure is counted with.
+    """Say which wager or decks a figure is computed with.
 
     >>> from casinowar.odds.figures import OddWager
     >>> counted(OddWager(5_50, 50)), counted(DeckCount(8)), counted(DeckCount(1000, assumed=True))
@@ -78,14 +78,14 @@ def counted(each: CountedWith) -> str:
 
 
 def size(each: CountedWith) -> str:
-    """Say the same in one word or two."""
+    """Say the same in a word or two."""
     if isinstance(each, PlayedBy):
         return played(each.strategy)
     return numbers.counted(each.decks, "deck") if isinstance(each, DeckCount) else numbers.dollars(each.wager)
 
 
 def counted_in_both(default: CountedWith | None, value: CountedWith | None) -> str:
-    """Say what two figures that are compared are counted with; nothing where it is the table's own.
+    """Say what two compared figures are computed with; empty if it is the table's own.
 
     >>> counted_in_both(DeckCount(8), DeckCount(16)), counted_in_both(DeckCount(6), DeckCount(6))
     ('8 decks → 16 decks', '6 decks')
@@ -95,7 +95,7 @@ def counted_in_both(default: CountedWith | None, value: CountedWith | None) -> s
 
 
 def counted_with(each: CountedWith | None) -> dict[str, object] | None:
-    """Give it for programs; None where these are the table's own."""
+    """Return the same for programs; None if it is the table's own."""
     if each is None:
         return None
     if isinstance(each, DeckCount):

@@ -1,4 +1,4 @@
-"""What is wrong with a file of the user's own, or that nothing is."""
+"""Faults and warnings of a rulebook or house file."""
 
 import re
 from collections.abc import Iterator
@@ -23,21 +23,20 @@ from casinowar.rulebooks.diff import set_again
 
 
 class FileCheck(Exportable, frozen=True):
-    """A rulebook or a house file that was checked."""
+    """The result of checking a rulebook or a house file."""
 
     found: Checked
     warnings: tuple[str, ...] = ()
-    """What is allowed, but hardly meant: wagers that return more than they cost, or are not paid in full."""
+    """Allowed but probably mistakes: wagers that favor the player or are not paid in full."""
     open: tuple[str, ...] = ()
-    """What a house has to say, and this one does not."""
+    """Choices that a house must state and this one does not."""
 
     @property
     def in_order(self) -> bool:
-        """Tell whether it can be played by."""
         return not self.found.faults
 
     def report(self) -> Report:
-        """Give each fault a line, or say that there is none; what is hardly meant follows."""
+        """List the faults, then the warnings."""
         found = self.found
         in_order = f"in order, {counted(len(self.open), 'choice')} open" if self.open else "in order"
         in_order += ", but:" if self.warnings else ""
@@ -59,7 +58,6 @@ class FileCheck(Exportable, frozen=True):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Give it for programs."""
         found = self.found
         return plain(
             {
@@ -75,7 +73,7 @@ class FileCheck(Exportable, frozen=True):
 
     @property
     def by_line(self) -> list[tuple[int | None, str]]:
-        """Part faults from the file, which the heading names, and from their lines, if those are known."""
+        """Faults with their line numbers, if known."""
         return [*map(self._parted, self.found.faults)]
 
     def _parted(self, sentence: str) -> tuple[int | None, str]:
@@ -95,7 +93,7 @@ class FileCheck(Exportable, frozen=True):
 
 
 def check_file(path: str) -> FileCheck:
-    """Check a rulebook or a house file, and what wagers return under it."""
+    """Check a file, and what its wagers return."""
     found = check(path)
     if found.faults or not found.rulebook:
         return FileCheck(found)
@@ -106,7 +104,7 @@ def check_file(path: str) -> FileCheck:
 
 
 def check_rulebook_text(source: TomlText) -> FileCheck:
-    """Check the text of a rulebook, and what wagers return under it."""
+    """Check the text of a rulebook, and what its wagers return."""
     found = check_text(source)
     if found.faults or not found.rulebook:
         return FileCheck(found)
@@ -114,7 +112,7 @@ def check_rulebook_text(source: TomlText) -> FileCheck:
 
 
 def check_house_file_text(source: TomlText, rulebook: str | TomlText) -> FileCheck:
-    """Check the text of a house file for a rulebook, and what wagers return under it."""
+    """Check the text of a house file, and what wagers return under it."""
     found = check_house_text(source, open_rulebook(rulebook))
     if found.faults:
         return FileCheck(found)
@@ -132,12 +130,12 @@ def _of_a_rulebook(source: str | TomlText) -> tuple[str, ...]:
 
 
 def table_warnings(rules: Rules) -> tuple[str, ...]:
-    """Say what is allowed at a table, but hardly meant."""
+    """List what is allowed at a table but probably a mistake."""
     return (*_warnings(rules), *_pays_nothing(rules))
 
 
 def _warnings(rules: Rules) -> tuple[str, ...]:
-    """Name the wagers that are hardly meant, and a shoe in which a round may not find its cards."""
+    """Name wagers that favor the player, and a shoe that may run out of cards in a round."""
     for hands in (1, most_hands(rules)):
         try:
             check_cards(rules, Shoe.fresh(rules), hands)
@@ -147,7 +145,7 @@ def _warnings(rules: Rules) -> tuple[str, ...]:
 
 
 def _pays_nothing(rules: Rules) -> Iterator[str]:
-    """Name the symbols of the wheel that the house's own table for a small wager leaves out."""
+    """Name the symbols that the house's own table for a small wager omits."""
     law, offered = rules.book.bonus_spin, rules.house.bonus_spin
     if not (law and law.small_wager and offered and offered.small_wager_pays):
         return
@@ -166,7 +164,7 @@ def _pays_nothing(rules: Rules) -> Iterator[str]:
 
 
 def _left_open(rules: Rules) -> Iterator[str]:
-    """Name what the house has to say and does not, and what holds so long."""
+    """Name the choices that the house must state and does not, with what applies meanwhile."""
     document = rules.book.document
     for name, each in (assumed(rules, document) if document else {}).items():
         holds = f": {each.without} (our assumption {each.reading})"

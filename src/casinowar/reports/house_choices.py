@@ -1,4 +1,4 @@
-"""Which house a report is about: a value, a file, or the sample that comes with a rulebook; what it chose."""
+"""The house that a report is about, and its choices in words."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -10,26 +10,25 @@ from casinowar.rulebooks import TomlText, load_sample, sample_house
 
 
 def chosen_house(rulebook: str | TomlText, house: House | str | None, *, sample: bool) -> House | str | None:
-    """Give the house that is asked for: a value, the path of its file, or None."""
+    """Return the house asked for: a value, the path of its file, the sample, or None."""
     if house and sample:
         raise InputError("Choose between a house and the sample; the sample is a house file too.")
     return load_sample(_named(rulebook)) if sample else house
 
 
 def digest(text: str) -> str:
-    """Give the SHA-256 of a text in UTF-8, by which the file can be known again."""
+    """Return the SHA-256 of a text in UTF-8, which identifies the file."""
     return sha256(text.encode()).hexdigest()
 
 
 def house_text(rulebook: str | TomlText, house: House | str | None, *, sample: bool) -> str | None:
-    """Give the text of the house file; None where there is no file."""
+    """Return the text of the house file; None if there is no file."""
     if sample:
         return sample_house(_named(rulebook))
     return None if house is None or isinstance(house, House) else TomlText.read(path_of(house)).text
 
 
 def choices_in_words(values: Mapping[str, object]) -> str:
-    """Say in one line what the house chose on a clause."""
     return "; ".join(f"{name} = {value_in_words(value)}" for name, value in values.items())
 
 
@@ -56,5 +55,5 @@ def value_in_words(value: object) -> str:
 
 
 def _named(rulebook: str | TomlText) -> str:
-    """Tell how a rulebook is named; a text of somebody's own has no sample."""
+    """Name a rulebook; a custom text has no sample."""
     return rulebook if isinstance(rulebook, str) else rulebook.where

@@ -1,4 +1,4 @@
-"""Reports in a notebook: blocks as HTML, escaped."""
+"""Reports as escaped HTML for notebooks."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -7,7 +7,7 @@ from casinowar.reports.blocks import Block, Cell, Grid, Paragraph, Report, Secti
 
 
 def html(report: Report) -> str:
-    """Write a report as HTML; formulas, pictures and appendices are for paper."""
+    """Write a report without what is for paper only."""
     name = f"{escape(report.name)}: " if report.name else ""
     facts = "".join(
         f"<tr><th>{escape(fact.label)}</th><td>{_cell(fact.value)}</td></tr>"

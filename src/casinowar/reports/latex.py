@@ -1,4 +1,4 @@
-"""Reports as LaTeX: sections, words and tables, to be put into a document of the reader's own."""
+"""Reports as LaTeX sections and tables, for the reader's own document."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -7,11 +7,11 @@ from casinowar.reports.blocks import Block, Cell, Column, Grid, Paragraph, Repor
 
 _NEEDS: Final = r"% \usepackage[T1]{fontenc} \usepackage{booktabs,longtable,array,amssymb}"
 _LONG: Final = 44
-"""A column with longer words is a paragraph."""
+"""Wider columns become paragraphs."""
 _LONGEST: Final = 120
-"""Paragraphs beyond this many letters get no more room."""
+"""Most characters that count for a paragraph's share of the width."""
 _ROOM: Final = 0.86
-"""How much of the line columns of paragraphs share where others stand beside them."""
+"""Share of the line width for paragraph columns."""
 _SIGNS: Final = {
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
     "\\": r"\textbackslash{}",
@@ -41,7 +41,7 @@ _ESCAPED: Final = str.maketrans(_SIGNS)
 
 
 def latex(report: Report) -> str:
-    """Write a report; formulas, pictures and appendices are for our own paper."""
+    """Write a report without what is for paper only."""
     title = f"{report.name}: {report.title}" if report.name else report.title
     facts = [f"{fact.label}: {styled(fact.value).text}" for fact in report.facts if not fact.paper]
     parts = [_NEEDS, rf"\section*{{{_text(title)}}}", *(f"{_text(fact)}\\par" for fact in facts)]
@@ -81,7 +81,7 @@ def _table(block: Grid) -> str:
 
 
 def _columns(block: Grid) -> Iterator[str]:
-    """Align each column; long words are paragraphs that share the line by their length."""
+    """Align each column; columns of long text share the line width by their length."""
     widths = [_width(column, [row[at] for row in block.rows]) for at, column in enumerate(block.columns)]
     long = sum(width for width in widths if width > _LONG)
     short = sum(width for width in widths if width <= _LONG)
@@ -98,7 +98,7 @@ def _width(column: Column, cells: Iterable[Cell]) -> int:
         return min(_LONG, len(column.head))
     said = [f"{styled(cell).text} {styled(cell).adds}" for cell in cells]
     longest = max(map(len, (column.head, *said)))
-    # Only a paragraph has lines.
+    # Only a paragraph column may contain line breaks.
     return min(_LONGEST, max(longest, _LONG + 1) if any("\n" in each for each in said) else longest)
 
 
@@ -106,10 +106,10 @@ def _cell(cell: Cell) -> str:
     said = styled(cell)
     adds = f" {{\\small {_text(said.adds)}}}" if said.adds else ""
     text = _text(said.text)
-    # After the end of a row LaTeX would take a bracket for its argument.
+    # LaTeX would read a bracket at the start of a row as an argument of the line break.
     return f"{{{text}}}{adds}" if text.startswith("[") else f"{text}{adds}"
 
 
 def _text(text: str) -> str:
-    # Signs of one power stand in one formula.
+    # Join the signs of one exponent into one formula.
     return text.translate(_ESCAPED).replace("}$$^{", "")

@@ -1,4 +1,4 @@
-"""The law behind a rulebook as a report: every clause in a row, or one in full."""
+"""The law behind a rulebook: every clause in a row, or one in full."""
 
 import re
 from collections import Counter
@@ -67,43 +67,43 @@ _ABOUT: Final = "Every clause in our own words, and what became of it."
 
 
 class Law(Exportable, frozen=True):
-    """The clauses behind a rulebook, with what became of them and what the house chose, by clause."""
+    """The clauses behind a rulebook, how each is implemented, and what the house chose."""
 
     rulebook: str
     title: str
     clauses: tuple[Coverage, ...]
     house: Chosen
     assumptions: tuple[Assumption, ...] = ()
-    """What holds at this table although no clause says so."""
+    """What this table assumes where no clause says anything."""
     part: bool = False
-    """Whether it has only some of the clauses."""
+    """Whether it covers only some of the clauses."""
     reading: str = ""
-    """The number of the reading that they are about, if one was asked for."""
+    """The number of the reading asked for."""
     in_full: bool = False
-    """Whether everything is told of its first clause, under which the others stand."""
+    """Whether to show the first clause in full, with those under it."""
     document: str = ""
-    """The title of the document whose clauses these are, where the rulebook is the user's own."""
+    """The title of the document, if the rulebook is custom."""
     changes: tuple[ChangedValue, ...] = ()
-    """What the user's own rulebook says otherwise."""
+    """What a custom rulebook changes."""
     here: Mapping[str, str] = {}
-    """What it does to a clause, in words."""
+    """How it changes each clause, in words."""
     selects: Mapping[str, tuple[str, ...]] = {}
-    """How the rulebook's readings are chosen, by their number."""
+    """The choices of each reading, by number."""
     overridden: Mapping[str, tuple[str, ...]] = {}
-    """The values that the user's own rulebook sets itself where a reading would, by its number."""
+    """The values that a custom rulebook sets instead of a reading, by its number."""
     beside: Mapping[str, str] = {}
-    """What of the values that a reading decides the user's own rulebook says otherwise, by its number."""
+    """The values of a reading that a custom rulebook changes, by its number."""
     readings: tuple[ReadingInForce, ...] = ()
-    """How each open point of the text is read at this table."""
+    """How this table decides each open point of the text."""
     has_house: bool = False
-    """Whether a house says what it chose; else that is what holds by default."""
+    """Whether a house made the choices; otherwise they are defaults."""
     jurisdiction: str = ""
-    """The document's name in the catalogue, by which its readings have their defaults."""
+    """The document's name in the catalog, which decides the default readings."""
     under_other_readings: Mapping[str, tuple[str, ...]] = {}
-    """What of the rulebook cites a clause and is not in force, because the table reads the text otherwise."""
+    """Values that cite a clause but are not in force under the table's readings."""
 
     def doubt(self, number: str) -> Doubt:
-        """Give a doubt with the default that it has under this rulebook."""
+        """Return a doubt with its default under this rulebook."""
         found = readings(self.jurisdiction)[number]
         read = (each for each in self.readings if each.cites == number and each.default_letter)
         own = [f"({each.default_letter})" for each in read if f"({each.default_letter})" not in found.default]
@@ -129,17 +129,17 @@ class Law(Exportable, frozen=True):
         return self._part(some, {number for each in some for number in each.readings}, in_full=in_full)
 
     def _part(self, some: tuple[Coverage, ...], numbers: Container[str], **how: str | bool) -> "Law":
-        """Leave out all other clauses and readings."""
+        """Keep only these clauses and readings."""
         wanted = {each.clause for each in some}
         read = tuple(each for each in self.readings if each.cites in numbers or each.cites in wanted)
         return replace(self, clauses=some, readings=read, assumptions=(), part=True, **how)
 
     def leaves_out(self, clause: Coverage) -> bool:
-        """Tell whether a terminal leaves a clause to those who ask for it: the text's list of contents."""
+        """Whether a terminal omits a clause unless asked: the text's table of contents."""
         return not self.part and clause.clause.startswith(_CONTENTS)
 
     def report(self) -> Report:
-        """Give each clause a row, or tell everything of one."""
+        """List the clauses, or show one in full."""
         if self.reading:
             clauses = section("Clauses", _rows(self, self.clauses))
             told = (_doubt(self.reading, self), *((clauses,) if self.clauses else ()))
@@ -147,7 +147,6 @@ class Law(Exportable, frozen=True):
         return _clause_in_full(self) if self.in_full else _every_clause(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the clauses for programs."""
         clauses = [
             {
                 **to_builtins(each),
@@ -181,7 +180,7 @@ class Law(Exportable, frozen=True):
 
 
 def law_behind(reference: str | RulebookFile, rules: Rules) -> Law:
-    """Find the law behind a rulebook: its document's clauses, or those that the user's own file cites."""
+    """Find the law behind a rulebook: its document's clauses, or those that a custom file cites."""
     book = rules.book
     source = reference if isinstance(reference, RulebookFile) else open_rulebook(reference)
     cited = citations(source)
@@ -212,7 +211,7 @@ def law_behind(reference: str | RulebookFile, rules: Rules) -> Law:
 
 
 def _in_force(law: Law, cited: Mapping[str, list[str]]) -> Law:
-    """Part the values that are in force, which cite clauses so, from those under other readings."""
+    """Separate the values in force from those under other readings."""
     others = {
         each.clause: tuple(value for value in each.values if value not in cited.get(each.clause, ()))
         for each in law.clauses
@@ -225,7 +224,7 @@ def _in_force(law: Law, cited: Mapping[str, list[str]]) -> Law:
 
 
 def _changed(law: Law, rules: Rules, base: RulebookFile, source: RulebookFile) -> Law:
-    """Add what a rulebook of the user's own changes, and the clauses that only itself has."""
+    """Add what a custom rulebook changes, and the clauses that only it has."""
     known, cited = [each.clause for each in law.clauses], citations(source)
     found = (*changes(base, source), *added_readings(base, source))
     others = _in_order(each for each in cited.keys() - {*known} if not is_assumption(each))
@@ -252,7 +251,7 @@ def _in_order(clauses: Iterable[str]) -> list[str]:
 
 
 def _own_clause(clause: str, values: list[str], source: Mapping[str, Reading]) -> Coverage:
-    """Describe a clause of a document that the catalogue does not have; its readings tell more."""
+    """Describe a clause that is not in the catalog by its values and readings."""
     asked = [each for each in source.values() if each.cites == clause]
     ways = [f"{name}: {way.says}" for each in asked for name, way in each.choices.items()]
     return Coverage(
@@ -266,7 +265,7 @@ def _own_clause(clause: str, values: list[str], source: Mapping[str, Reading]) -
 
 
 def _every_clause(law: Law) -> Report:
-    """Give each clause a row, with what the house chose below what it says, and count them."""
+    """List the clauses with the house's choices, and count them."""
     clauses = law.clauses
     left_out = [at for at, each in enumerate(clauses) if law.leaves_out(each)]
     return Report(
@@ -286,7 +285,7 @@ def _every_clause(law: Law) -> Report:
 
 
 def _whose(law: Law) -> tuple[Paragraph, ...]:
-    """Say of a rulebook of the user's own whose clauses these are."""
+    """Name the document whose clauses a custom rulebook changes."""
     return (Paragraph(change_summary(law.document, law.changes), "warning"),) if law.document else ()
 
 
@@ -324,10 +323,10 @@ def _counts(kinds: Iterable[Treatment] | Iterable[Status]) -> str:
 
 
 def _clause_in_full(law: Law) -> Report:
-    """Tell of one clause its words, what is unclear in it, how we read it, its code and tests."""
+    """Show a clause with its text, doubts, readings, code and tests."""
     clause, *below = law.clauses
     here = law.here.get(clause.clause, "")
-    # Whether we carry a clause out is known of the catalogue's; one of the user's own is as its values say.
+    # Only clauses of the catalog have code and tests; a custom clause has only its values.
     none = "" if here == OWN else "none"
     adds = ", ".join(filter(None, (clause.treatment, "" if here == OWN else clause.status, here)))
     said = section(clause.clause, Paragraph(clause.summary), adds=adds)
@@ -368,7 +367,7 @@ def _doubt(number: str, law: Law) -> Section:
 
 
 def _drawn(table: Iterable[str]) -> Grid:
-    """Make a table of one that is written with strokes, as the catalogue of readings has it."""
+    """Convert a Markdown table, as in the catalog of readings."""
     heads, _, *rows = (tuple(cell.strip() for cell in line.strip("|").split("|")) for line in table)
     return Grid(columns=tuple(text_column(head, 1) for head in heads), rows=tuple(rows))
 

@@ -1,4 +1,4 @@
-"""Words looked for in the law: in the clauses of the texts, and in how we read them."""
+"""Full-text search of the clauses and readings."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from casinowar.rulebooks import load_rules, names
 
 
 class ReadingFound(Struct, frozen=True):
-    """A doubt of a text with the words in it, and how we read it."""
+    """A doubt that contains the words, and how we read it."""
 
     reading: str
     title: str
@@ -25,7 +25,7 @@ class ReadingFound(Struct, frozen=True):
 
 
 class FoundIn(Struct, frozen=True):
-    """What was found in one text."""
+    """The matches in one text."""
 
     rulebook: str
     title: str
@@ -34,19 +34,18 @@ class FoundIn(Struct, frozen=True):
 
 
 class LawSearch(Exportable, frozen=True):
-    """Where words stand; texts without them are left out."""
+    """Search results by text; texts without a match are left out."""
 
     words: str
     found: tuple[FoundIn, ...]
     also: tuple[str, ...] = ()
-    """What was taken for the words, too, because the texts call it so."""
+    """Synonyms that were searched too."""
     nearest: tuple[str, ...] = ()
-    """Words of the law that are spelt alike, where nothing was found."""
+    """Similar words of the law, if nothing was found."""
     within: str = ""
-    """The one text that was looked through; all of them if none is named."""
+    """The text that was searched; empty means all."""
 
     def report(self) -> Report:
-        """Give each text a section, with the clauses and the readings that were found in it."""
         clauses = counted(sum(len(each.clauses) for each in self.found), "clause")
         readings = counted(len({one.reading for each in self.found for one in each.readings}), "reading")
         alike = f" Spelt most like it: {', '.join(self.nearest)}." if self.nearest else ""
@@ -61,7 +60,6 @@ class LawSearch(Exportable, frozen=True):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Give it for programs."""
         return {
             "search": self.words,
             "also": list(self.also),
@@ -79,7 +77,7 @@ class LawSearch(Exportable, frozen=True):
 
 
 def search_law(wanted: str, rulebook: str | None = None) -> LawSearch:
-    """Find the clauses and readings in which every one of some words stands, in one text or in all."""
+    """Find the clauses and readings that contain every word, in one text or in all."""
     each_word = sought(wanted)
     if not each_word:
         raise InputError("Say which words to look for, as in: casinowar law --search 'tie wager'.")
@@ -106,7 +104,7 @@ def search_law(wanted: str, rulebook: str | None = None) -> LawSearch:
 
 
 def _read(law: Law, number: str, doubt: Doubt) -> str:
-    """Say how we read a doubt, unless the rulebook itself says otherwise."""
+    """Say how we read a doubt, unless the rulebook overrides it."""
     own = law.overridden.get(number)
     return not_in_force(own) if own else default_in_words(doubt)
 

@@ -1,4 +1,4 @@
-"""One vocabulary for all reports: what wagers, strategies and figures are called, and who wins."""
+"""Names of wagers, strategies and figures in all reports, and who wins."""
 
 from importlib.resources import files
 from string import capwords
@@ -17,7 +17,7 @@ from casinowar.rulebooks import is_built_in
 
 
 class Names(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is called how, as `names.toml` has it."""
+    """The content of `names.toml`."""
 
     wagers: dict[str, str]
     strategies: dict[Strategy, str]
@@ -30,12 +30,12 @@ WAGERS, MIXES, FIGURES = _NAMES.wagers, _NAMES.mixes, _NAMES.figures
 
 
 def played(strategy: Strategy | None) -> str:
-    """Name how ties are played; nothing where there is no choice."""
+    """Name how ties are played; empty if there is no choice."""
     return _NAMES.strategies[strategy] if strategy else ""
 
 
 def rulebook(name: str, label: str = "") -> Verbatim:
-    """Name a rulebook, or one of several by its label, as people do; one of somebody's own as they do.
+    """Display name of a rulebook; a custom name stays as written.
 
     >>> rulebook("south_dakota"), rulebook("maryland", "maryland (2)"), rulebook("my_table")
     ('South Dakota', 'Maryland (2)', 'my_table')
@@ -45,7 +45,7 @@ def rulebook(name: str, label: str = "") -> Verbatim:
 
 
 def winner(rules: Rules) -> str:
-    """Name who plays against the players: the house, or the bank where a player/dealer banks."""
+    """Name the players' opponent: the house, or the bank of a player/dealer."""
     return "bank" if rules.book.bank else "house"
 
 

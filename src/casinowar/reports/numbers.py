@@ -1,4 +1,4 @@
-"""How numbers are written for people: shares, amounts, fractions, counts. A minus is a minus sign."""
+"""Numbers as people read them: shares, amounts, fractions, counts. Minus is a minus sign."""
 
 from fractions import Fraction
 from math import isfinite
@@ -9,20 +9,20 @@ from casinowar.game.money import dollars as plain_dollars
 Number = Fraction | float
 
 _LONGEST: Final = 34
-"""Fractions longer than so many characters are left to programs."""
+"""Most characters of a fraction for people."""
 _WHOLE_FROM: Final = 1000
-"""From here on, what is after the point of a chance is left out."""
+"""Odds of 1 in n drop decimals from here on."""
 _AS_FRACTION: Final = 4
-"""Results whose denominator is at most this are written as fractions."""
+"""Largest denominator of a result written as a fraction."""
 _LONGEST_FRACTION: Final = 1000
-"""And up to this where two decimals would round them."""
+"""Largest denominator if two decimals would round."""
 _RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SIZES: Final = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 _SPEEDS: Final = ((1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
 
 
 class Written(str):
-    """A number as people read it, that still knows which number it is, and in which unit.
+    """Text of a number that keeps its value and unit.
 
     A cell of a report made of it alone is the number itself for a spreadsheet; what its mark means has a
     column of its own there.
@@ -34,13 +34,13 @@ class Written(str):
     mark: str
 
     def __new__(cls, text: str, value: Number | None = 0, unit: str = "", mark: str = "") -> Self:
-        """Keep the number beside its text; None where a mark stands in its place."""
+        """Set the value to None if a mark stands in its place."""
         made = super().__new__(cls, text)
         made.value, made.unit, made.mark = value, unit, mark
         return made
 
     def plain(self) -> str:
-        """Write the number for programs: no sign for thousands, and as many digits as there are.
+        """Write the number for programs: no thousands separators, and all digits.
 
         >>> percent(Fraction(58, 311)).plain(), dollars(-64104750).plain(), decimal(1234.5).plain()
         ('0.1864951768488746', '-641047.5', '1234.5')
@@ -60,7 +60,7 @@ def _minus(text: str) -> str:
 
 
 def percent(value: Number | None, digits: int = 4, *, sign: bool = False) -> Written:
-    """Write a share in percent, with its sign where that is wanted; what is not known is left empty.
+    """Write a share in percent; None is empty.
 
     >>> percent(Fraction(58, 311)), percent(-1 / 3, 2), percent(0.5, 1, sign=True), percent(None)
     ('18.6495%', '−33.33%', '+50.0%', '')
@@ -77,7 +77,7 @@ def percent(value: Number | None, digits: int = 4, *, sign: bool = False) -> Wri
 
 
 def marked(number: Written | None, sign: str, means: str) -> Written:
-    """Put a mark before a number, or in the place of one that is not known.
+    """Put a mark before a number, or in place of an unknown one.
 
     >>> marked(percent(0.5, 1), "~", "rough"), marked(None, "†", "finer")
     ('~ 50.0%', '†')
@@ -88,7 +88,7 @@ def marked(number: Written | None, sign: str, means: str) -> Written:
 
 
 def exact(value: Fraction) -> str:
-    """Write a fraction; nothing where it is too long for anybody to read.
+    """Write a fraction; empty if it is too long to read.
 
     >>> exact(Fraction(58, 311)), exact(Fraction(-1, 3**90))
     ('58/311', '')
@@ -98,7 +98,7 @@ def exact(value: Fraction) -> str:
 
 
 def decimal(value: Number, digits: int = 4) -> Written:
-    """Write a number with so many decimals.
+    """Write a number with fixed decimals.
 
     >>> decimal(Fraction(-1, 3)), decimal(1234.5, 1), decimal(-1e-9)
     ('−0.3333', '1,234.5', '0.0000')
@@ -107,7 +107,7 @@ def decimal(value: Number, digits: int = 4) -> Written:
 
 
 def signed(value: Number | None, digits: int = 2) -> Written:
-    """Write a number with its sign; what is not known is left empty.
+    """Write a number with its sign; None is empty.
 
     >>> signed(1.234), signed(-0.5), signed(-1e-9), signed(None)
     ('+1.23', '−0.50', '+0.00', '')
@@ -116,7 +116,7 @@ def signed(value: Number | None, digits: int = 2) -> Written:
 
 
 def difference(value: Number, digits: int = 4, most: int = 8) -> Written:
-    """Write by how much two numbers differ, with as many digits as show two that are not zeros.
+    """Write a difference with at least two significant digits.
 
     >>> difference(0.05), difference(Fraction(-69, 10**7)), difference(2e-12), difference(0)
     ('+0.0500', '−0.0000069', '+2.0 × 10⁻¹²', '0')
@@ -132,7 +132,7 @@ def difference(value: Number, digits: int = 4, most: int = 8) -> Written:
 
 
 def power(value: Number, digits: str = ".3") -> Written:
-    """Write a small number with a power of ten.
+    """Write a small number in scientific notation.
 
     >>> power(Fraction(1, 8000)), power(4.2e-34, ".0")
     ('1.250 × 10⁻⁴', '4 × 10⁻³⁴')
@@ -142,7 +142,7 @@ def power(value: Number, digits: str = ".3") -> Written:
 
 
 def one_in(chance: Number) -> Written:
-    """Write a chance as one in so many.
+    """Write a chance as 1 in n.
 
     >>> one_in(Fraction(2, 993023)), one_in(Fraction(1, 26)), one_in(0)
     ('1 in 496,512', '1 in 26.0', 'never')
@@ -155,7 +155,7 @@ def one_in(chance: Number) -> Written:
 
 
 def units(value: Fraction) -> Written:
-    """Write a result in units of the wager, with its sign; one that is rounded is marked as such.
+    """Write a result in units of the wager, with its sign; ≈ marks a rounded one.
 
     >>> units(Fraction(1)), units(Fraction(-1, 2)), units(Fraction(0))
     ('+1', '−1/2', '0')
@@ -170,7 +170,7 @@ def units(value: Fraction) -> Written:
 
 
 def dollars(cents: Number, *, sign: bool = False) -> Written:
-    """Write an amount of cents, rounded to whole ones; with its sign where that is wanted.
+    """Write an amount given in cents, rounded to whole cents.
 
     >>> dollars(Fraction(64104750)), dollars(-5_00), dollars(5_00, sign=True), dollars(-0.2)
     ('$641,047.50', '−$5.00', '+$5.00', '$0.00')
@@ -181,7 +181,7 @@ def dollars(cents: Number, *, sign: bool = False) -> Written:
 
 
 def counted(number: int, what: str) -> str:
-    """Write how many of something there are.
+    """Write a count with its noun.
 
     >>> counted(1, "round"), counted(12_000, "round"), counted(2, "deck")
     ('1 round', '12,000 rounds', '2 decks')
@@ -190,7 +190,7 @@ def counted(number: int, what: str) -> str:
 
 
 def short(number: float) -> str:
-    """Write a round number shortly.
+    """Write a round number with k, M or G.
 
     >>> short(25_000), short(2_500_000), short(-50)
     ('25k', '2.5M', '−50')
@@ -200,7 +200,7 @@ def short(number: float) -> str:
 
 
 def speed(number: float) -> str:
-    """Write how many of something are done in a second.
+    """Write a rate per second.
 
     >>> speed(2.214e9), speed(14_000)
     ('2.21 billion', '14,000')

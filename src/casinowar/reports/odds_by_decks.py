@@ -24,27 +24,23 @@ _ABOUT_DECKS = frozenset({Figure.FEWEST_DECKS, Figure.MOST_DECKS})
 
 
 class OddsByDecks(Exportable, frozen=True, kw_only=True):
-    """One table's figures, for each number of decks."""
-
     rules: Rules
     decks: tuple[int, ...]
     found: tuple[Found, ...]
     based_on: str = ""
-    """What a rulebook of the user's own changes, and of which built-in one."""
+    """What a custom rulebook changes, and in which built-in one."""
     read: tuple[str, ...] = ()
-    """The readings that are not the defaults."""
+    """Readings that are not default."""
 
     def __repr__(self) -> str:
-        """Name the rulebook and the decks."""
         return f"<OddsByDecks: {self.rules.book.name}, {', '.join(map(str, self.decks))} decks>"
 
     @property
     def figures(self) -> tuple[tuple[Figure, WagerSize | None], ...]:
-        """List the figures that there are, with the size of the wager where the house has several."""
+        """List the figures, with the size of the wager if the house has several."""
         return tuple(each for each in by_size(self.found) if each[0] not in _ABOUT_DECKS)
 
     def report(self) -> Report:
-        """Give each figure a row, and each number of decks a column."""
         book, house = self.rules.book, self.rules.house
         heads = (text_column("Figure"), *(Column(counted(each, "deck")) for each in self.decks))
         rows = tuple(
@@ -79,7 +75,7 @@ class OddsByDecks(Exportable, frozen=True, kw_only=True):
         )
 
     def _how_ties_are_played(self) -> str:
-        """Say what the figures of those are played by who always or never go to war."""
+        """Say with which strategy the figures are computed that assume one strategy for all ties."""
         plans: dict[str, list[int]] = {}
         for decks, each in zip(self.decks, self._strategies(Figure.COVARIANCE), strict=True):
             if each:
@@ -98,7 +94,6 @@ class OddsByDecks(Exportable, frozen=True, kw_only=True):
         return [each if isinstance(each, PlayedBy) else None for each in found]
 
     def to_dict(self) -> dict[str, Any]:
-        """Give it for programs: each figure with a value for each number of decks."""
         return plain(
             {
                 "rulebook": self.rules.book.name,

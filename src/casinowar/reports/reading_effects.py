@@ -38,12 +38,11 @@ from casinowar.rulebooks import TomlText, load_rules
 
 
 class ReadingEffects(Exportable, frozen=True):
-    """What every choice of every reading does, against the default."""
+    """The effect of every choice of every reading, compared with the default."""
 
     effects: tuple[ReadingEffect, ...]
 
     def __repr__(self) -> str:
-        """Name the rulebook, and count."""
         about = f"{self.effects[0].rulebook}, " if self.effects else ""
         return f"<ReadingEffects: {about}{so_many(self._number, 'reading')}>"
 
@@ -52,7 +51,7 @@ class ReadingEffects(Exportable, frozen=True):
         return len({each.reading for each in self.effects})
 
     def report(self) -> Report:
-        """List each reading with its choices, and below each choice the figures that it changes."""
+        """List each reading with its choices, and the figures that each choice changes."""
         if not self.effects:
             return Report(title="The rulebook has no readings to choose from.")
         first = self.effects[0]
@@ -81,7 +80,7 @@ class ReadingEffects(Exportable, frozen=True):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the choices of each reading together."""
+        """Group the choices by reading."""
         first = self.effects[0] if self.effects else None
         return plain(
             {
@@ -159,7 +158,7 @@ def _choice(each: ReadingEffect) -> Iterator[Block]:
 
 
 def change_row(change: Change) -> dict[Column, Cell]:
-    """Write a figure before and after, with the wager or the decks that it is counted with."""
+    """Write a figure before and after, with what it is computed with."""
     figure, default, value = change.figure, change.default, change.value
     sizes = counted_in_both(change.default_with, change.value_with)
     house_gains = ((value or 0) > (default or 0)) != (figure in WON_BY_PLAYERS)

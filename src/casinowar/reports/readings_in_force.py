@@ -1,4 +1,4 @@
-"""How a table reads its text: which choice of each reading is in force."""
+"""The readings that a table uses."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -18,7 +18,7 @@ NOT_DEFAULT = "Readings that are not the defaults"
 
 
 class ReadingInForce(Struct, frozen=True, kw_only=True):
-    """How one open point of the text is read at a table."""
+    """How a table decides one open point of the text."""
 
     reading: str
     cites: str
@@ -29,21 +29,20 @@ class ReadingInForce(Struct, frozen=True, kw_only=True):
     default: bool
     default_says: str
     chosen: bool
-    """Whether the house says so itself."""
+    """Whether the house states it."""
     overridden: tuple[str, ...] = ()
-    """The values that the rulebook sets itself where this would, so that it is not in force after all."""
+    """The values that the rulebook sets itself, so that the reading has no effect."""
     default_letter: str = ""
     waits_for: str = ""
-    """The choice that the house has not made, without which it is not in force either."""
+    """The missing choice of the house that the reading needs."""
 
     @property
     def number(self) -> str:
-        """Give its number with the letter of the choice, as the catalogue of readings has them."""
+        """The number with the letter of the choice, as in the catalog of readings."""
         return f"{self.cites}({self.letter})" if self.letter else self.cites
 
     @property
     def in_a_line(self) -> str:
-        """Say which choice it is, and whether that is the default."""
         usual = "the default" if self.default else "not the default"
         letter = f"({self.letter}) " if self.letter else ""
         if self.waits_for:
@@ -53,7 +52,7 @@ class ReadingInForce(Struct, frozen=True, kw_only=True):
 
 
 def readings_in_force(source: RulebookFile, rules: Rules) -> tuple[ReadingInForce, ...]:
-    """Tell how each open point is read under rules that were made from a rulebook's file."""
+    """List how these rules decide each open point."""
     set_here = overridden(source, rules.book.readings)
     stated = {known_as(name, source.readings) for name in rules.house.readings}
     return tuple(
@@ -77,18 +76,18 @@ def readings_in_force(source: RulebookFile, rules: Rules) -> tuple[ReadingInForc
 
 
 def _waits_for(reading: Reading, rules: Rules) -> str:
-    """Name the choice of the house that a reading needs and that is not made."""
+    """Name the missing choice of the house that a reading needs."""
     waits = waiting().get(reading.cites)
     return waits.choice if waits and not getattr(rules.house, waits.choice) else ""
 
 
 def not_default(found: Iterable[ReadingInForce]) -> tuple[ReadingInForce, ...]:
-    """Leave out the readings that are at their defaults, and those that the rulebook overrides."""
+    """Keep the readings that are neither default nor overridden by the rulebook."""
     return tuple(each for each in found if not each.default and not each.overridden)
 
 
 def with_readings(made: Chosen, covered: Iterable[Coverage], read: Iterable[ReadingInForce]) -> Chosen:
-    """Add to what the house chose on each clause how it reads it, where that is not the default."""
+    """Add the readings that are not default to the house's choices on each clause."""
     found = {clause: dict(values) for clause, values in made.items()}
     for each in not_default(read):
         for clause in covered:
@@ -100,7 +99,7 @@ def with_readings(made: Chosen, covered: Iterable[Coverage], read: Iterable[Read
 def choices_by_reading(
     source: Mapping[str, Reading], read: Iterable[ReadingInForce]
 ) -> dict[str, tuple[str, ...]]:
-    """Name each choice of each reading as a house file or the command line does, and mark that in force."""
+    """Name each choice of each reading as in a house file, and mark the one in force."""
     found: dict[str, list[str]] = {}
     in_force = {(each.reading, each.choice) for each in read if not each.overridden and not each.waits_for}
     once = {each.reading: f" once {in_words(each.waits_for)}" for each in read if each.waits_for}
@@ -115,7 +114,7 @@ def choices_by_reading(
 
 
 def not_default_section(read: Iterable[ReadingInForce]) -> Iterator[Section]:
-    """List the readings in force that are not the defaults, with what holds otherwise."""
+    """List the readings that are not default, with the defaults."""
     heads = (text_column("Reading"), text_column("In force", 1), text_column("By default", 1))
     rows = tuple(
         (

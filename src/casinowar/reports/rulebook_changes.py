@@ -1,4 +1,4 @@
-"""What a rulebook of the user's own does to the clauses of its document: changed here, or taken out."""
+"""What a custom rulebook changes in or removes from the clauses of its document."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -27,7 +27,7 @@ _MOST_VALUES: Final = 4
 def change_marks(
     rules: Rules, found: Iterable[ChangedValue], clauses: Iterable[str], cited: Mapping[str, object]
 ) -> dict[str, str]:
-    """Mark the clauses of the document that a rulebook changes or takes out; `cited` are those it cites.
+    """Mark the clauses that a rulebook changes or removes; `cited` are those it cites.
 
     A clause that no value cites goes with the one that it stands under, or with all that stand under it.
     """
@@ -53,7 +53,7 @@ def _clauses(change: ChangedValue) -> list[str]:
 
 
 def own_clauses(found: Iterable[ChangedValue], made: Chosen) -> dict[str, str]:
-    """Name, by clause of the document, the rulebook's own clause that leaves the same choice to the house."""
+    """Map clauses of the document to the rulebook's own clauses for the same choice."""
     by_place = {each.value: each for each in found if each.what == "changed" and each.clause}
     own: dict[str, str] = {}
     for clause, values in made.items():
@@ -65,13 +65,13 @@ def own_clauses(found: Iterable[ChangedValue], made: Chosen) -> dict[str, str]:
 
 
 def changes_under(found: Iterable[ChangedValue], clause: str) -> str:
-    """Say in lines what of a clause is otherwise here."""
+    """Describe the changes under a clause, one per line."""
     about = (each for each in found if clause in (*_clauses(each), *each.beside.split("; ")))
     return "\n".join(map(_in_a_line, about))
 
 
 def beside_readings(found: Iterable[ChangedValue], base: RulebookFile, rules: Rules) -> dict[str, str]:
-    """Say, by reading, what of the values that it decides in the document is otherwise here."""
+    """Describe, by reading, the changes to the values that it decides."""
     decided = {each.place: each.reading.split("; ") for each in statements(base.book())}
     lines: dict[str, list[str]] = {}
     for change in found:
@@ -90,7 +90,7 @@ def _in_a_line(change: ChangedValue) -> str:
 
 
 def change_summary(title: str, found: Iterable[ChangedValue]) -> str:
-    """Say whose clauses these are, and how many values are otherwise."""
+    """Name the document, and count the changes."""
     said = _counts(found)
     here = f"This rulebook has {said}" if said else "This rulebook changes none of its values"
     return f"These are the clauses of {title}. {here}."
@@ -102,7 +102,7 @@ def _counts(found: Iterable[ChangedValue]) -> str:
 
 
 def based_on(source: RulebookFile) -> str:
-    """Say of a rulebook of the user's own which built-in one it is, and what of that is otherwise."""
+    """Name the built-in rulebook behind a custom one, and its changes; empty if built in."""
     if is_built_in(str(source.values.get("name"))):
         return ""
     base = base_of(source)
@@ -117,12 +117,11 @@ def based_on(source: RulebookFile) -> str:
 
 
 def not_built_in(name: str, base: str) -> str:
-    """Tell, of a rulebook of the user's own, that it is none of the built-in ones, in a sentence."""
     return f"The rulebook {name} is not built in: it is {base}."
 
 
 def changes_section(found: Iterable[ChangedValue]) -> Iterator[Section]:
-    """List each value that is otherwise, with what the base says and what is said here."""
+    """List each changed value with both texts."""
     heads = (text_column("Value"), text_column("In the document", 1), text_column("Here", 1))
     rows = tuple(
         (
@@ -137,11 +136,11 @@ def changes_section(found: Iterable[ChangedValue]) -> Iterator[Section]:
 
 
 def readings_overridden(rules: Rules, base: RulebookFile, source: RulebookFile) -> dict[str, tuple[str, ...]]:
-    """Name, by reading, the values that the user's own rulebook says otherwise than so read."""
+    """Map each reading to the values that the custom rulebook sets itself."""
     found: dict[str, dict[str, None]] = {}
     for name, values in overridden(source, rules.book.readings).items():
         found.setdefault(source.readings[name].cites, {}).update(dict.fromkeys(values))
-    # What can be chosen is known value by value; of the rest a value says which reading decided it.
+    # Selectable readings list their values; for others, each value names the reading behind it.
     named = {"", *(each.cites for each in base.readings.values())}
     decided = {each.place: each.reading.split("; ") for each in statements(base.book())}
     for change in changes(base, source):
@@ -151,7 +150,7 @@ def readings_overridden(rules: Rules, base: RulebookFile, source: RulebookFile) 
 
 
 def not_in_force(places: Iterable[str]) -> str:
-    """Say that a reading does not hold, because the rulebook itself says what it would decide."""
+    """Say that a reading has no effect because the rulebook sets its values."""
     return f"Not in force: this rulebook sets {listed(places)} itself."
 
 

@@ -1,4 +1,4 @@
-"""The built-in rulebooks: what each plays with, and how each can be read."""
+"""List of the built-in rulebooks with their readings."""
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ from casinowar.rulebooks import names, open_rulebook
 
 
 class ReadingListed(Struct, frozen=True, kw_only=True):
-    """A reading: its question, and what each choice says."""
+    """A reading with its question and choices."""
 
     name: str
     cites: str
@@ -20,7 +20,7 @@ class ReadingListed(Struct, frozen=True, kw_only=True):
 
 
 class RulebookListed(Exportable, frozen=True, kw_only=True):
-    """A rulebook as it plays where a house has chosen nothing."""
+    """A rulebook with its defaults."""
 
     name: str
     title: str
@@ -31,21 +31,17 @@ class RulebookListed(Exportable, frozen=True, kw_only=True):
     readings: tuple[ReadingListed, ...]
 
     def __repr__(self) -> str:
-        """Print shortly, because readings fill a screen."""
+        """Short, because readings fill a screen."""
         return f"RulebookListed({self.name!r}, {self.title!r})"
 
     def report(self) -> Report:
-        """Show it with its readings, the default first."""
         return Report(name=self.name, title=self.title, sections=(_section(self),))
 
 
 class RulebookList(Exportable, frozen=True):
-    """Rulebooks with their readings."""
-
     rulebooks: tuple[RulebookListed, ...]
 
     def report(self) -> Report:
-        """Show each rulebook with its readings, the default first."""
         return Report(title="Built-in rulebooks", sections=tuple(map(_section, self.rulebooks)))
 
 

@@ -1,4 +1,4 @@
-"""Reports as CSV: each table under its title, with every column that it has, and each warning."""
+"""Reports as CSV."""
 
 import csv
 import re
@@ -13,7 +13,7 @@ _COUNT: Final = re.compile(r"[+−]?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?")
 
 
 def spreadsheet(report: Report) -> str:
-    """Write the tables of a report, a blank line between them, and what it warns of.
+    """Write the tables of a report with blank lines between them, and its warnings.
 
     Other words, formulas and pictures are left out. Titles and warnings stand in lines that begin with #.
     What is added to the cells of a column has a column of its own.
@@ -28,12 +28,12 @@ def spreadsheet(report: Report) -> str:
         if number:
             text.write("\n")
         writer.writerows(rows)
-    # A spreadsheet takes a hyphen for a minus sign, and nothing else.
+    # Spreadsheets accept only a hyphen as a minus sign.
     return text.getvalue().replace("−", "-")
 
 
 def _parts(section: Section) -> Iterator[list[list[str]]]:
-    """Give what a section warns of, then each of its tables."""
+    """Yield the warnings of a section, then each table."""
     blocks = on_screen(section.blocks)
     yield _remarks(section.title, blocks)
     for block in blocks:
@@ -48,7 +48,7 @@ def _remarks(title: str, blocks: Iterable[Block]) -> list[list[str]]:
 
 
 def _rows(block: Grid) -> Iterator[list[str]]:
-    """Write rows under their heads; what cells add, their marks and units have columns of their own."""
+    """Write rows under their headings; additions, marks and units get columns of their own."""
     columns = [[styled(row[place]) for row in block.rows] for place in range(len(block.columns))]
     written = [[*_column(column.head, cells)] for column, cells in zip(block.columns, columns, strict=True)]
     headed = any(column.head for column in block.columns)
@@ -57,7 +57,7 @@ def _rows(block: Grid) -> Iterator[list[str]]:
 
 
 def _column(head: str, cells: list[StyledText]) -> Iterator[list[str]]:
-    """Give a column with its head; one unit of all its numbers stands in the head."""
+    """Write a column with its heading, which includes the unit if all numbers share it."""
     numbers = [each.text if isinstance(each.text, Written) and each.text else None for each in cells]
     units = [None if each is None or each.value is None else each.unit for each in numbers]
     several = {*units} - {None}
@@ -73,7 +73,7 @@ def _column(head: str, cells: list[StyledText]) -> Iterator[list[str]]:
 
 
 def _plain(text: str) -> str:
-    """Write a number for programs; words stay words.
+    """Write a number for programs; text stays text.
 
     >>> _plain("170,016"), _plain("6, 8 or 10"), _plain("+2")
     ('170016', '6, 8 or 10', '2')

@@ -1,4 +1,4 @@
-"""The choice on a tie that somebody has now: what war and surrender are worth, by the cards not seen."""
+"""What war and surrender are worth on the current tie, given the unseen cards."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -18,33 +18,32 @@ from casinowar.odds.tie_choice import Better
 
 
 class TieAdvice(Struct, frozen=True, kw_only=True):
-    """What war and surrender are worth on average, in cents, of the initial wager alone."""
+    """Average worth of war and surrender in cents, of the initial wager alone."""
 
     initial: Cents
     war: Fraction
     surrender: Fraction
     unseen: int
-    """How many cards nobody has seen, which is what it is counted with."""
+    """Number of unseen cards in the computation."""
     without_progressive: bool
-    """Whether the hand has a progressive wager, which is not counted."""
+    """Whether the hand has a progressive wager, which is ignored."""
 
     @property
     def better(self) -> Better:
-        """Name the choice that is worth more."""
         if self.war == self.surrender:
             return Better.ALIKE
         return Better.WAR if self.war > self.surrender else Better.SURRENDER
 
 
 def seen_cards(table: Table) -> list[Card]:
-    """List the cards that everybody at a table has seen since the last shuffle."""
+    """List the cards that everyone at a table has seen since the last shuffle."""
     shown = [card for card, was in zip(table.aside, table.aside_seen, strict=False) if was]
     lying = table.round.layout.values() if table.round else ()
     return [card for cards in (table.rack, shown, *lying) for card in cards if card != UNSEEN]
 
 
 def tie_advice(rules: Rules, table: Table, hand: Hand, seen: Sequence[Card]) -> TieAdvice:
-    """Compare war with surrender on a tie hand; `seen` are the cards that came out, this hand's too."""
+    """Compare war with surrender on a tie hand; `seen` are all cards seen, including this hand's."""
     current = table.round
     if hand.wars or current is None:
         raise NotCovered("They are not worked out here for a war that is fought again.")
@@ -68,7 +67,7 @@ def tie_advice(rules: Rules, table: Table, hand: Hand, seen: Sequence[Card]) -> 
 
 
 def _of_any_rank(worth: TieWorth) -> Fraction:
-    """Find what war is worth on average, where the suits decide and not the rank alone."""
+    """Average worth of war if suits decide ties."""
     met = next(worth.met(), [])
     ways = sum(tie.ways for tie in met)
     if not ways:

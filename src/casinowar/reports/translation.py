@@ -1,4 +1,4 @@
-"""A report in another language: headings, labels and sentences that are phrases; what is left says so."""
+"""Translation of a report: headings, labels and phrases; the rest is marked as English."""
 
 import re
 from typing import Final
@@ -18,12 +18,12 @@ _SIZED: Final = re.compile(r"(.+?) (\$?\d[\d,.-]*%?)$")
 
 
 def translated(report: b.Report, language: Language) -> b.Report:
-    """Say a report in a language, as far as it can be."""
+    """Translate what can be translated."""
     return report if language is Language.ENGLISH else _Speaker(language).report(report)
 
 
 def translated_label(text: str, said: Wording) -> str | None:
-    """Say a label, or several with commas between them; nothing where one of them is not known."""
+    """Translate a label, or several separated by commas; None if one is unknown."""
     if text in said.labels:
         return said.labels[text]
     parts = text.split(", ")
@@ -86,7 +86,7 @@ class _Speaker:
         return self._said(text, whole=False) or text
 
     def _cell(self, cell: b.Cell) -> b.Cell:
-        """Say a cell; what stays English says so, unless it is no words."""
+        """Translate a cell; mark words that stay English."""
         told = b.styled(cell)
         text = self._said(told.text, whole=False)
         adds = self._name(told.adds)

@@ -1,4 +1,4 @@
-"""A document typeset by Typst from a template of ours and the values that it shows."""
+"""PDF typeset by Typst from a template and its values."""
 
 from collections.abc import Mapping
 from importlib.resources import files
@@ -11,7 +11,7 @@ import typst
 
 
 def typeset(template: str, values: dict[str, Any], pictures: Mapping[str, bytes] | None = None) -> bytes:
-    """Give the bytes of a PDF; the same values, and the same files of pictures, make the same bytes."""
+    """Return the bytes of a PDF; the same input makes the same bytes."""
     with TemporaryDirectory(prefix="casinowar-") as made:
         room = Path(made)
         (room / "values.json").write_bytes(msgspec.json.encode(values, enc_hook=str))

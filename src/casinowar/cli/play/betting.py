@@ -1,4 +1,4 @@
-"""The betting before a round: who is still to wager, and what they type."""
+"""Betting before a round: who still has to wager, and what they typed."""
 
 from typing import Any
 
@@ -24,10 +24,9 @@ from casinowar.table_api import Table
 
 
 class Betting:
-    """People and neighbours who place their wagers before the deal."""
+    """People and computer players who place their wagers before the deal."""
 
     def __init__(self, table: Table, people: list[Person], neighbours: list[ComputerPlayer]) -> None:
-        """Begin before the first round."""
         self.table = table
         self.people = people
         self._neighbours = neighbours
@@ -36,13 +35,13 @@ class Betting:
         self._sitting_still: list[ComputerPlayer] = []
 
     def go_on(self, company: SavedPlayers) -> None:
-        """Go on with the betting of a saved game."""
+        """Restore the betting of a saved game."""
         self._round = company.betting_on
         self.to_wager = [each for name in company.to_wager for each in self.people if each.name == name]
         self._sitting_still = [each for each in self._neighbours if each.name in company.still_to_come]
 
     def kept(self) -> dict[str, Any]:
-        """Say how far the betting has come, for a saved game."""
+        """Return the progress of the betting, for a saved game."""
         return {
             "betting_on": self._round,
             "to_wager": tuple(person.name for person in self.to_wager),
@@ -50,64 +49,63 @@ class Betting:
         }
 
     def open(self) -> bool:
-        """Begin the betting of a round unless it has begun."""
+        """Start the betting of a round unless it has started."""
         if self._round == self.table.state.rounds:
             return False
         self._round = self.table.state.rounds
-        self._ask_everybody()
+        self._ask_all()
         self._sitting_still = list(self._neighbours)
         if all(map(self._turn, self.people)):
             self.neighbours_wager()
         return True
 
     def close(self) -> bool:
-        """Deal once everybody has wagered."""
+        """Deal once everyone has wagered."""
         if self.to_wager:
             return False
         self.neighbours_wager()
-        self._ask_everybody()
+        self._ask_all()
         for person in self.people:
-            # A coupon is good for once, all else can be wagered again.
+            # A coupon is used up; all other wagers can be repeated.
             lying = wagers_of(self.table, person.name).items()
             person.last = {hand: replace(wagers, coupon=0) for hand, wagers in lying} or person.last
             person.bank = self.table.state.inventory if self.banks(person) else person.bank
         self.table.deal()
         return True
 
-    def _ask_everybody(self) -> None:
+    def _ask_all(self) -> None:
         self.to_wager = sorted(self.people, key=self._turn)
 
     def _turn(self, person: Person) -> int:
-        """Put seated players first, then the backline, whose seat has to wager first, then the bank."""
+        """Order of betting: seated players, then the backline, whose seat must wager first, then the bank."""
         return 2 if self.banks(person) else int(person.seat > PLACES)
 
     def neighbours_wager(self) -> None:
-        """Let neighbours wager once a person has, so that the last round stays on the table until then."""
+        """Have computer players wager after the first person, to keep the last round visible until then."""
         while self._sitting_still:
             self._sitting_still.pop(0).place_wager(self.table)
 
     def banks(self, person: Person) -> bool:
-        """Tell whether a person banks the round."""
         return self.table.state.bank.seat == person.seat
 
     def welcome(self, neighbour: ComputerPlayer) -> None:
-        """Let a neighbour wager who has just sat down."""
+        """Let a computer player who has just sat down wager."""
         self._neighbours.append(neighbour)
         self._sitting_still.append(neighbour)
 
     def take_back(self, person: Person) -> None:
-        """Let somebody take back all wagers, and ask for others."""
+        """Take back all wagers of a person and ask again."""
         boxes = wagers_of(self.table, person.name) or {person.seat: Wagers()}
         self.table.give(*(each for box, lying in boxes.items() for each in _taken_back(box, lying)))
         if person not in self.to_wager:
             self.to_wager.append(person)
 
     def forget(self, person: Person) -> None:
-        """Ask somebody no more."""
+        """Stop asking a person."""
         self.to_wager = [each for each in self.to_wager if each is not person]
 
     def answer(self, person: Person, words: list[str]) -> None:
-        """Do what somebody typed."""
+        """Carry out what a person typed."""
         match words:
             case [] if self.banks(person) or wagers_of(self.table, person.name):
                 self.forget(person)
@@ -159,13 +157,13 @@ class Betting:
         except Refusal as no:
             if no.reason is not Reason.NOT_ENOUGH_CHIPS or len(placed) == 1:
                 raise
-            # The refusal tells what is left once the wagers before this one are placed.
+            # The refusal names only the chips left after the earlier wagers.
             has = self.table.state.chips[person.name] + (_chips(lying[hand]) if commands else 0)
             takes = dollars(_chips(typed.wagers))
             raise InputError(f"That takes {takes}, and {person.name} has {dollars(has)} in chips.") from None
 
     def _move(self, person: Person, place: int) -> None:
-        """Change places with all the chips."""
+        """Change seats with all chips."""
         if self.banks(person) or wagers_of(self.table, person.name):
             raise InputError("Who banks or has wagers on the layout stays until the round is over.")
         chips = self.table.state.chips[person.name]
@@ -176,12 +174,12 @@ class Betting:
 
 
 def _chips(wagers: Wagers) -> Cents:
-    """Add up the wagers that are made with chips."""
+    """Total of the wagers made with chips."""
     return sum(asdict(replace(wagers, coupon=0)).values())
 
 
 def _taken_back(hand: int, lying: Wagers) -> list[c.Command]:
-    """Take back all wagers of a hand: the initial one takes the others along, without it each by itself."""
+    """Withdraw all wagers of a hand; withdrawing the initial wager takes the others along."""
     alone = [] if lying.initial or lying.coupon else lying.commands(hand)
     wagers = [each.wager for each in alone if isinstance(each, c.PlaceWager) and each.amount]
     return [c.WithdrawWager(hand=hand, wager=wager) for wager in wagers or [Wager.INITIAL]]

@@ -1,4 +1,4 @@
-"""The command line of `play`."""
+"""Options of `play`."""
 
 from typing import Annotated
 

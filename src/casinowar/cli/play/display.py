@@ -1,4 +1,4 @@
-"""The display: the place where a table is shown and people are asked, in plain lines unless on a screen."""
+"""Plain-line display of a table, for pipes and simple terminals; `screen` extends it."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,17 +20,16 @@ Reader = Callable[[str], str]
 
 
 class Display:
-    """A table told line by line, without control codes: for a pipe, or a terminal that can do no more."""
+    """A table told line by line, without control codes."""
 
     def __init__(self, console: Console, rules: Rules, read: Reader) -> None:
-        """Write on a console."""
         self.scene = DisplayState(rules)
         self._console = console
         self._read = read
         self._told = True
 
     def follow(self, event: e.Event, before: Table, after: Table) -> None:
-        """Tell what happened."""
+        """Print what happened."""
         told = self.scene.follow(event, before, after)
         if told is not None:
             self._write(_with_clause(told))
@@ -47,7 +46,7 @@ class Display:
             self._write(Text(f"{player}: {dollars(won, sign=True)} as the bank", style=gain_style(won)))
 
     def ask(self, question: Question) -> str:
-        """Write the question and read the answer."""
+        """Print the question and read the answer."""
         self._write(Text())
         self._write(Text(question.sentence, style="bold"))
         self._write(Text(question.hint, style="dim"))
@@ -55,27 +54,26 @@ class Display:
             return self._read("> ")
         except (EOFError, KeyboardInterrupt):
             with suppress(OSError):
-                self._write(Text())  # what follows has a line of its own
+                self._write(Text())  # start a new line
             raise
 
     def say(self, sentence: str, style: str = "") -> None:
-        """Write a sentence."""
         self._write(Text(sentence, style=style))
 
     def show(self, page: RenderableType) -> None:
-        """Write something to read."""
+        """Print a page to read."""
         self._console.print(page)
 
     def look_back(self) -> None:
-        """Show the last round to whoever did not see it: told line by line, it was seen."""
+        """Show the last round again after a full screen closes. A plain display has nothing to repeat."""
 
     def hush(self) -> None:
-        """Tell nothing more: whoever was here has gone."""
+        """Stop printing: the terminal is gone."""
         self._told = False
 
     def _write(self, text: Text) -> None:
         if self._told:
-            # A terminal would break a long line anywhere, and whoever reads a pipe wants it whole.
+            # Wrap at words in a terminal; keep lines whole in a pipe.
             self._console.print(text, soft_wrap=not self._console.is_terminal)
 
 

@@ -1,4 +1,4 @@
-"""The scene: what a display needs to know of the table, kept up to date event by event."""
+"""What a display needs to know of a table, updated event by event."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ _COLOURS: Final = meanings(WORDS.colours)
 
 
 class Sentence(Struct, frozen=True):
-    """An event as it is told: its words, the clause behind it, and a style for it."""
+    """An event in words, with the clause behind it and a style."""
 
     words: str
     clause: str = ""
@@ -34,7 +34,7 @@ class Sentence(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What somebody is asked: the sentence, what can be typed, and the seat that it is about."""
+    """A question to a person: the sentence, possible answers, and the seat it is about."""
 
     sentence: str
     hint: str
@@ -42,7 +42,7 @@ class Question(Struct, frozen=True):
 
 
 class PastRound(Struct, frozen=True):
-    """A round that is over, who banked it, and what the bank won."""
+    """A completed round, who banked it, and what the bank won."""
 
     round: Round
     banker: str = ""
@@ -50,49 +50,48 @@ class PastRound(Struct, frozen=True):
 
 
 class DisplayState:
-    """The table as it is shown: its state, the round to look at, and what was told."""
+    """The state of the table, the round on display, and the log of sentences."""
 
     def __init__(self, rules: Rules) -> None:
-        """Begin with a closed table."""
         self.rules = rules
         self.table: Table = CLOSED
         self.round: Round | None = None
-        """The round in progress, or the last one while its cards are still worth looking at."""
+        """The round in progress, or the last one until the next begins."""
         self.wheel: e.WheelSpun | None = None
-        """Where the wheel stopped in the round to look at."""
+        """Where the wheel stopped in the round on display."""
         self.bank: Cents = 0
-        """What the player/dealer put up for the round to look at."""
+        """The player/dealer's bank in the round on display."""
         self.gained: Cents | None = None
-        """What the player/dealer won or lost in it, once it is over."""
+        """The player/dealer's result of that round, once it is over."""
         self.log: deque[Sentence] = deque(maxlen=LONGEST_LOG)
         self.past: list[PastRound] = []
         self.seen: list[Card] = []
-        """The cards that lay face up since the shoe was loaded."""
+        """All cards shown since the shoe was loaded."""
         self._dealt: dict[int, list[Card]] = {}
         self.skips = False
-        """Whether the making ready of cards is told in one sentence."""
+        """Whether the preparation of the cards is summed up in one sentence."""
         self.ceremony: list[Sentence] = []
-        """How the cards were last made ready, act by act."""
+        """The acts that last prepared the cards."""
         self._is_ready = True
         self._refused: list[str] = []
 
     @property
     def hands(self) -> dict[int, Hand]:
-        """The hands of the round to look at."""
+        """Hands of the round on display."""
         return self.round.hands if self.round else {}
 
     def lying(self, place: int) -> tuple[Card, ...]:
-        """List the cards that lie open at a place, or lay there in the round to look at."""
+        """Return the cards that lie face up at a place in the round on display."""
         lying = self.round.layout.get(place, ()) if self.round else ()
         return lying or tuple(self._dealt.get(place, ()))
 
     def recall(self, events: Iterable[e.Event]) -> None:
-        """Take in what happened before, from a closed table on."""
+        """Replay earlier events from a closed table."""
         for event in events:
             self.follow(event, self.table, evolve(self.table, event))
 
     def follow(self, event: e.Event, before: Table, after: Table) -> Sentence | None:
-        """Take in an event, and tell it unless others say the same."""
+        """Apply an event and describe it; None if other events say the same."""
         self.table = after
         if self.round is None or (after.round and after.round.number != self.round.number):
             self._dealt.clear()
@@ -121,7 +120,7 @@ class DisplayState:
         return sentence
 
     def _make_ready(self, told: Sentence, event: e.Event, before: Table, after: Table) -> Sentence | None:
-        """Keep an act of making the cards ready; after the last one, tell that they were done."""
+        """Collect the acts that prepare the cards; after the last one, return a summary."""
         if self._is_ready:
             self.ceremony, self._is_ready = [], False
         self.ceremony.append(told)
@@ -159,7 +158,7 @@ class DisplayState:
 
 
 def _style(event: e.Event) -> str:
-    """Choose the colour of an event; a hand that is no tie, or that wins the progressive, has none."""
+    """Choose the color of an event; hands that do not tie have none."""
     match event:
         case e.HandCompared(comparison=comparison) if comparison is not Comparison.TIE:
             return ""
@@ -170,7 +169,7 @@ def _style(event: e.Event) -> str:
 
 
 def gain_style(amount: Cents) -> str:
-    """Choose the colour of an amount won or lost."""
+    """Choose the color of an amount won or lost."""
     if amount == 0:
         return "bold"
     return "bold green" if amount > 0 else "bold red"

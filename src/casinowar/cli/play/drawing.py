@@ -1,4 +1,4 @@
-"""Cards, gauges and amounts as they are drawn."""
+"""Drawing of cards, gauges, columns and amounts."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -19,18 +19,17 @@ _RED = frozenset("♥♦")
 
 
 def face(card: Card) -> Text:
-    """Write a card, red suits in red."""
+    """Write a card; red suits are red."""
     written = shown(card)
     return Text(written, style="bold red" if written[-1] in _RED else "bold")
 
 
 def faces(cards: Sequence[Card]) -> Text:
-    """Write cards one after another."""
     return Text(" ").join(face(card) for card in cards)
 
 
 def drawn_cards(cards: Sequence[Card]) -> list[Text]:
-    """Draw cards side by side, each overlapping the next: three rows."""
+    """Draw overlapping cards in three rows."""
     if not cards:
         return [Text()] * CARD_ROWS
     middle = Text()
@@ -46,7 +45,7 @@ def drawn_cards(cards: Sequence[Card]) -> list[Text]:
 
 
 def in_columns(*cells: tuple[Text, AlignMethod, int]) -> Text:
-    """Put texts beside each other, each aligned in so many columns; what is too long ends in an ellipsis."""
+    """Align texts in columns of fixed width; long texts end in an ellipsis."""
     row = Text()
     for text, alignment, width in cells:
         cell = text.copy()
@@ -57,7 +56,7 @@ def in_columns(*cells: tuple[Text, AlignMethod, int]) -> Text:
 
 
 def in_rows(rows: Iterable[Sequence[RenderableType]], *columns: Column, gap: int = 2) -> Table:
-    """Put rows below each other, in columns without lines between them."""
+    """Stack rows in columns without rules."""
     grid = Table.grid(*(column.copy() for column in columns), padding=(0, gap))
     for row in rows:
         grid.add_row(*row)
@@ -65,14 +64,12 @@ def in_rows(rows: Iterable[Sequence[RenderableType]], *columns: Column, gap: int
 
 
 class ResponsiveTable:
-    """Rows in columns, or where those have no room, each row's first cell with the others below it."""
+    """A table that becomes a list of first cells with the others below them when it is too narrow."""
 
     def __init__(self, rows: Iterable[Sequence[Text | str]], *columns: Column, gap: int = 2) -> None:
-        """Keep the rows until the width is known."""
         self._rows, self._columns, self._gap = [*rows], columns, gap
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Draw them in the width that there is."""
         if options.max_width >= ROOM_FOR_COLUMNS:
             yield in_rows(self._rows, *self._columns, gap=self._gap)
             return
@@ -84,7 +81,7 @@ class ResponsiveTable:
 
 
 def as_fits(parts: Iterable[str], width: int) -> str:
-    """Put together as many words as fit into a line, the first ones in any case.
+    """Join as many parts as fit on a line, always the first.
 
     >>> as_fits(["Enter deals", "raise 5", "withdraw"], 22)
     'Enter deals · raise 5'
@@ -96,7 +93,7 @@ def as_fits(parts: Iterable[str], width: int) -> str:
 
 
 def in_lines(parts: Iterable[Text], width: int, gap: str = " · ") -> list[Text]:
-    """Put texts after one another into as few lines as hold them.
+    """Join texts into as few lines as fit them.
 
     >>> [line.plain for line in in_lines([Text("primary $10"), Text("secondary $5")], 14)]
     ['primary $10', 'secondary $5']
@@ -111,7 +108,7 @@ def in_lines(parts: Iterable[Text], width: int, gap: str = " · ") -> list[Text]
 
 
 def side_by_side(columns: Sequence[Sequence[Text]], width: int) -> Text:
-    """Put columns of as many lines each beside each other, centred, in so much room."""
+    """Center columns of equal height beside each other."""
     edges = [width * place // len(columns) for place in range(len(columns) + 1)] if columns else []
     widths = [right - left for left, right in pairwise(edges)]
     return Text("\n").join(
@@ -131,7 +128,7 @@ def gauge(part: int, whole: int, width: int) -> str:
 
 
 def amount(cents: Cents, *, sign: bool = False) -> str:
-    """Write an amount in as little room as it needs.
+    """Write an amount without cents if they are zero.
 
     >>> amount(10_00), amount(12_50), amount(-5_00, sign=True)
     ('$10', '$12.50', '−$5')

@@ -1,4 +1,4 @@
-"""The explanation of a clause on request: what it says in our words, and how it is read at this table."""
+"""Explanation of a clause on request: our summary, and how this table reads it."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -24,15 +24,14 @@ from casinowar.rulebooks.diff import base_of, changes
 
 MOST_CLAUSES: Final = 6
 _OF_AMOUNTS: Final = 0.5
-"""By so much a clause is put forward that says how much something is."""
+"""Bonus for a clause that names an amount."""
 _WORD: Final = re.compile(r"[a-z]+")
 
 
 class Explanation:
-    """Explains the rules of one table: the rulebook's file, and the rules that were made of it."""
+    """Explains the rules of one table."""
 
     def __init__(self, source: RulebookFile, rules: Rules) -> None:
-        """Keep what is explained."""
         self.source = source
         self.rules = rules
         document = rules.book.document
@@ -46,7 +45,7 @@ class Explanation:
         self._decided_here = readings_overridden(rules, base, source) if base else {}
 
     def asked(self, wanted: str) -> RenderableType:
-        """Show a clause, or those that treat some words: a part of the rules by its name, then the best."""
+        """Show a clause by its number, or the clauses about some words, best match first."""
         if catalog.meant(wanted, self._every) or any(letter.isdigit() for letter in wanted):
             return self.clauses(wanted)
         place = meanings(WORDS.parts).get(wanted.casefold())
@@ -68,7 +67,7 @@ class Explanation:
         return Group(self.clauses(*shown), *rest)
 
     def _treating(self, words: list[str]) -> list[str]:
-        """List the clauses in which every word stands, in our summary or the rulebook's names, best first."""
+        """List the clauses that contain every word, in our summary or in value names, best match first."""
         scores: dict[str, float] = {}
         wanted = [forms(word) for word in words]
         for clause in self._every:
@@ -82,20 +81,20 @@ class Explanation:
         return sorted(scores, key=lambda clause: -scores[clause])
 
     def clauses(self, *wanted: str) -> RenderableType:
-        """Show clauses with our summary of each, and how it is read here."""
+        """Show clauses with our summary and how this table reads them."""
         found = dict.fromkeys(self._found(clause) for clause in wanted)
         told: set[str] = set()
         return Group(*(part for clause in found for part in self._clause(clause, told)))
 
     def _found(self, wanted: str) -> str:
-        """Find a clause, however it is spelt."""
+        """Find a clause despite different spelling."""
         known = catalog.meant(wanted, self._every)
         if known is None:
             raise InputError(catalog.no_such_clause(self.rules.book.name, wanted, self._every))
         return known
 
     def _clause(self, clause: str, told: set[str]) -> Iterator[RenderableType]:
-        """Show one clause, with the readings that are not told yet."""
+        """Show one clause with the readings not yet shown."""
         yield Text.assemble(
             (clause_in_words(clause), "bold cyan"), (f"  {self._marks.get(clause, '')}".rstrip(), "yellow")
         )
@@ -117,7 +116,7 @@ class Explanation:
         yield Text()
 
     def _reading(self, number: str) -> Text:
-        """Say how a doubt is decided at this table."""
+        """Say how this table decides a doubt."""
         if own := self._decided_here.get(number):
             return Text(f"{number} {not_in_force(own)}", style="dim")
         for name, reading in self.source.readings.items():
@@ -146,7 +145,7 @@ def _cited_in(value: object) -> Iterator[Cited]:
 
 
 def _score(form: re.Pattern[str], says: Sequence[str], names: Sequence[str]) -> float:
-    """Tell how much a clause is about a word: named after it, made of it, or speaking of it early."""
+    """Rate how much a clause is about a word: in its name, often in its text, or early in it."""
     places = [place for place, each in enumerate(says) if form.match(each)]
     early = 1 / (1 + places[0]) if places else 0
     share = len(places) / len(says) if says else 0

@@ -1,4 +1,4 @@
-"""The past of a session: what its rounds brought those at the keyboard."""
+"""Statistics and history of a session."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -23,7 +23,7 @@ _NONE: Final = "–"
 
 
 def stats(past: Sequence[PastRound], names: Sequence[str]) -> RenderableType:
-    """Add up the session for each of these players."""
+    """Show totals of the session for each player."""
     head = Text("This session", style="bold")
     if not past:
         return Group(head, Text(_NOTHING, style="dim"))
@@ -67,7 +67,7 @@ def _added_up(past: Sequence[PastRound], name: str) -> Iterator[tuple[str, Text]
 
 
 def _by_round(past: Sequence[PastRound], name: str) -> Iterator[Cents]:
-    """Give what each round brought that somebody played or banked, with all wagers."""
+    """Return a player's net result of each round played or banked."""
     for each in past:
         won = [net(hand) for hand in each.round.hands.values() if hand.player == name]
         won += [each.gained] if each.banker == name else []
@@ -84,14 +84,14 @@ def _money(cents: Cents) -> Text:
 
 
 def gain_with_cents(cents: Cents) -> Text:
-    """Write what was won or lost to the cent, as the tally does."""
+    """Write a gain or loss to the cent, as in the final tally."""
     written = gain(cents)
     whole = "." not in written.plain
     return Text(written.plain + (".00" if whole else ""), style=written.style)
 
 
 def history(rules: Rules, past: Sequence[PastRound], names: Sequence[str]) -> RenderableType:
-    """List the last rounds, the newest last, with the cards of these players."""
+    """List the last rounds, newest last, with these players' cards."""
     head = Text("The last rounds", style="bold")
     if not past:
         return Group(head, Text(_NOTHING, style="dim"))
@@ -118,7 +118,7 @@ def _rows(rules: Rules, past: PastRound, names: Sequence[str]) -> Iterator[tuple
 
 
 def _paid_besides(hand: Hand) -> Text:
-    """Name the side wagers that paid, such as one that the wheel was spun for."""
+    """Name the other wagers that paid."""
     paid = {wager: placed.paid for wager, placed in hand.wagers.items() if wager in _BESIDES and placed.paid}
     said = [f"{_BESIDES[wager]} {amount(cents)}" for wager, cents in paid.items()]
     said += [f"meter {amount(hand.from_meters)}"] if hand.from_meters else []

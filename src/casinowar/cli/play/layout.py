@@ -1,4 +1,4 @@
-"""The layout: the table from above, the dealer on top and seat 1, at the dealer's left, to the right."""
+"""The table from above: the dealer on top, seat 1 at the dealer's left, on the right side."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -35,16 +35,16 @@ from casinowar.reports.numbers import dollars
 GAUGE: Final = 12
 BESIDE: Final = 20
 OUT: Final = "out of the shoe"
-"""Where the cards are while neither the shoe nor the rack has any, as before the cut."""
+"""Label while neither the shoe nor the rack has cards, as before the cut."""
 LEAST_MIDDLE: Final = 19
-"""So many columns hold the dealer's first card, with the label."""
+"""Width of the dealer's first card with its label."""
 NARROWEST_SEAT: Final = 10
 _LINES_OF_WAGERS: Final = 3
 _MOST_LINES: Final = 5
 
 
 def layout(scene: DisplayState, width: int, rows: int, turn: int = 0) -> Panel:
-    """Draw the table in so many columns, its seats in so many rows if possible; `turn` is who is asked."""
+    """Draw the table; `turn` is the hand that is asked, and `rows` limits the list of seats."""
     inside = width - 2
     if scene.rules.house.electronic is not None:
         return _framed(scene, width, _electronic(scene, inside, turn))
@@ -59,7 +59,7 @@ def layout(scene: DisplayState, width: int, rows: int, turn: int = 0) -> Panel:
 
 
 def _framed(scene: DisplayState, width: int, players: RenderableType) -> Panel:
-    """Put the dealer, what is on display and the players into a frame."""
+    """Frame the dealer, the notices and the players."""
     title = Text(scene.rules.book.title, style="bold")
     title.truncate(width - 6, overflow="ellipsis")
     return Panel(
@@ -80,7 +80,7 @@ def _occupied(scene: DisplayState) -> list[int]:
 
 
 def _posted(scene: DisplayState, width: int) -> str:
-    """Say what the layout shows of odds and limits, as far as there is room."""
+    """Write the odds and limits on the layout, as many as fit."""
     wagers = scene.rules.book.wagers
     said = [f"pays {wagers.initial.value}", *([f"tie {wagers.tie.value}"] if wagers.tie else [])]
     if scene.rules.book.bank:
@@ -96,12 +96,12 @@ def _posted(scene: DisplayState, width: int) -> str:
 
 
 def _dealer(scene: DisplayState, width: int) -> Text:
-    """Draw the dealer's cards between discard rack and shoe, or above them where there is no room."""
+    """Draw the dealer's cards between discard rack and shoe, or above their counts if too narrow."""
     current = scene.round
     held = [card for card in (current.dealer_card, *current.dealer_war_cards) if card] if current else []
     rows = drawn_cards(held)
     if held:
-        # As much room to the right as the label takes to the left keeps the cards in the middle.
+        # Pad the right side by the label's width to center the cards.
         labels = (" " * 7, "dealer ", " " * 7)
         rows = [Text.assemble((label, "dim"), row, " " * 7) for label, row in zip(labels, rows, strict=True)]
     else:
@@ -116,7 +116,7 @@ def _dealer(scene: DisplayState, width: int) -> Text:
 
 
 def _beside(scene: DisplayState) -> tuple[tuple[Text, Text], ...]:
-    """Draw discard rack and shoe, which stand to the left and right of the dealer."""
+    """Draw the discard rack to the left of the dealer and the shoe to the right."""
     rack, left, size = len(scene.table.rack), scene.table.shoe.left, scene.rules.batch_size
     if not (rack or left):
         return (
@@ -150,7 +150,7 @@ def _dealer_above(scene: DisplayState, rows: Sequence[Text], width: int) -> Text
 
 
 def notices(scene: DisplayState, width: int) -> list[Text]:
-    """Give the notices of a table, each in as few lines as hold it; an empty one where there is none."""
+    """Return the notices above the layout; an empty line if there are none."""
     said = [line for notice in (_meters, _wheel, _bank_notice) for line in in_lines(notice(scene), width)]
     return [in_columns((line, "center", width)) for line in said] or [Text()]
 
@@ -171,7 +171,7 @@ def _wheel(scene: DisplayState) -> Iterator[Text]:
 
 
 def _paying(shown: str, symbols: Iterable[Symbol]) -> str:
-    """Name a symbol of the wheel, with what it pays where that is another amount."""
+    """Name a symbol of the wheel, with its pay if the name does not say it."""
     pays = next((amount(cents(each.pays)) for each in symbols if each.symbol == shown and each.pays), shown)
     return shown if pays == shown else f"{shown}, which pays {pays}"
 
@@ -195,7 +195,7 @@ def _bank_notice(scene: DisplayState) -> Iterator[Text]:
 
 
 def _after(scene: DisplayState, seat: int) -> str:
-    """Name whom the bank goes to next, clockwise."""
+    """Name the player who is offered the bank next, clockwise."""
     seats = sorted(each for each in scene.table.seats if each < PLACES and each != seat)
     following = [each for each in seats if each > seat] or seats
     return scene.table.seats[following[0]] if following else ""
@@ -205,7 +205,7 @@ def _after(scene: DisplayState, seat: int) -> str:
 
 
 class Seen(NamedTuple):
-    """A seat as it is seen: who is there, the cards, the wagers, how the hand ended, the chips."""
+    """What is visible at a seat."""
 
     name: Text
     cards: Sequence[Card]
@@ -230,7 +230,6 @@ def _seen(scene: DisplayState, seat: int, turn: int) -> Seen:
 
 
 def _column(scene: DisplayState, seat: int, turn: int) -> list[Text]:
-    """Draw one seat, line by line."""
     seen = _seen(scene, seat, turn)
     room = [Text()] * (_LINES_OF_WAGERS - len(seen.wagers))
     behind = _behind(scene, seat, turn)
@@ -238,7 +237,7 @@ def _column(scene: DisplayState, seat: int, turn: int) -> list[Text]:
 
 
 def _behind(scene: DisplayState, seat: int, turn: int) -> Iterator[Text]:
-    """List the backline bettors behind a seat, each in a line."""
+    """List the backline bettors behind a seat."""
     for place in sorted({*scene.table.seats, *scene.hands}):
         if place > PLACES and spot(place) == seat:
             hand = scene.hands.get(place)
@@ -250,7 +249,7 @@ def _behind(scene: DisplayState, seat: int, turn: int) -> Iterator[Text]:
 
 
 def _banks(scene: DisplayState, seat: int) -> bool:
-    """Tell whether a seat banks the round to look at."""
+    """Whether a seat banks the round on display."""
     bank = scene.table.bank
     over = scene.round is not None and scene.table.round is None
     return seat == (bank.seat or (bank.last if over else None))
@@ -259,7 +258,7 @@ def _banks(scene: DisplayState, seat: int) -> bool:
 def _side_by_side(columns: Sequence[list[Text]], inside: int) -> Text:
     longest = max((len(lines) for lines in columns), default=0)
     padded = [
-        # The last two lines, result and chips, stand at the bottom of every seat.
+        # The last two lines, result and chips, go to the bottom of every seat.
         [*lines[:-2], *([Text()] * (longest - len(lines))), *lines[-2:]]
         for lines in columns
     ]
@@ -267,7 +266,7 @@ def _side_by_side(columns: Sequence[list[Text]], inside: int) -> Text:
 
 
 def _one_below_another(scene: DisplayState, rows: int, turn: int) -> RenderableType:
-    """List the seats where they have no room side by side; those that the rows do not hold are counted."""
+    """List the seats in rows if they do not fit side by side, and count those left out."""
     seats = _occupied(scene)[::-1]
     shown = seats if len(seats) <= rows else _around(seats, turn, rows - 1)
     listed = []
@@ -281,7 +280,7 @@ def _one_below_another(scene: DisplayState, rows: int, turn: int) -> RenderableT
 
 
 def _around(seats: list[int], turn: int, rows: int) -> list[int]:
-    """Choose the seats around the one whose turn it is."""
+    """Choose the seats around the one to act."""
     middle = seats.index(turn) if turn in seats else 0
     first = max(0, min(middle - rows // 2, len(seats) - rows))
     return seats[first : first + rows]
@@ -291,7 +290,7 @@ def _around(seats: list[int], turn: int, rows: int) -> list[int]:
 
 
 def _electronic(scene: DisplayState, width: int, turn: int) -> Group:
-    """Draw the community cards with the wagers below each, and the terminals below them."""
+    """Draw the community cards with their wagers, and the terminals below."""
     offered = scene.rules.house.electronic
     numbers = range(offered.community_cards if offered else 0, 0, -1)
     wagers = {number: [_backed(scene, hand, turn) for hand in _backing(scene, number)] for number in numbers}
@@ -322,7 +321,7 @@ def _backing(scene: DisplayState, number: int) -> list[Hand]:
 
 
 def _card_column(scene: DisplayState, number: int, lines: list[Text], rows: int) -> list[Text]:
-    # Collected cards are still known to the hands that were played on them.
+    # Hands still know their cards after collection.
     held = next((seat_text.held(hand) for hand in _backing(scene, number) if hand.card), ())
     shown = _most(lines)
     return [
@@ -340,6 +339,6 @@ def _most(lines: list[Text]) -> list[Text]:
 
 
 def _backed(scene: DisplayState, hand: Hand, turn: int) -> Text:
-    """Write one terminal's wagers on a card, or what came of them."""
+    """Write one terminal's wagers on a card, or their result."""
     name = (f"{hand.player[:4]} ", "bold yellow" if hand.number == turn else "")
     return Text.assemble(name, seat_text.result(scene, hand) or seat_text.wagers_in_short(hand))

@@ -1,4 +1,4 @@
-"""The outlook: exact odds of the wagers on the layout, or of the choice on a tie, by the cards not seen."""
+"""Exact odds of the wagers on the layout, or of the choice on a tie, from the unseen cards."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -48,11 +48,11 @@ _BETTER: Final = {
     Better.ALIKE: "Both are worth the same.",
 }
 _MOST_BANKED: Final = 4
-"""Against so many hands a bank that is short is worked out at once; each more takes twice as long."""
+"""Most hands for which a short bank is computed; each further hand doubles the time."""
 
 
 class LiveWager(Struct, frozen=True):
-    """A wager, what it costs on average per unit, and how ties are played; or why nobody knows."""
+    """A wager with its edge and strategy, or why the edge is unknown."""
 
     wager: Wager
     size: Cents
@@ -62,14 +62,12 @@ class LiveWager(Struct, frozen=True):
 
 
 class _Edges:
-    """Rows of edges, whose fractions have lines of their own where they would be broken."""
+    """Rows of edges; in a narrow terminal each fraction takes its own line."""
 
     def __init__(self, rows: Sequence[tuple[Text, ...]]) -> None:
-        """Keep the rows until the width is known."""
         self._rows = rows
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Draw them in the width that there is."""
         if options.max_width >= ROOM_FOR_COLUMNS:
             whole, folded = Column(justify="right", no_wrap=True), Column(justify="right", overflow="fold")
             yield in_rows(self._rows, Column(overflow="fold"), whole, folded, whole)
@@ -84,7 +82,7 @@ class _Edges:
 
 
 def live_odds(table: Table, person: Person, seen: Sequence[Card]) -> RenderableType:
-    """Show the odds of what somebody has on the layout or would place, or of the choice that is theirs."""
+    """Show the odds of a person's wagers, or of the choice that the person has to make."""
     if table.due.act is Act.CHOOSE and (hand := table.state.hand(table.due.seat or 0)):
         return _choice(table, hand, seen)
     shoe = _unseen(table, seen)
@@ -120,7 +118,7 @@ def live_odds(table: Table, person: Person, seen: Sequence[Card]) -> RenderableT
 
 
 def _against(table: Table) -> dict[int, Wagers]:
-    """List the wagers that lie against a bank."""
+    """Return the wagers that lie against a bank."""
     return (
         {hand.number: Wagers.of(hand) for hand in table.state.round.hands.values()}
         if table.state.round
@@ -136,7 +134,7 @@ def _player(table: Table, number: int) -> str:
 def _shortage(
     table: Table, shoe: Shoe, wagers: dict[int, Wagers], person: Person, *, banks: bool
 ) -> Iterator[str]:
-    """Say how far a bank falls short of the wagers against it, these among them, and what that leaves."""
+    """Explain how far the bank falls short of the wagers against it, and what that costs."""
     law, rules, put_up = table.rules.book.bank, table.rules, table.state.inventory
     against = _in_order(table, _against(table) | wagers)
     if (
@@ -150,7 +148,7 @@ def _shortage(
         yield f"Only {dollars(put_up)} of the {dollars(total)} wagered can stand against the bank."
     else:
         yield f"The bank of {dollars(put_up)} cannot pay all that could be won against it."
-    # Who is settled first is known once betting is closed; of the bank, and of all hands, it matters little.
+    # The order of settling is known only after betting; it hardly matters to the bank and to all hands together.
     if len(against) > _MOST_BANKED or not (banks or against.keys() == wagers.keys()):
         return
     with suppress(NotCovered):
@@ -164,14 +162,14 @@ def _shortage(
 
 
 def _in_order(table: Table, wagers: dict[int, Wagers]) -> dict[int, Wagers]:
-    """Put hands into the order of settling as far as it is known."""
+    """Sort hands in the order of settling as far as it is known."""
     settling = table.state.round.settling if table.state.round else ()
     places = {hand: place for place, hand in enumerate(settling)}
     return dict(sorted(wagers.items(), key=lambda each: (places.get(each[0], len(places)), each[0])))
 
 
 def _at_risk(rules: Rules, wagers: Wagers) -> Fraction:
-    """Tell what a bank needs to pay a hand in full, however it ends."""
+    """Compute what a bank needs to pay a hand in full, however it ends."""
     tie = rules.book.wagers.tie
     return wagers.initial * max(rules.war_risk, Fraction(1)) + wagers.tie * ratio(tie.value if tie else "0:1")
 
@@ -190,7 +188,7 @@ def _unseen(table: Table, seen: Sequence[Card]) -> Shoe:
 
 
 def _present(rules: Rules, table: TableState, shoe: Shoe, number: int, wagers: Wagers) -> Iterator[LiveWager]:
-    """Work out each wager of a hand."""
+    """Compute the odds of each wager of a hand."""
     plans = strategies(rules)
     best = Strategy.BEST if Strategy.BEST in plans else (*plans, Strategy.WAR)[0]
     plain = plain_strategies(rules)[0]
@@ -229,7 +227,7 @@ def _present(rules: Rules, table: TableState, shoe: Shoe, number: int, wagers: W
 
 
 def _spin(rules: Rules, table: TableState, shoe: Shoe, number: int, size: Cents) -> Fraction | None:
-    """Work out a bonus spin wager among all that lie there, with the meters as they stand."""
+    """Compute the edge of a bonus spin wager among all on the layout, with the current meters."""
     hands = table.round.hands.values() if table.round else ()
     places = {position(hand.number) for hand in hands if hand.on_layout(Wager.BONUS_SPIN)}
     meters = table.meters["primary"], table.meters["secondary"]
@@ -241,7 +239,7 @@ def _spin(rules: Rules, table: TableState, shoe: Shoe, number: int, size: Cents)
 
 
 def _choice(table: Table, hand: Hand, seen: Sequence[Card]) -> RenderableType:
-    """Compare war with surrender on the tie that is there."""
+    """Compare war with surrender on the current tie."""
     head = Text(f"Odds of {hand.player}'s choice", style="bold")
     try:
         found = tie_advice(table.rules, table.state, hand, seen)
@@ -276,6 +274,6 @@ def _choice(table: Table, hand: Hand, seen: Sequence[Card]) -> RenderableType:
 
 
 def _in_dollars(cents: Fraction) -> str:
-    """Write an exact amount, unless its fraction is too long."""
+    """Write an exact amount unless its fraction is too long."""
     short = exact(cents / 100)
     return f"{short} dollars" if short else ""

@@ -1,4 +1,4 @@
-"""Answers: what a typed line means."""
+"""Parser of typed answers."""
 
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
@@ -25,7 +25,7 @@ _WAGERS: Final = {
 
 
 class Wagering(Struct, frozen=True):
-    """Wagers as they were typed: on which box or card (0: the own), how much, and whether to add to them."""
+    """Wagers as typed: on which box or card (0 means one's own), and whether to add to the wagers there."""
 
     box: int = 0
     wagers: Wagers = Wagers()
@@ -33,7 +33,7 @@ class Wagering(Struct, frozen=True):
 
 
 def words_of(line: str) -> list[str]:
-    """Split a line into words, small letters throughout.
+    """Split a line into lowercase words.
 
     >>> words_of("  War  TIE 5 ")
     ['war', 'tie', '5']
@@ -42,7 +42,7 @@ def words_of(line: str) -> list[str]:
 
 
 def wagering(words: list[str]) -> Wagering | None:
-    """Read wagers, or give None for something else.
+    """Parse wagers; None if the words are something else.
 
     >>> typed = wagering(["10", "5", "spin", "5"])
     >>> typed.wagers
@@ -68,7 +68,7 @@ def wagering(words: list[str]) -> Wagering | None:
 
 
 def _amounts(amounts: dict[str, Cents], words: list[str], *, adds: bool = False) -> Wagering | None:
-    """Read names of wagers with the amount after each."""
+    """Parse names of wagers, each followed by an amount."""
     if len(words) % 2 or not (amounts or words):
         return None
     for name, amount in zip(words[::2], words[1::2], strict=True):
@@ -81,7 +81,7 @@ def _amounts(amounts: dict[str, Cents], words: list[str], *, adds: bool = False)
 
 
 def answers(due: Duty, seat: int, words: list[str], bank: Cents) -> Iterator[c.Command]:
-    """Give the commands that answer what is due of a seat; Enter puts up a bank where there is one."""
+    """Return the commands that answer the current duty; Enter takes a suggested bank."""
     hand = due.seat or 0
     match due.act, words:
         case Act.CHOOSE, ["war"]:
@@ -119,12 +119,12 @@ def _tie_wager(hand: int, amount: str) -> c.Command:
 
 
 def wager_named(word: str) -> Wager | None:
-    """Find the wager that goes by a name, if it is one beside the initial wager."""
+    """Find a wager other than the initial wager by its name."""
     return _WAGERS.get(_NAMES.get(word, ""))
 
 
 def unclear(words: list[str], meant: Sequence[str] = ()) -> InputError:
-    """Say that something typed is no answer, and what may have been meant."""
+    """Build the error for an answer that does not fit, with a suggestion."""
     typed = quoted(" ".join(words)) if words else "An empty line"
     instead = f"did you mean {meant[0]}? (type it in full)" if meant else "type help to see what is."
     return InputError(f"{typed} is no answer to this; {instead}")

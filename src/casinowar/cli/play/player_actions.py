@@ -1,4 +1,4 @@
-"""Offers: what somebody at the keyboard may do now, and an amount to suggest for it."""
+"""What a player may do now, with suggested amounts."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -25,37 +25,35 @@ COUPON: Final = 10_00
 
 
 class PlayerActions:
-    """The legal actions of one player at a table as it stands."""
+    """The legal actions of one player."""
 
     def __init__(self, rules: Rules, table: Table, player: str) -> None:
-        """Ask the engine."""
         self.rules, self.table, self.player = rules, table, player
         self._actions = legal_actions(rules, table, player)
 
     def find(self, kind: type[c.Command]) -> Action | None:
-        """Find an action of a kind."""
         return next((action for action in self._actions if isinstance(action.command, kind)), None)
 
     def wager(self, wager: Wager, hand: int) -> Action | None:
-        """Find what may be placed on a hand in chips."""
+        """Find the action that places a wager in chips on a hand."""
         return next(self._placing(wager, hand), None)
 
     def coupon(self, hand: int) -> Action | None:
-        """Find the coupon that may be laid beside a wager."""
+        """Find the action that places a coupon on a hand."""
         return next(self._placing(Wager.INITIAL, hand, coupon=True), None)
 
     def elsewhere(self, *hands: int) -> int:
-        """Find another place than these on which an initial wager may be placed, or 0."""
+        """Find another place for an initial wager, or 0."""
         places = (each.command.hand for each in self._actions if isinstance(each.command, c.PlaceWager))
         return next((hand for hand in places if hand not in hands and self.wager(Wager.INITIAL, hand)), 0)
 
     def after(self, *commands: c.Command) -> "PlayerActions":
-        """Give what may be done once these commands, which are accepted, are given."""
+        """Return the actions after these commands, which must be legal."""
         table = accepted(self.rules, self.table, commands)
         return PlayerActions(self.rules, table or self.table, self.player)
 
     def further(self, hand: int) -> Iterator[tuple[str, Action, Cents]]:
-        """List the wagers that may be added to a hand beside the initial one: name, action, an amount."""
+        """List the wagers that can be added to a hand: name, action, suggested amount."""
         offers = self
         for wager, name in _NAMES.items():
             if action := offers.wager(wager, hand):
@@ -77,18 +75,18 @@ class PlayerActions:
 
 
 def nearest(action: Action, wanted: Cents) -> Cents:
-    """Find the lawful amount nearest to what is wanted, the next one up where it lies between two."""
+    """Round a wanted amount up to the nearest lawful one within the limits."""
     steps = -(-(wanted - action.least) // action.step)
     return max(action.least, min(action.least + steps * action.step, action.most))
 
 
 def typed(cents: Cents) -> str:
-    """Write an amount as it is typed."""
+    """Write an amount as a player types it."""
     return amount(cents).removeprefix("$").replace(",", "")
 
 
 def accepted(rules: Rules, table: Table, commands: Iterable[c.Command]) -> Table | None:
-    """Give the table after commands, or None where one of them is refused."""
+    """Apply commands; None if one of them is refused."""
     try:
         for command in commands:
             table = evolve_all(table, decide(rules, table, command))

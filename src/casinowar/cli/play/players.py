@@ -1,4 +1,4 @@
-"""The people of a table in the terminal: those at the keyboard, and neighbours that the computer plays."""
+"""People at the keyboard, and computer players."""
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
@@ -22,17 +22,17 @@ USUAL_WAGER: Final = 10_00
 
 
 class Person(Struct):
-    """Someone at the keyboard, with the last wagers by hand and the last bank."""
+    """A person at the keyboard, with the last wagers by hand and the last bank."""
 
     name: str
     seat: int
     last: dict[int, Wagers] = {}
     bank: Cents = 0
-    """What they last banked a round with."""
+    """The last bank."""
 
 
 class PlayStyle(StrEnum):
-    """How neighbours play, one after another."""
+    """Styles of computer players, assigned in turn."""
 
     STEADY = "goes to war"
     BOLD = "goes to war, and wagers on ties"
@@ -40,15 +40,13 @@ class PlayStyle(StrEnum):
 
 
 class ComputerPlayer(Struct, frozen=True):
-    """A player that the computer plays."""
-
     name: str
     seat: int
     manner: PlayStyle
     wager: Cents
 
     def place_wager(self, table: Table) -> None:
-        """Wager as always; buy chips when they run low, and sit out when the table refuses."""
+        """Place the usual wager; buy chips when they run low, and sit out if the table refuses."""
         try:
             if table.state.chips[self.name] < 5 * self.wager:
                 table.give(c.BuyChips(player=self.name, amount=20 * self.wager))
@@ -68,7 +66,7 @@ class ComputerPlayer(Struct, frozen=True):
         return Wagers(self.wager, tie, sum(progressive), sum(spin))
 
     def answer(self, table: Table, act: Act, seat: int) -> None:
-        """Answer what is asked of this player: no cut, no tie wager at war, all else by manner."""
+        """Answer a duty: no cut, no tie wager at war, the rest by style."""
         match act:
             case Act.ANSWER_CUT:
                 table.answer_cut(seat)
@@ -82,7 +80,7 @@ class ComputerPlayer(Struct, frozen=True):
                 self._choose(table, seat)
 
     def _answer_bank(self, table: Table, seat: int) -> None:
-        """Bank if it is in the manner: a bold player for as long as possible, a steady one for a round."""
+        """Bold players bank as long as possible, steady players one round, cautious players never."""
         kept = table.state.bank.last == seat and table.state.bank.rounds > 0
         try:
             unwilling = self.manner is PlayStyle.CAUTIOUS or (kept and self.manner is PlayStyle.STEADY)
@@ -90,11 +88,11 @@ class ComputerPlayer(Struct, frozen=True):
                 table.give(c.DeclineBank(seat=seat))
                 return
         except Refusal:
-            pass  # the bank has to be kept for a second round
+            pass  # the player must keep the bank for a second round
         self.take_bank(table)
 
     def take_bank(self, table: Table) -> None:
-        """Put up the bank of this player, with more chips if they run low."""
+        """Put up a bank, buying chips if needed."""
         bank = 20 * self.wager
         short = max(bank - table.state.chips[self.name], 0)
         bought = (c.BuyChips(player=self.name, amount=short),) if short else ()
@@ -106,26 +104,26 @@ class ComputerPlayer(Struct, frozen=True):
         try:
             table.give(*((gives_up,) if self.manner is PlayStyle.CAUTIOUS else fights[1:]))
         except Refusal:
-            # There is no surrender here, or no war, or the chips ran out.
+            # No surrender here, or no war, or the chips ran out.
             table.give(*(fights if table.rules.book.war else (gives_up,)))
 
 
 class SavedPlayers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everybody at a table as a saved game keeps them, and how far the betting had come."""
+    """The players of a saved game, and the progress of the betting."""
 
     names: tuple[str, ...]
-    """Who sat down at the keyboard, those who left included."""
+    """All people who sat down at the keyboard, including those who left."""
     people: tuple[Person, ...]
     neighbours: tuple[ComputerPlayer, ...]
     betting_on: int
-    """How many rounds were complete when the betting was opened."""
+    """Completed rounds when the betting started."""
     to_wager: tuple[str, ...]
     still_to_come: tuple[str, ...]
-    """Neighbours who wager once a person has."""
+    """Computer players who wager once a person has."""
     skips: bool
 
     def fits(self, table: Table) -> bool:
-        """Tell whether these people sit at a table."""
+        """Check that these players sit at the table."""
         people, others = (
             {each.name: each.seat for each in group} for group in (self.people, self.neighbours)
         )
@@ -135,7 +133,7 @@ class SavedPlayers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 def seated(rules: Rules, names: list[str], joining: int) -> tuple[list[Person], list[ComputerPlayer]]:
-    """Seat people around the middle of the table, and so many neighbours beside them."""
+    """Seat people around the middle of the table, with computer players beside them."""
     first = (rules.seats - len(names)) // 2 + 1
     people = [Person(name, seat) for seat, name in enumerate(names, first)]
     free = [seat for seat in range(1, rules.seats + 1) if not first <= seat < first + len(names)]
@@ -149,21 +147,21 @@ def seated(rules: Rules, names: list[str], joining: int) -> tuple[list[Person], 
 
 
 def newcomer(table: Table, names: Iterable[str]) -> ComputerPlayer:
-    """Find somebody to sit down where too few are left, by another name than these."""
+    """Create a computer player for a table with too few players, under an unused name."""
     seat = next(seat for seat in range(1, table.rules.seats + 1) if seat not in table.state.seats)
     name = next(_guests((*names, *table.state.chips)))
     return ComputerPlayer(name, seat, PlayStyle.STEADY, suggested(table.rules, Wager.INITIAL, USUAL_WAGER))
 
 
 def _guests(names: Iterable[str]) -> Iterator[str]:
-    """List names for neighbours that nobody has."""
+    """List unused names for computer players."""
     taken = {name.casefold() for name in names}
     guests = chain(WORDS.neighbours, (f"Guest {number}" for number in count(1)))
     return (name for name in guests if name.casefold() not in taken)
 
 
 def suggested(rules: Rules, wager: Wager, wanted: Cents = USUAL_WAGER) -> Cents:
-    """Find the wager nearest to what is wanted that limits and chips allow."""
+    """Find the wager nearest to the wanted one that limits and chip sizes allow."""
     least, most = rules.span(wager)
     unit = rules.unit(wager)
     amount = -(-max(wanted, least) // unit) * unit
@@ -171,7 +169,7 @@ def suggested(rules: Rules, wager: Wager, wanted: Cents = USUAL_WAGER) -> Cents:
 
 
 def usual_wagers(table: Table, person: Person) -> dict[int, Wagers]:
-    """Give what Enter places, by hand: the last wagers again, or else a usual one, if any is lawful."""
+    """Return what Enter places, by hand: the last wagers again, or else a usual one, if lawful."""
     if person.last and accepted(table.rules, table.state, repeated(table.rules, person, person.last)):
         return person.last
     hand = own_hand(table.rules, person.seat)
@@ -180,7 +178,7 @@ def usual_wagers(table: Table, person: Person) -> dict[int, Wagers]:
 
 
 def repeated(rules: Rules, person: Person, wagers: dict[int, Wagers]) -> list[c.Command]:
-    """Give the commands that place wagers on several hands, the nearest to the own seat first."""
+    """Return the commands that place wagers on several hands, nearest to the person's seat first."""
     if rules.backs_all_cards:
         wagers = dict([*wagers.items()][:1])
     in_order = sorted(wagers.items(), key=lambda item: abs(item[0] - person.seat))
@@ -188,27 +186,27 @@ def repeated(rules: Rules, person: Person, wagers: dict[int, Wagers]) -> list[c.
 
 
 def own_hand(rules: Rules, seat: int, box: int = 0) -> int:
-    """Give the number of a player's hand: at their own seat or a box, or on a community card."""
+    """Return the number of a hand: a seat or box, or a community card at an electronic table."""
     if rules.house.electronic is not None:
         return PLACES * seat + (box or 1)
     return box or seat
 
 
 def wagers_of(table: Table, name: str) -> dict[int, Wagers]:
-    """List what a player has on the layout before the deal, by hand."""
+    """List a player's wagers on the layout before the deal, by hand."""
     current = table.state.round
     hands = current.hands.values() if current else ()
     return {hand.number: Wagers.of(hand) for hand in hands if hand.player == name}
 
 
 def usual_bank(table: Table, person: Person) -> Cents:
-    """Find the bank that is suggested: the last one, twenty usual wagers, or all the chips; or 0."""
+    """Suggest a bank: the last one, twenty usual wagers, or all the chips; 0 if none is possible."""
     takes = PlayerActions(table.rules, table.state, person.name).find(c.TakeBank)
     return nearest(takes, person.bank or 20 * suggested(table.rules, Wager.INITIAL)) if takes else 0
 
 
 def brought_and_taken(table: Table, name: str) -> tuple[Cents, Cents]:
-    """Add up the chips that a player brought and took home; who changed places brought the same ones."""
+    """Total chips brought and taken home. Changing seats counts the same chips once."""
     came, left = 0, 0
     for event in table.events:
         match event:

@@ -1,4 +1,4 @@
-"""Questions: the sentence for what is due, and what can be typed in answer."""
+"""The question for the current duty, and the answers it accepts."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -40,7 +40,7 @@ ALWAYS = "? word · help"
 
 
 def wager(table: Table, person: Person, *, last: bool) -> Question:
-    """Ask for wagers, or whether those on the layout are all."""
+    """Ask for wagers, or to confirm those on the layout."""
     chips = table.state.chips.get(person.name, 0)
     lying = wagers_of(table, person.name)
     enter = "Enter deals" if last else "Enter is done"
@@ -59,7 +59,6 @@ def wager(table: Table, person: Person, *, last: bool) -> Question:
 
 
 def _cannot_wager(table: Table, person: Person) -> str:
-    """Say why somebody has no wager to make."""
     if not table.state.chips.get(person.name):
         return f"{person.name} has no chips left."
     hand = own_hand(table.rules, person.seat)
@@ -93,7 +92,7 @@ def _leaving(offers: PlayerActions) -> tuple[str, ...]:
 
 
 def _more(offers: PlayerActions, hands: list[int]) -> Iterator[str]:
-    """List what may still be done with wagers that lie on the layout."""
+    """List what can still be added to the wagers on the layout."""
     first, electronic = hands[0], offers.rules.house.electronic
     on = f"card {spot(first)} " if electronic else f"box {first} " if len(hands) > 1 else ""
     if raises := offers.wager(Wager.INITIAL, first):
@@ -106,7 +105,7 @@ def _more(offers: PlayerActions, hands: list[int]) -> Iterator[str]:
 
 
 def _ways(offers: PlayerActions, hand: int) -> Iterator[str]:
-    """List what else can be typed for a wager."""
+    """List other wagers to type."""
     if offers.rules.house.electronic and (another := offers.elsewhere(hand)):
         yield _on_another(offers, another)
     initial = offers.wager(Wager.INITIAL, hand)
@@ -122,14 +121,13 @@ def _ways(offers: PlayerActions, hand: int) -> Iterator[str]:
 
 
 def _on_another(offers: PlayerActions, hand: int) -> str:
-    """Suggest a wager on a box beside one's own, or on another community card."""
+    """Suggest a wager on another box or community card."""
     initial = offers.wager(Wager.INITIAL, hand)
     where = f"card {spot(hand)}" if offers.rules.house.electronic else f"box {hand}"
     return f"{where} {typed(nearest(initial, USUAL_WAGER))}" if initial else where
 
 
 def _hint(*parts: str) -> str:
-    """Say what can be typed."""
     return " · ".join((*parts, ALWAYS))
 
 
@@ -142,7 +140,7 @@ def _listed(wagers: dict[int, Wagers], table: Table) -> str:
 
 
 def wagers_said(wagers: Wagers) -> str:
-    """Say what is wagered on a hand.
+    """Describe the wagers on a hand.
 
     >>> wagers_said(Wagers(10_00, 5_00, spin=5_00))
     '$10 + tie $5 + spin $5'
@@ -154,7 +152,6 @@ def wagers_said(wagers: Wagers) -> str:
 
 
 def bank(table: Table, person: Person, *, enter_banks: bool) -> Question:
-    """Offer the bank."""
     chips = table.state.chips.get(person.name, 0)
     usual = usual_bank(table, person)
     held = table.state.bank
@@ -185,7 +182,7 @@ def _another_bank(offers: PlayerActions, usual: Cents) -> Iterator[str]:
 
 
 def short_bank(table: Table, person: Person) -> Question:
-    """Ask the player/dealer to add to a bank that is short."""
+    """Ask the player/dealer to add to a short bank."""
     chips, left = table.state.chips.get(person.name, 0), table.state.round and table.state.round.cover
     sentence = f"{person.name}, {dollars(left or 0)} of your bank is left, too little to match the tie hands."
     sentence += f" Do you add to it? You have {dollars(chips)} in chips."
@@ -194,7 +191,6 @@ def short_bank(table: Table, person: Person) -> Question:
 
 
 def cut(table: Table, person: Person) -> Question:
-    """Offer the cut."""
     cuts = PlayerActions(table.rules, table.state, person.name).find(c.CutStack)
     if cuts is None:
         return Question(f"{person.name}, will you cut the cards?", _hint("Enter refuses"), person.seat)
@@ -237,7 +233,7 @@ def _with_tie(offers: PlayerActions, fights: Action, hand: int) -> Iterator[str]
 
 
 def _against_cover(table: Table) -> str:
-    """Say what stands of the tie hand where a bank is too short for all that could be won."""
+    """Say how much of the tie hand stands against a bank that is too short."""
     stands, left = table.due.standing, table.due.cover
     if stands is None or left is None or left >= stands:
         return ""
@@ -263,7 +259,6 @@ def _surrender(table: Table, hand: Hand) -> str:
 
 
 def tie_offer(table: Table, person: Person) -> Question:
-    """Offer the tie wager on the war deal."""
     seat = table.due.seat or 0
     ladder = table.rules.book.wagers.war_tie
     pays = f" It pays {ladder.pays[0]}." if ladder else ""
@@ -274,7 +269,7 @@ def tie_offer(table: Table, person: Person) -> Question:
 
 
 def ruling(table: Table) -> Question:
-    """Ask the floorperson's ruling of whoever is at the keyboard."""
+    """Ask the person at the keyboard for the floorperson's ruling."""
     stop = table.state.stop
     possible = stop.possible if stop else ()
     reason = table.state.of_shoe(str(stop.irregularity)) if stop else table.due.act
@@ -284,7 +279,7 @@ def ruling(table: Table) -> Question:
 
 
 def help_page(question: Question, rules: Rules) -> RenderableType:
-    """List what can be typed at a table."""
+    """List what can be typed."""
     house, wagers = rules.house, rules.book.wagers
     has = {
         "tie": Wager.TIE in rules.offered_wagers,
@@ -316,7 +311,7 @@ def help_page(question: Question, rules: Rules) -> RenderableType:
 
 
 def ceremony_page(acts: Sequence[Sentence]) -> RenderableType:
-    """List how the cards were last made ready, act by act."""
+    """List the acts that last prepared the cards."""
     told = (
         Text.assemble((each.words, each.style), (f" {cited(each.clause)}" if each.clause else "", "dim"))
         for each in acts

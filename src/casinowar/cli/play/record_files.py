@@ -1,4 +1,4 @@
-"""Records on disk: whole or not at all, and never in place of another file."""
+"""Record files: written whole or not at all, and never over another file."""
 
 from itertools import count
 from pathlib import Path
@@ -10,18 +10,17 @@ from casinowar.parsing import quoted
 
 
 class SessionRecord:
-    """The record of a session: whole on disk from the start, and again whenever it is kept."""
+    """The record file of a session, written at the start and after every round."""
 
     def __init__(self, wanted: Path) -> None:
-        """Take the path that the record should have."""
         self.path = wanted
         self.wrong: InputError | None = None
-        """Why the record could last be written nowhere."""
+        """Why the last attempt to write the record failed."""
         self._wanted = wanted
         self._ours: tuple[int, ...] | None = None
 
     def keep(self, record: str) -> None:
-        """Write the record as it stands: in its place, beside what came there, or where it can be."""
+        """Write the record to its path, beside a file that appeared there, or wherever it can be written."""
         self.wrong = None
         here = self.path if _seen(self.path) in {None, self._ours} else free_name(self.path)
         for place in (here, *map(free_name, (Path(here.name), Path(gettempdir(), here.name)))):
@@ -34,7 +33,7 @@ class SessionRecord:
                 return
 
     def __str__(self) -> str:
-        """Say where the record is, and why it is not where it should be."""
+        """Say where the record is, and why it is not at the path that was asked for."""
         where = f"The record of the session is in {self.path}"
         if self.path == self._wanted:
             return f"{where}."
@@ -44,18 +43,16 @@ class SessionRecord:
 
 
 class OwnFiles:
-    """The files that a session may write over: those that are its own, and still as it left them."""
+    """Files that a session may overwrite: its own, unchanged since it wrote them."""
 
     def __init__(self) -> None:
-        """Own nothing yet."""
         self._seen: dict[Path, tuple[int, ...] | None] = {}
 
     def add(self, path: Path) -> None:
-        """Own a file as it is now."""
         self._seen[path.absolute()] = _seen(path)
 
     def check(self, path: Path) -> None:
-        """Refuse a place where somebody else's file stands."""
+        """Refuse a path with a file that is not this session's."""
         check_place(path)
         if (there := _seen(path)) and there != self._seen.get(path.absolute()):
             free = free_name(path)
@@ -65,7 +62,7 @@ class OwnFiles:
 
 
 def _seen(path: Path) -> tuple[int, ...] | None:
-    """Tell a file from any other that could stand in its place."""
+    """Identify a file and its version."""
     try:
         found = path.stat()
     except OSError:
@@ -74,7 +71,7 @@ def _seen(path: Path) -> tuple[int, ...] | None:
 
 
 def check_new(path: Path) -> None:
-    """Refuse a place where no new file can be written."""
+    """Refuse a path where no new file can be written."""
     try:
         there, has_folder = path.exists(), path.parent.is_dir()
     except (OSError, ValueError) as wrong:
@@ -84,7 +81,7 @@ def check_new(path: Path) -> None:
 
 
 def free_name(wanted: Path) -> Path:
-    """Find a name that no file has yet: the one that is wanted, or one with a number after it."""
+    """Return the path, with a number added if it is taken."""
     if not wanted.exists():
         return wanted
     names = (wanted.with_stem(f"{wanted.stem}-{number}") for number in count(2))
@@ -92,7 +89,7 @@ def free_name(wanted: Path) -> Path:
 
 
 def write_record(path: Path, record: str) -> None:
-    """Write a record to a new file, all of it or nothing."""
+    """Write a record to a new file."""
     check_new(path)
     write(path, record.encode())
 

@@ -1,4 +1,4 @@
-"""The rules in force at a table: what the house chose, what the text says, and how it is read."""
+"""The rules page of a table: what the house chose, what the text says, and the readings."""
 
 from collections.abc import Iterator
 
@@ -19,11 +19,10 @@ from casinowar.rulebooks.topics import Statement, statements
 from casinowar.telling.phrases import WAGERS
 
 Fact = tuple[str, str, str]
-"""What is ruled on, what the rule is, and its clause."""
+"""Topic, rule and clause."""
 
 
 def rules_in_force(source: RulebookFile, rules: Rules) -> RenderableType:
-    """Show what the house chose, what the text says of wagers and settlement, and the readings."""
     columns = Column(style="cyan", max_width=44), Column(), Column(style="dim", max_width=24)
     said = [
         part
@@ -41,7 +40,7 @@ def rules_in_force(source: RulebookFile, rules: Rules) -> RenderableType:
 
 
 def _chosen(rules: Rules) -> Iterator[Fact]:
-    """Say what the house chose where the text leaves a choice."""
+    """List the house's choices."""
     house, spin, limits = rules.house, rules.house.bonus_spin, rules.book.wagers.limits
     posted, limit, capped = "; ".join(limits_posted(rules)), rules.payout_limit, rules.payout_limit_law
     assumed = rules.is_assumed(Wager.TIE) and rules.book.wagers.tie
@@ -75,7 +74,6 @@ def _chosen(rules: Rules) -> Iterator[Fact]:
 
 
 def limits_posted(rules: Rules) -> Iterator[str]:
-    """Say the limits that are posted, wager by wager."""
     yield from (f"{WAGERS[wager]} {_span(*span)}" for wager, span in rules.limits.items())
 
 
@@ -89,7 +87,7 @@ def _meter(meter: MeterChoices) -> str:
 
 
 def _said(rules: Rules) -> Iterator[Fact]:
-    """Say what the text says, as far as this table offers it."""
+    """List what the text says about what this table offers."""
     house = rules.house
     offered = {
         **dict.fromkeys(("wagers", "deal", "shuffle", "settlement", "surrender", "war", "bank"), True),
@@ -104,7 +102,7 @@ def _said(rules: Rules) -> Iterator[Fact]:
 
 
 def _choice_left(rules: Rules, statement: Statement) -> str:
-    """Say what is left of the choice on a tie where the rulebook has no war or no surrender."""
+    """Describe the choice on a tie if the rulebook has no war or no surrender."""
     if statement.place != "settlement.tie_hand" or not rules.offers_choice:
         return ""
     if not rules.book.surrender:
@@ -113,7 +111,7 @@ def _choice_left(rules: Rules, statement: Statement) -> str:
 
 
 def _stops(rules: Rules, statement: Statement) -> str:
-    """Say how many stops of its wheel a symbol has."""
+    """Count the stops of a symbol on its wheel."""
     spin = rules.house.bonus_spin
     wheels = {"hot_spot": spin.hot_spot, "community": spin.community} if spin else {}
     _, _, place = statement.place.partition(".")

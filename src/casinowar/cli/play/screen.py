@@ -1,4 +1,4 @@
-"""The table on a full screen."""
+"""Full-screen display of a table."""
 
 import signal
 import sys
@@ -27,9 +27,9 @@ from casinowar.game.table import Table
 LEAST_WIDTH: Final = 40
 LEAST_HEIGHT: Final = 22
 NARROWEST: Final = 30
-"""A terminal that is made narrower than this is drawn on as if it were as wide."""
+"""A narrower terminal is drawn at this width."""
 WIDEST: Final = 140
-"""In a wider one the eye would lose the line between a sentence and its clause."""
+"""Beyond this width the eye loses the line between a sentence and its clause."""
 SHORTEST_LOG: Final = 2
 LINES_OF_HINTS: Final = 2
 PROMPT: Final = "› "
@@ -38,24 +38,23 @@ Line = list[Segment]
 
 
 def fits(console: Console) -> bool:
-    """Tell whether a console can show a full screen."""
+    """Whether the terminal can show a full screen."""
     width, height = console.size
     return width >= LEAST_WIDTH and height >= LEAST_HEIGHT and not console.options.ascii_only
 
 
 class Screen(Display):
-    """A table that fills the terminal, and the question below it."""
+    """A table that fills the terminal, with the question below it."""
 
     def __init__(self, console: Console, rules: Rules, read: Reader, pace: float = 0.0) -> None:
-        """Draw on a console, and pause for so many seconds over what is worth a look."""
+        """`pace` is the pause in seconds after notable events."""
         super().__init__(console, rules, read)
         self._pace = pace
         self._said: list[Text] = []
         self._typed = ""
-        """What was typed at a page and is no way to turn it: the answer to the next question."""
+        """A command typed while paging: the answer to the next question."""
 
     def follow(self, event: e.Event, before: Table, after: Table) -> None:
-        """Show what happened, and let people look at it."""
         self.scene.follow(event, before, after)
         if self._pace and type(event).__name__ in WORDS.worth_a_look:
             with self._drawn(lambda: self._draw(None, self._said)):
@@ -79,7 +78,7 @@ class Screen(Display):
         self._said.append(Text(sentence, style=style))
 
     def show(self, page: RenderableType) -> None:
-        """Show something to read in place of the table, screen by screen; a command typed there ends it."""
+        """Page through something to read; a command typed there ends it."""
         first = 0
 
         def more() -> bool:
@@ -98,12 +97,12 @@ class Screen(Display):
         self._typed = "" if typed.casefold() == "q" else typed
 
     def look_back(self) -> None:
-        """Draw the last round once more where the screen that it was played on is gone."""
+        """Draw the last round once more after the full screen is closed."""
         if self.scene.round is not None:
             self._console.print(layout(self.scene, self._width, self._console.height))
 
     def hush(self) -> None:
-        """Pause over nothing any more."""
+        """Stop pausing."""
         self._pace = 0.0
 
     def _page(self, page: RenderableType) -> list[Line]:
@@ -113,8 +112,6 @@ class Screen(Display):
         return lines
 
     def _read_below(self, draw: Callable[[], None], prompt: Callable[[], str]) -> str:
-        """Draw, and read what is typed below."""
-
         def draw_around_typing() -> None:
             draw()
             line = sys.modules.get("readline")
@@ -126,7 +123,7 @@ class Screen(Display):
 
     @contextmanager
     def _drawn(self, draw: Callable[[], None], again: Callable[[], None] | None = None) -> Iterator[None]:
-        """Draw, and draw again whenever the terminal changes its size meanwhile."""
+        """Draw now and whenever the terminal is resized."""
         size = self._console.size
         draw()
         with _whenever_resized(again or draw):
@@ -149,7 +146,7 @@ class Screen(Display):
         self._put(frame[-(height - 1) :])
 
     def _log(self, width: int, rows: int) -> list[Line]:
-        """Lay out the last sentences, whole ones, with the clause of each at the right."""
+        """Lay out the last whole sentences with their clauses at the right."""
         lines: list[Line] = []
         for told in reversed(self.scene.log):
             more = self._lines(_told(self._console, told, width))
@@ -167,14 +164,14 @@ class Screen(Display):
         return self._console.render_lines(renderable, options, pad=False)
 
     def _put(self, lines: list[Line]) -> None:
-        """Put lines on the screen in one go, so that nothing flickers."""
+        """Write all lines at once to avoid flicker."""
         with self._console:
             self._console.control(Control.home(), Control.clear())
             self._console.print(SegmentLines(lines, new_lines=True), end="")
 
 
 class _Redrawing:
-    """Draws anew, but never in the middle of drawing: a window that is dragged tells its size many times."""
+    """Redraw on request, but never while drawing: dragging a window sends many signals."""
 
     def __init__(self, draw: Callable[[], None]) -> None:
         self._draw = draw
@@ -190,14 +187,14 @@ class _Redrawing:
                 self._is_due = False
                 self._draw()
         except RuntimeError:
-            pass  # the signal came while something was being written, and the next question is drawn soon
+            pass  # the signal interrupted writing; the next question redraws anyway
         finally:
             self._is_drawing = False
 
 
 @contextmanager
 def _whenever_resized(draw: Callable[[], None]) -> Iterator[None]:
-    """Draw whenever the terminal changes its size, where the system says so."""
+    """Draw whenever the terminal is resized, if the system signals it."""
     number = getattr(signal, "SIGWINCH", None)
     if number is None or threading.current_thread() is not threading.main_thread():
         yield
@@ -210,7 +207,7 @@ def _whenever_resized(draw: Callable[[], None]) -> Iterator[None]:
 
 
 def _told(console: Console, told: Sentence, width: int) -> Text:
-    """Write a sentence in as many lines as it needs, and its clause at the right of the last one."""
+    """Wrap a sentence, with its clause at the right of the last line."""
     first = told.clause.split("; ")[0]
     in_words = clause_in_words(first)
     clause = Text(in_words if cell_len(in_words) <= width // 3 else first, style="dim")
@@ -226,12 +223,12 @@ def _told(console: Console, told: Sentence, width: int) -> Text:
 
 
 def _wrapped(console: Console, words: str, width: int) -> list[str]:
-    """Break words into lines by the room that they take: some alphabets take two places a letter."""
+    """Wrap by display width: some scripts take two cells per letter."""
     return [line.plain.rstrip() for line in Text(words).wrap(console, width)]
 
 
 def folded(hint: str, width: int) -> list[str]:
-    """Put a hint into lines that break between what can be typed; of too much, the last but two is left out.
+    """Wrap a hint between its parts; if too long, drop suggestions but keep the last two parts.
 
     >>> folded("Enter deals · raise 5 · withdraw · ? word · help", 24)
     ['Enter deals · raise 5', 'withdraw · ? word · help']

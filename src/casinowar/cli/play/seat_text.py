@@ -1,4 +1,4 @@
-"""A place as it is drawn: who is there, the cards, the wagers, how the hand ended, the chips."""
+"""Text of a place at the table: its player, cards, wagers, result and chips."""
 
 from collections.abc import Iterator
 
@@ -15,20 +15,20 @@ from casinowar.telling.result import is_void, net
 
 
 def label(rules: Rules, hand: int, *, several: bool) -> str:
-    """Name the card or the box that a hand is on, where it could be another one."""
+    """Name the card or box of a hand if there could be several."""
     if rules.house.electronic:
         return f"card {spot(hand)}"
     return f"box {hand}" if several else ""
 
 
 def player(scene: DisplayState, place: int) -> str:
-    """Name who is at a place, or whose hand is still there."""
+    """Name the player at a place, or of the hand still there."""
     hand = scene.hands.get(place)
     return scene.table.seats.get(place, "") or (hand.player if hand else "")
 
 
 def name(scene: DisplayState, place: int, turn: int) -> Text:
-    """Write the number of a place and who is there, marked where it is their turn."""
+    """Write the number and player of a place, marked on their turn."""
     who = player(scene, place)
     if not who:
         return Text(f"{place}", style="dim")
@@ -38,7 +38,6 @@ def name(scene: DisplayState, place: int, turn: int) -> Text:
 
 
 def chips(scene: DisplayState, place: int) -> Text:
-    """Write the chips of whoever is at a place."""
     who = scene.table.seats.get(place)
     if who is None:
         return Text()
@@ -46,12 +45,11 @@ def chips(scene: DisplayState, place: int) -> Text:
 
 
 def held(hand: Hand) -> tuple[Card, ...]:
-    """List the cards of a hand."""
     return (hand.card, *hand.war_cards) if hand.card else ()
 
 
 def wagers_lying(hand: Hand) -> Iterator[Text]:
-    """List what lies on the layout: on the war deal a tie wager stands below the war wager."""
+    """List the wagers on the layout, one per line; a tie wager on the war deal follows the war wager."""
     initial = hand.on_layout(Wager.INITIAL)
     yield Text(amount(initial) if initial else "")
     lying = [("cpn ", hand.coupon)]
@@ -69,7 +67,7 @@ def wagers_lying(hand: Hand) -> Iterator[Text]:
 
 
 def bonus_wagers(hand: Hand) -> Text:
-    """Write the side wagers in a line: P for the progressive, whose chips are taken early, S for the spin."""
+    """Write the bonus wagers on one line: P for progressive, whose chips are taken early, S for spin."""
     lying = (
         ("P", 0 if hand.settled else hand.placed(Wager.PROGRESSIVE)),
         ("S", hand.on_layout(Wager.BONUS_SPIN)),
@@ -78,7 +76,7 @@ def bonus_wagers(hand: Hand) -> Text:
 
 
 def wagers_in_short(hand: Hand) -> Text:
-    """Write what lies on the layout before the deal in a line."""
+    """Write the wagers before the deal on one line."""
     tie = _labelled(("t", hand.on_layout(Wager.TIE)), ("d", hand.on_layout(Wager.DEALER_WINS)))
     initial = hand.on_layout(Wager.INITIAL)
     said = (Text(amount(initial) if initial else ""), *tie, bonus_wagers(hand))
@@ -90,7 +88,7 @@ def _labelled(*lying: tuple[str, Cents]) -> Iterator[Text]:
 
 
 def result(scene: DisplayState, hand: Hand) -> Text:
-    """Write what a hand has won or lost, or how it stands."""
+    """Write what a hand won or lost, or its state."""
     if scene.round and is_void(scene.round, hand):
         return Text("void", style=VOID_STYLE)
     if hand.settled:
@@ -103,5 +101,4 @@ def result(scene: DisplayState, hand: Hand) -> Text:
 
 
 def gain(won: Cents) -> Text:
-    """Write what was won or lost."""
     return Text(amount(won, sign=True), style=gain_style(won))

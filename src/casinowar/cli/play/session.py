@@ -1,4 +1,4 @@
-"""A session at a table: asks whoever has to act, and does what they answer."""
+"""A session at a table: asks the player who has to act, and carries out the answer."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ _BETTING = frozenset({Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})
 
 
 class Session:
-    """People and neighbours at one table, until the last person leaves."""
+    """People and computer players at one table, until the last person leaves."""
 
     def __init__(
         self,
@@ -44,7 +44,6 @@ class Session:
         company: SavedPlayers | None = None,
         record: SessionRecord | None = None,
     ) -> None:
-        """Bring everybody to the table, or find them there in a game that was saved."""
         self.table = table
         self.people = people
         self.neighbours = {each.name: each for each in neighbours}
@@ -52,7 +51,7 @@ class Session:
         self.explanation = explanation
         self.betting = Betting(table, people, neighbours)
         self.names = [person.name for person in people]
-        """Who sat down at the keyboard."""
+        """All people who sat down at the keyboard."""
         self._resumed = company is not None
         if company:
             self.names = [*company.names]
@@ -60,19 +59,19 @@ class Session:
         self._chips: Cents = 0
         self.record = record
         self._recorded = 0
-        """After so many rounds the record was last kept."""
+        """Number of rounds in the record file."""
         self.saved = ""
-        """The file that the game was last put away in."""
+        """The file of the last save."""
         self._own = OwnFiles()
         self.walked_out = False
-        """Whether somebody at the keyboard was still at the table when the session ended."""
+        """Whether a person was still at the table when the session ended."""
         self.fate = ""
         """What became of the round that was left."""
         self.code = 0
-        """What a shell is told: of a session that Ctrl-C or the system stopped, how."""
+        """Exit code: nonzero if Ctrl-C or a signal stopped the session."""
 
     def play(self, chips: Cents) -> None:
-        """Seat everybody, play until nobody at the keyboard is left, and end the round by the book."""
+        """Seat everyone, play until the last person leaves, and end the round by the book."""
         self._chips = chips
         try:
             self.keep_record()
@@ -83,7 +82,7 @@ class Session:
                 self.code = stop.code if isinstance(stop, Ended) else INTERRUPTED
                 self._stop()
         except OSError:
-            # Nobody sees any more what is shown: the round ends all the same.
+            # The terminal is gone: end the round all the same.
             self.display.hush()
             self.end()
             raise
@@ -93,8 +92,8 @@ class Session:
 
     def _play(self) -> None:
         try:
-            everybody: list[Person | ComputerPlayer] = [*self.people, *self.neighbours.values()]
-            for each in everybody if not self._resumed else ():
+            everyone: list[Person | ComputerPlayer] = [*self.people, *self.neighbours.values()]
+            for each in everyone if not self._resumed else ():
                 self.table.give(c.Sit(player=each.name, seat=each.seat, chips=self._chips))
             while self.people:
                 self.step()
@@ -106,7 +105,7 @@ class Session:
             self.end()
 
     def keep_record(self) -> None:
-        """Write the record of a session that is recorded, and say where it has to go instead."""
+        """Write the record file, and say if it had to go elsewhere."""
         self._recorded = len(self.display.scene.past)
         if self.record is None:
             return
@@ -118,7 +117,7 @@ class Session:
             self.display.say(str(self.record), "yellow")
 
     def _stop(self) -> None:
-        """End at once, by the book, and keep in mind what became of the round."""
+        """End at once, by the book, and note what became of the round."""
         scene = self.display.scene
         leaving = RoundLeft.of(self.table, (person.name for person in self.people), scene.table.rounds)
         self.end()
@@ -126,7 +125,7 @@ class Session:
             self.fate = leaving.became(self.table, scene.past)
 
     def step(self) -> None:
-        """Do the next thing: a neighbour's, the dealer's, or one question to a person."""
+        """Do the next thing: a computer player's, the dealer's, or one question to a person."""
         try:
             if not self._computer_acts() and self.people:
                 question = self.question()
@@ -137,7 +136,7 @@ class Session:
             self.display.say(str(wrong), "yellow")
 
     def end(self) -> None:
-        """Let everybody at the keyboard leave, the player/dealer last, and the dealer end the round."""
+        """Let all people leave, the player/dealer last, and have the dealer end the round."""
         staying = [person.name for person in self.people]
         self.walked_out |= bool(staying)
         self.people.clear()
@@ -148,11 +147,11 @@ class Session:
         self._left_behind(staying)
 
     def _left_behind(self, names: list[str]) -> list[str]:
-        """Let everybody leave who may, and list those who have to stay."""
+        """Let people leave, and list those who have to stay."""
         return [name for name in names if not self._leaves(name)]
 
     def _rules(self) -> bool:
-        """Rule where nobody is left to: the round is void, or else the hand that stopped play is lost."""
+        """Rule for people who have left: void the round, or else forfeit the hand that stopped play."""
         if (stop := self.table.state.stop) is None:
             return False
         void = Ruling.VOID_THE_ROUND
@@ -160,7 +159,7 @@ class Session:
         return True
 
     def _leaves(self, name: str) -> bool:
-        """Let somebody leave who is still there, and tell whether that was possible."""
+        """Try to let a person leave."""
         try:
             if name in self.table.state.chips:
                 self.table.leave(name)
@@ -169,7 +168,7 @@ class Session:
         return True
 
     def _unfinished(self, staying: list[str]) -> bool:
-        """Tell whether a round is in progress that somebody has left, or that somebody stays for."""
+        """Whether a round is in progress that a person left or has to stay for."""
         current = self.table.state.round
         if current is None:
             return False
@@ -178,14 +177,14 @@ class Session:
     # who acts
 
     def _computer_acts(self) -> bool:
-        """Do what no person has to do, if there is anything, and tell whether there was."""
+        """Do what needs no person; False if nothing does."""
         duty = self.table.due
         if duty.act is Act.TAKE_SEAT and self.people:
-            return self._somebody_joins()
+            return self._seat_newcomer()
         if duty.act in _BETTING:
             return self.betting.open() or self.betting.close()
         if duty.act is Act.ANSWER_BANK and duty.seat is None:
-            return self._somebody_banks()
+            return self._computer_banks()
         if duty.act is Act.ANSWER_CUT and self.display.scene.skips:
             self.table.answer_cut(duty.seat or 0)
             return True
@@ -195,8 +194,8 @@ class Session:
         neighbour.answer(self.table, duty.act, duty.seat or 0)
         return True
 
-    def _somebody_joins(self) -> bool:
-        """Have somebody sit down where too few are left for a player to bank."""
+    def _seat_newcomer(self) -> bool:
+        """Seat a computer player if there are too few players for a bank."""
         law = self.table.rules.book.bank
         if law is None or len(self.table.state.seats) >= law.players.least:
             return False
@@ -209,8 +208,8 @@ class Session:
         self.betting.welcome(joins)
         return True
 
-    def _somebody_banks(self) -> bool:
-        """Find a neighbour who banks after all when everybody has declined."""
+    def _computer_banks(self) -> bool:
+        """Find a computer player to bank after everyone has declined."""
         for neighbour in self.neighbours.values():
             try:
                 neighbour.take_bank(self.table)
@@ -231,7 +230,7 @@ class Session:
         return next((person for person in self.people if person.name == player), None)
 
     def _next_to_bank(self) -> Person | None:
-        """Find whom to ask when everybody has declined: in turn, whoever may, those without wagers first."""
+        """Choose whom to ask after everyone has declined: in turn, those without wagers first."""
         table = self.table
         may = [
             each
@@ -244,7 +243,7 @@ class Session:
 
     @property
     def _enter_banks(self) -> bool:
-        """Whether Enter banks: to keep the bank, or where nobody else would; who has wagers down cannot."""
+        """Whether Enter takes the bank: to keep it, or if no other player would."""
         person, held, offered = self._asked, self.table.state.bank, self.table.due.seat
         free = person is not None and not wagers_of(self.table, person.name)
         keeps = held.last == offered and held.rounds > 0
@@ -253,7 +252,6 @@ class Session:
     # what is asked
 
     def question(self) -> Question:
-        """Put what is due into a question."""
         duty, person = self.table.due, self._asked
         if person is None:
             return ask.ruling(self.table)
@@ -272,7 +270,7 @@ class Session:
     # what is answered
 
     def answer(self, question: Question, line: str) -> None:
-        """Do what was typed: something that is always possible, or the answer to the question."""
+        """Carry out a command that is always possible, or the answer to the question."""
         person = self._asked
         match words_of(line):
             case ["?"] | ["law"]:
@@ -302,7 +300,7 @@ class Session:
                 self._save(*line.split()[1:])
             case ["quit" | "exit"]:
                 raise EOFError
-            case ["q"]:  # it leaves a page, and one too many must not end a game
+            case ["q"]:  # q closes a page; typed once too often, it must not end the game
                 raise InputError("To end the game type quit; save FILE keeps it.")
             case ["buy", chips] if person:
                 self.table.give(c.BuyChips(player=person.name, amount=money(chips)))
@@ -338,7 +336,7 @@ class Session:
         self.betting.forget(person)
 
     def _skip(self) -> None:
-        """Tell the making ready of cards in one sentence from now on, or act by act again."""
+        """Toggle between a summary and every act of preparing the cards."""
         scene = self.display.scene
         scene.skips = not scene.skips
         how = "told in one line, and the cut refused" if scene.skips else "shown again"
@@ -350,12 +348,12 @@ class Session:
         self.display.say(f"The record of the last round is in {path}.", "green")
 
     def saved_in(self, path: Path) -> None:
-        """Keep in mind where the game is put away: there it may be put away again."""
+        """Remember the file of the saved game: it may be overwritten."""
         self.saved = str(path)
         self._own.add(path)
 
     def _save(self, file: str = "") -> None:
-        """Put the game away, everybody included; it goes on here all the same."""
+        """Save the game with all its players; play continues."""
         company = SavedPlayers(
             names=tuple(self.names),
             people=tuple(self.people),

@@ -1,4 +1,4 @@
-"""The start and the end of a session: from what the command line wishes to the final tally."""
+"""Start and end of a session: from the options of the command line to the final tally."""
 
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -47,18 +47,18 @@ _GOING: Final = frozenset({"quit", "exit", "q"})
 _ASKING: Final = frozenset(
     {"help", "skip", "rules", "odds", "stats", "history", "ceremony", "save", "record"}
 )
-"""What is said at the table, and would be no name there."""
+"""Commands, which cannot be names."""
 
 Answer = TypeVar("Answer")
 
 USUAL_CHIPS: Cents = 500_00
 WAGERS_IN_USUAL_CHIPS = 20
 _ASKED = (Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER)
-"""What people are asked here, and the automatic dealer answers elsewhere."""
+"""Duties that people answer here and the automatic dealer answers elsewhere."""
 
 
 class PlayOptions(Struct, frozen=True, kw_only=True):
-    """What the command line asked for."""
+    """The options of the command line."""
 
     rulebook: str | None = None
     house: str | None = None
@@ -76,7 +76,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
 
 
 def start(wishes: PlayOptions, console: Console | None = None, read: Reader | None = None) -> None:
-    """Open the table, play, and end with the tally, however the session ends."""
+    """Open the table, play, and print the tally, however the session ends."""
     replace_missing_characters()
     console = console or make_console()
     in_terminal = (
@@ -100,7 +100,7 @@ def start(wishes: PlayOptions, console: Console | None = None, read: Reader | No
 
 
 class TableSetup(Struct, frozen=True):
-    """What a table is opened with: the rulebook's file, the rules, who sits where, and remarks for them."""
+    """What a table is opened with: the rulebook, the rules, the players, and remarks for them."""
 
     reference: str
     source: RulebookFile
@@ -109,7 +109,7 @@ class TableSetup(Struct, frozen=True):
     neighbours: list[ComputerPlayer]
     remarks: list[str]
     saved: tuple[Table, SavedPlayers] | None = None
-    """The table of a game that is gone on with, and who sits there."""
+    """The table and players of a resumed game."""
 
 
 def play(wishes: PlayOptions, opened: TableSetup, display: Display) -> Session:
@@ -144,7 +144,7 @@ def play(wishes: PlayOptions, opened: TableSetup, display: Display) -> Session:
 
 
 def settle(wishes: PlayOptions, console: Console, read: Reader) -> TableSetup:
-    """Settle what the table is opened with, and ask for what the command line left out."""
+    """Prepare the table, and ask for what the command line left out."""
     if wishes.record:
         check_new(Path(wishes.record))
     if wishes.resume is not None:
@@ -169,7 +169,7 @@ def settle(wishes: PlayOptions, console: Console, read: Reader) -> TableSetup:
 
 
 def _resumed(wishes: PlayOptions, file: str) -> TableSetup:
-    """Open a saved game, which has settled all that a new table leaves to be said."""
+    """Open a saved game, which already has its rules and players."""
     said = {
         "RULEBOOK": wishes.rulebook,
         "--house": wishes.house,
@@ -200,7 +200,7 @@ def _chips(wishes: PlayOptions, rules: Rules) -> Cents:
 
 
 def choose_rulebook(console: Console, read: Reader) -> str:
-    """Show the rulebooks and let somebody choose, until there is one."""
+    """Ask for a rulebook until the answer is one."""
     columns = Column(style="cyan", justify="right"), Column(style="bold"), Column(overflow="fold")
     listed = ((f"{place}", name, open_rulebook(name).book().title) for place, name in enumerate(names(), 1))
     console.print(Text("Which rulebook do you play by?", style="bold"))
@@ -210,7 +210,7 @@ def choose_rulebook(console: Console, read: Reader) -> str:
 
 
 def _asked(console: Console, read: Reader, hint: str, answer: Callable[[str], Answer]) -> Answer:
-    """Ask until the answer can be used."""
+    """Ask until the answer is valid."""
     while True:
         console.print(Text(hint, style="dim"))
         try:
@@ -239,7 +239,7 @@ def _chosen(typed: str) -> str:
 def open_rules(
     source: RulebookFile, wanted: House | str | None, readings: Mapping[str, str], seats: int | None
 ) -> tuple[Rules, list[str]]:
-    """Put rulebook and house together; post the limits that a text requires and nobody has posted."""
+    """Combine rulebook and house; post the default limits if the text requires limits."""
     house = load_rules(source, wanted, readings).house if wanted else House()
     remarks: list[str] = []
     book = source.book({**house.readings, **readings})
@@ -258,7 +258,7 @@ def open_rules(
 
 
 def resumed(file: str, asking: Collection[Act]) -> tuple[Table, SavedPlayers]:
-    """Go on with a saved game: its table, and the people at the keyboard."""
+    """Load a saved game: its table and players."""
     table = Table.resume(file, asking=asking)
     with suppress(msgspec.ValidationError):
         company = msgspec.convert(table.shell, SavedPlayers, str_keys=True)
@@ -268,7 +268,7 @@ def resumed(file: str, asking: Collection[Act]) -> tuple[Table, SavedPlayers]:
 
 
 def ask_names(console: Console, read: Reader, most: int) -> list[str]:
-    """Ask who sits down, until the names can be used."""
+    """Ask for names until they are valid."""
 
     def names_in(typed: str) -> list[str]:
         if typed.casefold() in _GOING:
@@ -283,7 +283,6 @@ def ask_names(console: Console, read: Reader, most: int) -> list[str]:
 
 
 def check_names(wanted: list[str], most: int) -> None:
-    """Refuse names that nobody can sit down under."""
     if len(wanted) > most:
         raise InputError(f"There are {len(wanted)} players and only {most} seats.")
     for name in wanted:
@@ -304,7 +303,7 @@ def _is_closed(stream: TextIO | None) -> bool:
 
 
 def _read_from_terminal() -> Reader:
-    """Read with the line editing that the machine has."""
+    """Read with line editing if the machine has it."""
     if find_spec("readline"):
         import_module("readline")
 
@@ -318,7 +317,7 @@ def _read_from_terminal() -> Reader:
 
 
 def _reading_from_pipe(console: Console) -> Reader:
-    """Read from a pipe, and write what was read, so that the output can be followed."""
+    """Read from a pipe, and echo the input so that the output can be followed."""
 
     def read(prompt: str) -> str:
         console.print(Text(prompt), end="")
@@ -336,7 +335,7 @@ def _reading_from_pipe(console: Console) -> Reader:
 
 
 def _sum_up(console: Console, session: Session) -> None:
-    """Say how the session ended, what everybody took home, and where the record is."""
+    """Say how the session ended, what everyone took home, and where the record is."""
     record = session.record
     kept = str(record) if record and not record.wrong else ""
     go_on = how_to_go_on(session.saved) if session.walked_out and session.table.state.rounds else ""

@@ -1,4 +1,4 @@
-"""The end of a session: what became of the round that was left, and what everybody took home."""
+"""Summary of a session: what became of an abandoned round, and what everyone took home."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -24,16 +24,16 @@ class RoundLeft(Struct, frozen=True):
 
     names: frozenset[str]
     hands: frozenset[int]
-    """Where their wagers lay."""
+    """Hands with their wagers."""
     banks: bool
     round: int
     settled: bool
-    """Whether it was over by then, although that was not shown yet."""
+    """Whether the round was over, though not yet displayed."""
     events: int
 
     @classmethod
     def of(cls, table: Table, names: Iterable[str], shown: int) -> "RoundLeft":
-        """Look at a table that these people leave, of whose rounds so many were shown to the end."""
+        """Capture the round; `shown` is the number of rounds displayed to the end."""
         state, those = table.state, frozenset(names)
         hands = state.round.hands.values() if state.round else ()
         settled = state.rounds > shown
@@ -48,11 +48,11 @@ class RoundLeft(Struct, frozen=True):
 
     @property
     def has_part(self) -> bool:
-        """Whether anything of theirs was at risk."""
+        """Whether any chips of theirs were at risk."""
         return bool(self.hands) or self.banks or self.settled
 
     def became(self, table: Table, past: Sequence[PastRound]) -> str:
-        """Say what became of it, now that it is over."""
+        """Say how the round ended."""
         said = _brought(table, self.names, past[-1:]) if table.state.rounds >= self.round else ""
         if said:
             law = cited(table.rules.book.seating.leaving.clause)
@@ -66,7 +66,7 @@ class RoundLeft(Struct, frozen=True):
 
 
 def _brought(table: Table, names: Collection[str], past: Sequence[PastRound]) -> str:
-    """Say what the last round brought these players, with their cards, if they had part in it."""
+    """Say what the last round brought these players, with their cards."""
     nets, void, cards = Counter[str](), set[str](), defaultdict[str, list[str]](list)
     for result in table.results:
         if result.player in names:
@@ -86,7 +86,7 @@ def _brought(table: Table, names: Collection[str], past: Sequence[PastRound]) ->
 
 
 def _counted_as(events: Iterable[e.Event], hands: Collection[int]) -> str:
-    """Say that hands counted as lost or surrendered when they were left, if they did."""
+    """Say whether abandoned hands counted as lost or surrendered."""
     lost, given_up = set[int](), set[int]()
     for event in events:
         match event:
@@ -101,7 +101,7 @@ def _counted_as(events: Iterable[e.Event], hands: Collection[int]) -> str:
 
 
 def chips_taken(table: Table, names: Sequence[str]) -> str:
-    """Say in a sentence what everybody leaves with, and what the session brought them."""
+    """Say what everyone leaves with, and their net result."""
 
     def taken(name: str) -> str:
         came, went = brought_and_taken(table, name)
@@ -112,14 +112,13 @@ def chips_taken(table: Table, names: Sequence[str]) -> str:
 
 
 def how_to_go_on(saved: str) -> str:
-    """Say how the game can be gone on with, or could have been."""
+    """Say how to resume the game, or that it was not saved."""
     if saved:
         return f"The game as it was saved is in {saved}; go on with it: casinowar play --resume {saved}"
     return "The game was not saved; save puts it away, to go on with it another time."
 
 
 def print_tally(console: Console, table: Table, names: Sequence[str]) -> None:
-    """Print what everybody at the keyboard brought and took home."""
     rows = [tuple(Text(head, style="dim") for head in ("", "brought", "took home", "net"))]
     for name in names:
         came, went = brought_and_taken(table, name)

@@ -1,4 +1,4 @@
-"""The words of the table in the terminal, which `words.toml` holds."""
+"""Wording of the table in the terminal, from `wording.toml`."""
 
 from importlib.resources import files
 from typing import Final
@@ -7,8 +7,6 @@ import msgspec
 
 
 class TableWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the table says and how it shows it; each list is under what it stands for."""
-
     neighbours: tuple[str, ...]
     quiet: frozenset[str]
     worth_a_look: frozenset[str]
@@ -22,7 +20,7 @@ class TableWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def meanings(lists: dict[str, tuple[str, ...]]) -> dict[str, str]:
-    """Find for each word what it stands for.
+    """Invert lists of synonyms: word to meaning.
 
     >>> meanings({"tie": ("tie", "t")})
     {'tie': 'tie', 't': 'tie'}

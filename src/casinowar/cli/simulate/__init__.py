@@ -1,1 +1,1 @@
-"""The command `simulate`: long runs, and figures with standard errors beside the exact ones."""
+"""The command `simulate`: long runs, with standard errors beside the exact figures."""

@@ -1,4 +1,4 @@
-"""The command line of `simulate`."""
+"""Options of `simulate`."""
 
 import tomllib
 from pathlib import Path
@@ -22,11 +22,11 @@ from casinowar.parsing import RUN_BOUNDS
 from casinowar.reports.pictures.files import RUN_FIGURES
 
 _PANELS: Final = tomllib.loads(Path(__file__).with_name("options.toml").read_text(encoding="utf-8"))
-"""What options.toml says of each option, by panel."""
+"""Descriptions of the options, by panel."""
 
 
 def _option(name: str) -> Any:  # noqa: ANN401 - Typer's own
-    """Give an option as options.toml describes it."""
+    """Build an option from options.toml."""
     [(panel, said)] = ((panel, options[name]) for panel, options in _PANELS.items() if name in options)
     flags = [said[key] for key in said if key == "flag"]
     details = {key: value for key, value in said.items() if key not in {"flag", "words"}}

@@ -1,4 +1,4 @@
-"""A run on the command line: refused if nothing could be written, a bar while it goes on, the answer."""
+"""One run on the command line: checks, progress bar, report and files."""
 
 import sys
 import time
@@ -33,11 +33,10 @@ from casinowar.simulation.run import NOTICES
 
 _COMPILING = "Compiling, once: seconds to minutes …"
 _DRAWN_FROM = {"depths": "depths", "nets": "sessions", "lengths": "sessions"}
-"""The option without which a run has nothing for a picture."""
+"""The option that each picture needs."""
 
 
 def run(asked: dict[str, Any]) -> None:
-    """Run the simulation with these options, and say what came out."""
     form, plot, figure = (asked.pop(each) for each in ("form", "plot", "figure"))
     del asked["as_json"], asked["as_form"]
     folders = {kind: folder for kind in tables.FORMS if (folder := asked.pop(kind))}
@@ -61,7 +60,7 @@ def run(asked: dict[str, Any]) -> None:
     ) as bar:
         made = simulate(**asked, progress=bar)
     try:
-        # The figures first, then tables: a picture that cannot be drawn or written must not lose a long run.
+        # Figures first, then tables: a failing picture must not lose a long run.
         print_report(made, form)
         sys.stdout.flush()
     finally:
@@ -74,16 +73,15 @@ def run(asked: dict[str, Any]) -> None:
 
 
 class _Clock(ProgressColumn):
-    """How long compiling has taken, of which nobody knows the end; then how long the run will take."""
+    """Elapsed time while compiling, whose end is unknown; then the remaining time."""
 
     def render(self, task: Task) -> Text:
-        """Draw one of the two."""
         return (TimeElapsedColumn() if task.total is None else TimeRemainingColumn()).render(task)
 
 
 @contextmanager
 def _bar(times: int, what: str) -> Iterator[scheduler.Progress]:
-    """Show on standard error how far the run has come, how fast, and how long it will take."""
+    """Show progress, speed and remaining time on standard error."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
@@ -92,7 +90,7 @@ def _bar(times: int, what: str) -> Iterator[scheduler.Progress]:
         _Clock(table_column=Column(min_width=7, no_wrap=True)),
     )
     screen = Console(stderr=True)
-    NOTICES.disabled = screen.is_terminal  # where the bar says what it waits for
+    NOTICES.disabled = screen.is_terminal  # the progress bar says it instead
     with Progress(
         *columns, console=screen, transient=True, expand=True, disable=not screen.is_terminal
     ) as bar:

@@ -1,4 +1,4 @@
-"""The sheet's end: what readings change, how the text was read, the clauses cited, provenance."""
+"""Appendices of the sheet: effects of readings, readings in force, clauses cited, provenance."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -20,8 +20,8 @@ from casinowar.version import made_with
 
 
 def what_readings_change(sheet: ParSheet, found: Sequence[ReadingEffect]) -> Iterator[Section]:
-    """List the choices of readings that change a figure in one table, and count the others."""
-    # Readings are compared in complete shoes.
+    """List the choices of readings that change a figure, and count the others."""
+    # Effects of readings are computed for complete shoes only.
     if not found or sheet.seen:
         return
     first = found[0]
@@ -50,7 +50,7 @@ def _rows(effect: ReadingEffect) -> Iterator[dict[Column, Cell]]:
     }
     if effect.problem and not effect.default:
         yield {**about, text_column("figure", 1.2): "not possible at this house"}
-    # Each row has its label, because a page may begin with it.
+    # Repeat the label in each row: a page may break between them.
     for change in effect.changes:
         yield {**about, **change_row(change)}
 
@@ -58,7 +58,7 @@ def _rows(effect: ReadingEffect) -> Iterator[dict[Column, Cell]]:
 def in_force(
     sheet: ParSheet, readings: Mapping[str, Reading], overridden: Mapping[str, Sequence[str]]
 ) -> Iterator[Section]:
-    """List how every open point of the text was read, unless the rulebook itself says otherwise."""
+    """List the reading of every open point, unless the rulebook overrides it."""
     rows = [
         {
             text_column(""): readings[name].cites,
@@ -82,7 +82,7 @@ def clauses(
     overridden: Mapping[str, Sequence[str]],
     changed: Sequence[ChangedValue],
 ) -> Section:
-    """List the clauses that the sheet rests on, with what they say in our own words and what holds here."""
+    """List the clauses that the sheet rests on, with our summary and what this rulebook changes."""
     used: dict[str, dict[str, None]] = {}
     for each in sections:
         for cite in each.rests_on:
@@ -129,7 +129,7 @@ def _as_read(
     about: Mapping[str, Reading],
     overridden: Mapping[str, Sequence[str]],
 ) -> str:
-    """Say what an assumption is, and where this table reads it otherwise."""
+    """State an assumption, and how this table differs."""
     if set_here := [place for name in about for place in overridden.get(name, ())]:
         return not_in_force(dict.fromkeys(set_here))
     chosen = {name: sheet.rules.book.readings.get(name, each.default) for name, each in about.items()}
@@ -141,15 +141,14 @@ def _as_read(
 
 
 def _with_changes(said: str, changed: Sequence[ChangedValue], clause: str) -> str:
-    """Add to a clause's words what a rulebook of the user's own says under it."""
-    # Nothing on the sheet rests on what is taken out.
+    """Append what a custom rulebook changes under a clause."""
+    # No figure rests on a value that was removed.
     there = (each for each in changed if each.what != "taken out")
     here = changes_under(there, clause).replace("\n", "; ")
     return " ".join(filter(None, (said, f"Here {here}." if here else "")))
 
 
 def provenance(sheet: ParSheet, digests: Mapping[str, str]) -> Section:
-    """Say what the sheet was made from and with."""
     made_from = grid(
         {text_column("file"): name, text_column("SHA-256 of its text in UTF-8"): digest}
         for name, digest in digests.items()

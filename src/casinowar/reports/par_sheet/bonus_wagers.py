@@ -34,7 +34,7 @@ _SHARES = {Fraction(0): "", Fraction(1): " and the meter"}
 
 
 def progressive(sheet: ParSheet) -> Iterator[Section]:
-    """List the hands of the progressive wager, and what the meter does to its return."""
+    """List the hands of the progressive wager, and the meter's effect on its return."""
     law = sheet.rules.book.progressive
     if law is None or not sheet.progressive:
         return
@@ -55,13 +55,13 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
 
 
 def _meters(bets: list[ProgressiveOdds]) -> Grid:
-    """Put the ways to play a wager of one size side by side."""
+    """Compare the strategies of one wager size."""
     heads = (f"{odds.strategy or ''} {dollars(odds.wager)}".strip() for odds in bets)
     return grid(side_by_side(text_column(""), dict(zip(heads, map(_meter, bets), strict=True))))
 
 
 def _won(odds: ProgressiveOdds, course: MeterCourse) -> Grid:
-    """Tell how long a win takes after a restart, and what the meter then shows."""
+    """Show how long a win takes after a restart, and the meter at that time."""
     even = course.reaches_even
     played_for = f" of {dollars(odds.wager)}{f', {played(odds.strategy)}' if odds.strategy else ''}"
     reached = (
@@ -119,7 +119,7 @@ def _hands(odds: ProgressiveOdds, *, back: bool) -> Grid:
 
 
 def _pays(hand: HandOdds, *, back: bool) -> str:
-    """Write what hands pay as the text has it, the chip left out."""
+    """Write the pay as the text does, without the chip."""
     return f"{hand.pays - back} to 1{_SHARES.get(hand.meter, f' and {hand.meter} of the meter')}"
 
 
@@ -144,7 +144,7 @@ def _twice(value: Fraction | None, missing: str = _NO_RATE) -> tuple[str, str]:
 
 
 def envy(sheet: ParSheet) -> Iterator[Section]:
-    """Tell what the Envy Bonus adds, by how many others play."""
+    """Show what the Envy Bonus adds, by number of other players."""
     law = sheet.rules.book.progressive
     if not sheet.envy or law is None or law.envy is None:
         return
@@ -185,7 +185,7 @@ def _received(sheet: ParSheet, odds: EnvyOdds, caption: str) -> Grid:
 
 
 def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
-    """Give the odds of the bonus wheel by how many positions wager."""
+    """Show the odds of the bonus wheel by number of positions that wager."""
     if not sheet.bonus_spin:
         return
     first = sheet.bonus_spin[0]
@@ -217,7 +217,7 @@ def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
 
 
 def _wheels(sheet: ParSheet) -> Iterator[Grid | str]:
-    """List the symbols of the operator's wheel with their weights, and what each pays."""
+    """List the symbols of the operator's wheel with their weights and pays."""
     law, offered = sheet.rules.book.bonus_spin, sheet.rules.house.bonus_spin
     if law is None or offered is None:
         return

@@ -1,4 +1,4 @@
-"""Which values of the rulebook, and so which clauses, the figures of each part of the sheet rest on."""
+"""The values of the rulebook, with their clauses, that each section of the sheet rests on."""
 
 from importlib.resources import files
 from typing import Final
@@ -12,11 +12,10 @@ from casinowar.reports.blocks import Cite
 PLACES: Final = msgspec.toml.decode(
     files(__package__).joinpath("clauses_cited.toml").read_bytes(), type=dict[str, dict[str, str]]
 )
-"""What each part rests on, by its place in the rulebook."""
+"""The values of each section, by path in the rulebook."""
 
 
 def cites(rules: Rules, *parts: str) -> tuple[Cite, ...]:
-    """Cite the values of these parts that the rulebook has."""
     named = [pair for part in parts for pair in PLACES[part].items()]
     found = [(what, value(rules, place)) for what, place in named]
     if "cards" in parts:
@@ -30,7 +29,7 @@ def cites(rules: Rules, *parts: str) -> tuple[Cite, ...]:
 
 
 def value(rules: Rules, place: str) -> Cited | None:
-    """Find the value that stands at a place; of several the first, and None where the text has none."""
+    """Look up the value at a path: the first of several, None if the text has none."""
     if place == "wagers.payout_limit":
         return rules.payout_limit_law
     found: object = rules.book

@@ -1,4 +1,4 @@
-"""What players can know: counts of the cards seen, and exposed cards."""
+"""Card counting and exposed cards."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -26,7 +26,7 @@ _RANKS = {code: rank for rank, code in RANK_CODES.items()}
 
 
 def counter(sheet: ParSheet) -> Iterator[b.Section]:
-    """Tell what perfect counting of the tie wager is worth."""
+    """Show what perfect counting of the tie wager is worth."""
     if not sheet.counter:
         return
     yield part(
@@ -47,7 +47,7 @@ def counter(sheet: ParSheet) -> Iterator[b.Section]:
 
 
 def counting(sheet: ParSheet) -> Iterator[Section]:
-    """Tell what counting wins through whole shoes, what simpler counts leave of it, and counts at war."""
+    """Show what counting wins through whole shoes, and what simpler counts and counts at war are worth."""
     found = sheet.counting
     if found is None:
         return
@@ -64,7 +64,7 @@ def counting(sheet: ParSheet) -> Iterator[Section]:
 
 
 def _cost(sheet: ParSheet, found: CountingOdds) -> str:
-    """Say what the initial wagers lose meanwhile, for each way to play that is counted."""
+    """Say what the initial wagers lose meanwhile, by strategy."""
     ways = {each.strategy for each in found.profits}
     counted_so = [odds for odds in sheet.initial if odds.strategy in ways] or sheet.initial[:1]
     each = [
@@ -120,7 +120,7 @@ def _at_war(found: CountingOdds) -> Grid:
 
 
 def exposed(sheet: ParSheet) -> Iterator[Section]:
-    """Tell what it is worth to know the next card, by its rank."""
+    """Show what it is worth to know the next card, by rank."""
     found = sheet.exposed
     if found is None:
         return

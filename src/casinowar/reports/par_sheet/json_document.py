@@ -1,4 +1,4 @@
-"""The PAR sheet for programs: the keys of its JSON document, with fractions as they are."""
+"""The JSON document of a PAR sheet, with exact fractions."""
 
 from fractions import Fraction
 
@@ -27,7 +27,6 @@ Document = dict[str, object]
 
 
 def document(sheet: ParSheet) -> Document:
-    """Name everything on the sheet."""
     rules, unit = sheet.rules, sheet.wager
     return {
         "rulebook": rules.book.name,
@@ -160,12 +159,11 @@ def document(sheet: ParSheet) -> Document:
 
 
 def _at_war(sheet: ParSheet) -> Strategy | None:
-    """Name how hands play whose figures are those of war; nothing where there is no choice."""
+    """Name the strategy of figures computed at war; None if there is no choice."""
     return Strategy.WAR if sheet.together.strategy else None
 
 
 def _counting(sheet: ParSheet) -> Document | None:
-    """Give what counting is worth through whole shoes, with simpler counts, and at war."""
     found = sheet.counting
     if found is None:
         return None
@@ -200,12 +198,12 @@ def _counting(sheet: ParSheet) -> Document | None:
 
 
 def _differences(odds: LongRun, sheet: ParSheet) -> Document:
-    """Tell by how much the long run differs from a fresh shoe, wager by wager."""
+    """Compute the difference between the long run and a fresh shoe, by wager."""
     return {str(each.wager): each.difference for each in compared(odds, sheet) if each.fresh is not None}
 
 
 def _holds(sheet: ParSheet) -> Document | None:
-    """Give the hold of a full table after several numbers of rounds, at several confidences."""
+    """Compute the hold of a full table by rounds and confidence."""
     if not sheet.seats or sheet.seen:
         return None
     full = every_seat(sheet)
@@ -319,7 +317,7 @@ def _spin(odds: SpinOdds) -> Document:
 
 
 def _wheel(law: BonusSpin | None, offered: BonusSpinChoices | None) -> Document | None:
-    """Give the operator's wheel with what its symbols pay to a wager of the text's own size."""
+    """Describe the operator's wheel and what its symbols pay for a wager of the text's size."""
     if law is None or offered is None:
         return None
     wheels = {"hot_spot": (law.hot_spot, offered.hot_spot), "community": (law.community, offered.community)}
@@ -362,7 +360,7 @@ def _session(odds: SessionOdds) -> Document:
     shares = {"ahead": odds.ahead, "even": odds.even, "ruined": odds.ruined}
     return {
         "rounds": odds.rounds,
-        # A chance is exact only where nothing of it was cut off.
+        # A chance is exact only if no tail was cut off.
         **{
             name: {"exact": None if odds.error else str(share), "value": float(share)}
             for name, share in shares.items()

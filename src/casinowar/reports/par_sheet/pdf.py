@@ -13,7 +13,7 @@ from casinowar.reports.typesetting import typeset
 _TEMPLATE: Final = "par_sheet/par_sheet.typ"
 _SAID: Final = ("name", "title", "says", "wide")
 _NARROW, _WIDE = (3.9, 1.85), 6.5
-"""How large pictures are that stand beside words, and how wide the others, in inches."""
+"""Size of pictures beside text, and width of the others, in inches."""
 
 
 def write(

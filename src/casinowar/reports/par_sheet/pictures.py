@@ -1,4 +1,4 @@
-"""The pictures of a sheet: which there are, and how each is drawn."""
+"""The pictures of a PAR sheet."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -35,30 +35,30 @@ from casinowar.version import made_with
 Effects = Sequence[ReadingEffect]
 Bars = dict[str, list["ReadingBar"]]
 FEW = 3
-"""Fewer decks than this stand so far left that their label begins at the mark."""
+"""Below this many decks, labels start at the mark."""
 CLOSE = 0.15
-"""Edges closer than this share of the axes are written on either side of their marks."""
+"""Edges closer than this share of the axes get labels on opposite sides."""
 NARROW = 0.2
-"""A band of less than this share of the axes has its label beside it."""
+"""A narrower band, as a share of the axes, has its label beside it."""
 LABEL = 0.22
-"""Which share of the axes a label takes in the smallest picture."""
+"""Width of a label as a share of the smallest axes."""
 SMALLEST = 1e-12
-"""What a counter's chance has to be to be drawn."""
+"""Smallest chance drawn."""
 ROUNDS = (0, 5, 10, 20, 35, 50, 75, *range(100, 1001, 50))
-"""After which rounds a session is looked at: more often while it is young."""
+"""Rounds at which a session is drawn, denser at the start."""
 BANDS = ((0.01, 0.99), (0.05, 0.95), (0.25, 0.75))
 SMALLEST_CHANGE: Final = 0.00005
-"""What an edge has to change by to be seen."""
+"""Smallest visible change of an edge."""
 FAR: Final = 0.0005
-"""From where on bars are so long that two decimals tell their ticks apart."""
+"""Longer bars need only two decimals on their ticks."""
 
 
 class Detail(Struct, frozen=True):
-    """How finely the slow pictures are drawn."""
+    """Resolution of the slow pictures."""
 
     depths: int = 22
     shallowest: float = SHALLOWEST
-    """The largest share of unseen cards at which a counter is followed, which takes longest."""
+    """The largest share of unseen cards for the counter, the slowest to compute."""
     rounds: tuple[int, ...] = ROUNDS
     per_unit: int = 10
 
@@ -67,7 +67,7 @@ FINE: Final = Detail()
 
 
 def page(sheet: ParSheet, effects: Effects) -> Page:
-    """Put every picture that the sheet has something for on one page, with what they were drawn for."""
+    """Put all pictures of the sheet on one page."""
     allowed = "" if sheet.decks_allowed else ", which the rulebook does not allow"
     house = "none" if sheet.rules.house == House() else sheet.rules.house.name
     seen = f" · {counted(len(sheet.seen), 'card')} seen" if sheet.seen else ""
@@ -79,7 +79,7 @@ def page(sheet: ParSheet, effects: Effects) -> Page:
 
 
 def pictures(sheet: ParSheet, effects: Effects, detail: Detail = FINE) -> Iterator[Picture]:
-    """List the pictures that this sheet has something for."""
+    """Yield the pictures that this sheet has data for."""
     own = "own_shoe" if sheet.seen else "own_decks"
     facts = {**about(sheet), "own": sentence(own, seen=len(sheet.seen))}
 
@@ -104,12 +104,12 @@ def pictures(sheet: ParSheet, effects: Effects, detail: Detail = FINE) -> Iterat
         yield picture("seats", operators_swings)
     if sheet.bank:
         yield picture("bank", bank_by_size, per_unit=detail.per_unit)
-    # Readings are compared in complete shoes.
+    # Effects of readings are computed for complete shoes only.
     yield from _readings(() if sheet.seen else effects, facts)
 
 
 def _readings(effects: Effects, facts: Mapping[str, object]) -> Iterator[Picture]:
-    """List the pictures of the readings, one for each wager; the last says how all of them are read."""
+    """Yield one picture of readings per wager; the last has the caption."""
     found, said = reading_bars(effects), WORDS.pictures["readings"]
     longest = max((bar.choice for bars in found.values() for bar in bars), key=len, default="")
     for wager, bars in found.items():
@@ -124,7 +124,7 @@ def _readings(effects: Effects, facts: Mapping[str, object]) -> Iterator[Picture
 
 
 def _compared_at(effects: Effects, found: Bars) -> dict[str, str]:
-    """Say whose choices the bars are compared under where these are not the sheet's."""
+    """Name the house of the bars if it is not the sheet's."""
     first = effects[0]
     assumed = {bar.assumed for bars in found.values() for bar in bars if bar.assumed}
     return {
@@ -139,7 +139,7 @@ def _compared_at(effects: Effects, found: Bars) -> dict[str, str]:
 
 
 def edge_by_decks(place: FigureBase, sheet: ParSheet) -> None:
-    """Draw the edge of the initial wager and of the tie wager from one deck upwards, and this sheet's own."""
+    """Draw the edges of the initial and tie wagers by decks, and mark the sheet's own."""
     found, tie = edges_by_decks(sheet)
     initial = [(str(plan or "initial"), edges) for plan, edges in found.items()]
     columns: list[tuple[list[tuple[str, Edges]], list[WagerOdds | None]]] = [(initial, [*sheet.initial])]
@@ -167,7 +167,7 @@ def edge_by_decks(place: FigureBase, sheet: ParSheet) -> None:
 
 
 def _own_edges(axes: Axes, sheet: ParSheet, edges: list[float], *, left: bool) -> None:
-    """Mark the sheet's own decks, or with crosses the shoe of which cards were seen, and write the edges."""
+    """Mark the sheet's own decks, or its partly dealt shoe with crosses, and write the edges."""
     if not sheet.seen:
         axes.axvline(sheet.decks, color=canvas.PALE, linewidth=6, zorder=0)
     low, high = axes.get_ylim()
@@ -183,7 +183,7 @@ def _own_edges(axes: Axes, sheet: ParSheet, edges: list[float], *, left: bool) -
 
 
 def counters_worth(place: FigureBase, sheet: ParSheet, depths: int, shallowest: float) -> None:
-    """Draw how often a perfect counter of the tie wager finds a shoe in favour, and what that is worth."""
+    """Draw how often a shoe favors a perfect counter of the tie wager, and what that is worth."""
     shoe = Shoe.fresh(sheet.rules, sheet.decks)
     axes = place.subplots()
     found = counter_depths(sheet, depths, shallowest)
@@ -201,7 +201,7 @@ def counters_worth(place: FigureBase, sheet: ParSheet, depths: int, shallowest: 
         where = (dealt[at], chances[at])
         low = min(range(len(found)), key=lambda each: abs(log10(max(worths[each], SMALLEST)) + 6))
         worth = "worth per\nround,\nin units"
-        # A label that the cover card's line would strike through stands behind it.
+        # Move a label behind the cover card's line if that would cross it.
         struck = dealt[low] < cover < min(dealt[low], 1 - LABEL) + LABEL
         beside = (cover if struck else dealt[low], worths[low])
         canvas.note(axes, worth, beside, (7, -4), colour=canvas.BLUE, va="top")
@@ -230,7 +230,7 @@ def counters_worth(place: FigureBase, sheet: ParSheet, depths: int, shallowest: 
 
 
 def return_by_meter(place: FigureBase, sheet: ParSheet) -> None:
-    """Draw what the progressive wager returns by what the meter shows, and where it is even."""
+    """Draw the return of the progressive wager by meter, and the break-even meter."""
     axes = place.subplots()
     several = len({odds.wager for odds in sheet.progressive}) > 1
     evens = [float(odds.break_even_meter) / 100 for odds in sheet.progressive if odds.break_even_meter]
@@ -265,7 +265,7 @@ def return_by_meter(place: FigureBase, sheet: ParSheet) -> None:
 
 
 def _lines(bets: Iterable[ProgressiveOdds]) -> list[list[ProgressiveOdds]]:
-    """Put together the wagers whose lines would lie on one another."""
+    """Group wagers whose lines would coincide."""
     found: dict[tuple[object, ...], list[ProgressiveOdds]] = {}
     for odds in bets:
         found.setdefault((odds.strategy, _returns(odds, 0), _returns(odds, 1)), []).append(odds)
@@ -278,7 +278,7 @@ def _returns(odds: ProgressiveOdds, meter: float) -> float:
 
 
 def session_fan(place: FigureBase, sheet: ParSheet, numbers: tuple[int, ...]) -> None:
-    """Draw where players stand after so many rounds: percentiles, the mean, the chance to be ahead."""
+    """Draw the results of sessions: percentiles, the mean, the chance to be ahead."""
     found = [*sessions(sheet.usual.distribution, numbers)]
     rounds = [odds.rounds for odds in found]
     axes, below = place.subplots(2, 1, sharex=True, height_ratios=(3, 1))
@@ -303,14 +303,14 @@ def session_fan(place: FigureBase, sheet: ParSheet, numbers: tuple[int, ...]) ->
 
 
 def _quantile(odds: SessionOdds, share: float) -> float:
-    """Find a percentile as exactly as a picture shows it; long fractions would take seconds to add up."""
+    """Compute a percentile in floating point; exact fractions would take seconds."""
     reached = accumulate(float(chance) for _, chance in odds.results)
     results = (float(result) for result, _ in odds.results)
     return next((result for result, total in zip(results, reached, strict=True) if total >= share), 0.0)
 
 
 def operators_swings(place: FigureBase, sheet: ParSheet) -> None:
-    """Draw how far the table's win swings in one round, by seats and by what each seat wagers."""
+    """Draw the standard deviation of the table's win by seats and wagers."""
     axes = place.subplots()
     ends: list[canvas.EndNote] = []
     for at, (mix, name) in enumerate(MIXES.items()):
@@ -331,7 +331,7 @@ def operators_swings(place: FigureBase, sheet: ParSheet) -> None:
 
 
 def bank_by_size(place: FigureBase, sheet: ParSheet, per_unit: int) -> None:
-    """Draw what the player/dealer can expect by the size of the bank, and how often it is used up."""
+    """Draw the player/dealer's expectation by bank, and how often the bank is used up."""
     found = [*banks(sheet, per_unit)]
     sizes = [odds.bank / sheet.wager for odds in found]
     worths = [float(odds.expected) / sheet.wager for odds in found]
@@ -351,17 +351,17 @@ def bank_by_size(place: FigureBase, sheet: ParSheet, per_unit: int) -> None:
 
 
 class ReadingBar(Struct, frozen=True):
-    """A choice, the figure that it changes, and from where to where."""
+    """The effect of a choice on one figure."""
 
     choice: str
     default: float
     value: float
     assumed: str = ""
-    """The decks that were taken for want of a limit in the text."""
+    """The decks assumed if the text sets no limit."""
 
 
 def reading_bars(effects: Sequence[ReadingEffect]) -> dict[str, list[ReadingBar]]:
-    """List the choices that change an edge so far that it can be seen, wager by wager."""
+    """List the choices that visibly change an edge, by wager."""
     found: dict[str, list[ReadingBar]] = {}
     for effect in effects:
         changes = {each.figure: each for each in effect.changes if _seen(each)}
@@ -381,7 +381,7 @@ def _seen(change: Change) -> bool:
 
 
 def _counted_with(change: Change) -> str:
-    """Say the wager or the decks of figures that are not counted with the table's own."""
+    """Name the wager or decks of figures that are not the table's own."""
     known = [each for each in (change.default_with, change.value_with) if each]
     sizes = dict.fromkeys(
         figures.size(each) if isinstance(each, DeckCount) else figures.counted(each) for each in known
@@ -390,7 +390,7 @@ def _counted_with(change: Change) -> str:
 
 
 def edge_by_reading(place: FigureBase, rows: Sequence[ReadingBar], longest: str) -> None:
-    """Draw a bar from the default's edge to each choice's; labels take the room of the longest."""
+    """Draw a bar from the default's edge to each choice's; `longest` reserves room for the labels."""
     axes = place.subplots()
     for at, bar in enumerate(rows):
         colour = canvas.ORANGE if bar.value > bar.default else canvas.BLUE
@@ -398,7 +398,7 @@ def edge_by_reading(place: FigureBase, rows: Sequence[ReadingBar], longest: str)
         axes.plot([bar.default] * 2, [at - 0.38, at + 0.38], color=canvas.INK, linewidth=1.2)
         canvas.note(axes, _change(bar), (max(bar.value, bar.default), at), (5, 0), colour=canvas.GREY)
     axes.set_yticks(range(len(rows)), [bar.choice for bar in rows])
-    # A label in white below all others, so that pictures one below the other begin at the same place.
+    # An invisible longest label aligns the pictures of all wagers.
     canvas.note(
         axes, longest, (0, 0.5), (-3.5, 0), colour="white", ha="right", xycoords="axes fraction", zorder=-1
     )
@@ -411,7 +411,7 @@ def edge_by_reading(place: FigureBase, rows: Sequence[ReadingBar], longest: str)
     room = 0.05 * (max(ends) - min(ends))
     low, high = min(ends) - room, max(ends) + room
     axes.set_xlim(low, high)
-    # Ticks of many decimals are long: they get twice the room.
+    # Ticks with many decimals need twice the room.
     canvas.percent_ticks(axes.xaxis, low, high, 4 if max(ends) - min(ends) > FAR else 2)
 
 
@@ -421,7 +421,7 @@ def _assumed(change: Change) -> str:
 
 
 def _change(bar: ReadingBar) -> str:
-    """Write from where to where, with decimals enough to tell the two apart."""
+    """Write both edges with enough decimals to tell them apart."""
     digits = 2
     while decimal(100 * bar.default, digits) == decimal(100 * bar.value, digits):
         digits += 1

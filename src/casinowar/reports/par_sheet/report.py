@@ -1,4 +1,4 @@
-"""The PAR sheet for people: its heading, its sections, its appendices."""
+"""The PAR sheet for people: heading, sections, appendices."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from casinowar.rulebooks.readings import Reading
 from casinowar.version import made_with
 
 _SHORT = 16
-"""How many digits of a digest the first page shows."""
+"""Digits of a digest on the first page."""
 
 
 def report(
@@ -31,7 +31,7 @@ def report(
     base: str = "",
     changed: Sequence[ChangedValue] = (),
 ) -> Report:
-    """Put the sheet together; sections that this table has nothing for are left out.
+    """Assemble the sheet; sections without data are left out.
 
     Readings are those that the rulebook knows, and the values that it sets itself where a reading would;
     texts are those of the files that the sheet is made from, the base is what the rulebook changes of
@@ -78,7 +78,6 @@ def report(
 
 
 def _left_out(sheet: ParSheet) -> Iterator[Section]:
-    """Say what is not on the sheet, and why."""
     reasons = [Paragraph(reason, "warning") for reason in sheet.left_out]
     if sheet.seen:
         reasons.append(Paragraph(sentence("no_readings_of_seen_shoes"), paper=True))

@@ -1,4 +1,4 @@
-"""Results of sessions, the risk of ruin, and the bankroll that a player needs."""
+"""Sessions: results, the risk of ruin, and the bankroll that a player needs."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -18,11 +18,11 @@ from casinowar.reports.par_sheet.wording import about, part, sentence
 
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 _TOLD = frozenset({5, 50, 95})
-"""Percentiles that a narrow terminal has too."""
+"""Percentiles that a narrow terminal keeps."""
 
 
 def sessions(sheet: ParSheet) -> Iterator[Section]:
-    """Say where players stand after so many rounds, with and without a bankroll that can run out."""
+    """Show the results of sessions, with and without a bankroll that can run out."""
     if not sheet.sessions:
         return
     luck, overcome = sheet.rounds_to_overcome_luck, ""
@@ -67,7 +67,7 @@ def _percentiles(found: tuple[SessionOdds, ...], caption: str, bankroll: int | N
 
 
 def bankrolls(sheet: ParSheet) -> Grid | None:
-    """Give the bankroll that a session needs for a given risk of ruin."""
+    """Show the bankroll that a session needs for a given risk of ruin."""
     if not sheet.bankrolls:
         return None
     return grid(
@@ -86,7 +86,7 @@ def bankrolls(sheet: ParSheet) -> Grid | None:
 
 
 def without_end(sheet: ParSheet) -> str:
-    """Say what becomes of a bankroll that is played for ever, and what a bank needs to last."""
+    """Say how long a bankroll lasts without end, and what a bank needs to last."""
     found = sheet.endless
     said = []
     if found.rounds:

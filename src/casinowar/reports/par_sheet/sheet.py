@@ -1,4 +1,4 @@
-"""The PAR sheet of a rulebook: exact figures, and every way in which they are shown."""
+"""The PAR sheet of a rulebook: exact figures, and every way to show them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
@@ -42,60 +42,58 @@ Money = int | str | Decimal
 """Dollars: ``10``, ``"12.50"`` or a Decimal."""
 _USUAL = OddsOptions()
 Progress = Callable[[str], None]
-"""Is told what is being worked out; a few pictures take a second or more."""
+"""Receives the title of each step; a few pictures take a second or more."""
 
 
 class Sheet(Exportable, frozen=True, kw_only=True):
-    """The odds of one rulebook under one house, exactly."""
+    """The exact odds of one rulebook under one house."""
 
     rulebook: str | TomlText
     source: RulebookFile
     house: House | str | None
-    """The house as it was given: a value, or the path of its file."""
+    """The house as given: a value, or the path of its file."""
     house_text: str | None
     chosen: dict[str, str]
-    """Readings chosen beyond the house's own."""
+    """Readings chosen in addition to the house's."""
     asked: OddsOptions
     odds: ParSheet
     """Every figure."""
 
     def __repr__(self) -> str:
-        """Name the rulebook and the edge of its initial wager, played best."""
         edges = f"{edge(self.rules)} {percent(self.odds.usual.house_edge)}"
         return f"<Sheet: {self.rules.book.name}, {counted(self.odds.decks, 'deck')}, {edges}>"
 
     @property
     def rules(self) -> Rules:
-        """Give the rulebook with the house's choices."""
+        """The rulebook with the house's choices."""
         return self.odds.rules
 
     @property
     def initial(self) -> WagerOdds:
-        """Give the odds of the initial wager, war on every tie where there is a choice."""
+        """Odds of the initial wager, with war on every tie if there is a choice."""
         return self.odds.initial[0]
 
     @property
     def strategies(self) -> tuple[WagerOdds, ...]:
-        """Give the odds of the initial wager under each strategy."""
+        """Odds of the initial wager under each strategy."""
         return self.odds.initial
 
     @property
     def tie(self) -> WagerOdds | None:
-        """Give the odds of the tie wager; None where there is no such wager."""
+        """Odds of the tie wager; None if there is none."""
         return self.odds.tie
 
     def readings(self) -> ReadingEffects:
-        """Work out what every reading of the text changes, which takes a few seconds."""
+        """Compute what every reading changes, which takes seconds."""
         return effects_of_readings(
             self.rulebook, house=self.house, readings=self.chosen, decks=self.asked.decks
         )
 
     def report(self) -> Report:
-        """Say it for people, in sections; what readings change is left to paper."""
+        """Build the report without the effects of readings, which only the PDF has."""
         return self._report(())
 
     def to_dict(self) -> dict[str, Any]:
-        """Give it for programs."""
         return plain(
             {
                 **document(self.odds),
@@ -116,14 +114,14 @@ class Sheet(Exportable, frozen=True, kw_only=True):
     def plot(
         self, path: str | Path | None = None, progress: Progress | None = None, *, figure: str | None = None
     ) -> "Figure | None":
-        """Draw every picture, or one by its name: into a file whose name says the format, or as a figure."""
+        """Draw every picture, or one by name, into a file, or as a figure if there is no path."""
         check_figure(figure, SHEET_FIGURES)
         if path is not None:
             check_picture(path)
         with sheets_extra():
             from casinowar.reports.par_sheet import pictures  # noqa: PLC0415 - needs the extra
         page = pictures.page(self.odds, ())
-        # What readings change takes longest, and has pictures of its own.
+        # The effects of readings take longest, so compute them only for their own pictures.
         if figure not in {each.name for each in page.pictures}:
             page = pictures.page(self.odds, self.readings().effects)
         page = page.only(figure)
@@ -149,7 +147,7 @@ class Sheet(Exportable, frozen=True, kw_only=True):
 
     @property
     def _overridden(self) -> dict[str, tuple[str, ...]]:
-        """Name the values that the rulebook sets itself where a reading would."""
+        """The values that the rulebook sets itself instead of a reading."""
         return overridden(self.source, self.rules.book.readings)
 
 
@@ -168,7 +166,7 @@ def odds(  # noqa: PLR0913 - each parameter is something that a sheet can be ask
     rounds_per_hour: int = _USUAL.rounds_per_hour,
     counter: bool = False,
 ) -> Sheet:
-    """Work out the exact odds of every wager: the PAR sheet of a rulebook.
+    """Compute the exact odds of every wager: the PAR sheet of a rulebook.
 
     With a counter, what counting is worth through whole shoes is added, which takes some seconds.
 

@@ -1,4 +1,4 @@
-"""All wagers at a glance, the initial wager, the choice on a tie, the tie wagers, other pays."""
+"""Summary of all wagers, the initial wager, the choice on a tie, tie wagers, other pays."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -22,7 +22,7 @@ Cells = dict[b.Column, b.Cell]
 
 
 def summary(sheet: ParSheet) -> b.Section:
-    """Put all wagers into one table, and how far they vary into another."""
+    """Show the returns of all wagers, and their variance."""
     found = [*_every_wager(sheet)]
     return part(
         sheet,
@@ -36,7 +36,7 @@ def summary(sheet: ParSheet) -> b.Section:
 
 
 def _every_wager(sheet: ParSheet) -> Iterator[tuple[str, str, Distribution, Fraction]]:
-    """List the wagers by their names, how they are played, what they bring, and their element of risk."""
+    """Yield each wager's name, strategy, distribution and element of risk."""
     for odds in (*sheet.initial, *filter(None, (sheet.tie, sheet.tie_given_up, sheet.dealer_wins))):
         yield WAGERS[odds.wager], played(odds.strategy), odds.distribution, odds.element_of_risk
     for number, rung in enumerate(sheet.war_tie, 1):
@@ -76,7 +76,7 @@ def _varied(wager: str, how: str, distribution: Distribution) -> Cells:
 
 
 def initial(sheet: ParSheet) -> b.Section:
-    """Give the whole distribution of the initial wager under every strategy, way by way."""
+    """Show the whole distribution of the initial wager under every strategy."""
     same = {odds.distribution: odds.strategy for odds in reversed(sheet.initial[:-1])}
     found_out = same.get(sheet.initial[-1].distribution)
     alone = f" {sentence('of_the_initial_wager_alone')}" if sheet.tie_given_up else ""
@@ -97,7 +97,7 @@ def _cycle(odds: WagerOdds) -> str:
 
 
 def _ways(distribution: Distribution) -> Iterator[Cells]:
-    """List the results, each with its ways in the cycle and what it adds to the mean."""
+    """List the results with their ways in the cycle, and what each adds to the mean."""
     for net, chance in distribution.outcomes:
         yield {
             b.text_column("net result"): units(net),
@@ -124,7 +124,7 @@ def _twice(value: Fraction) -> tuple[str, str]:
 
 
 def on_a_tie(sheet: ParSheet) -> Iterator[b.Section]:
-    """Compare war with surrender, and show why one is never worse."""
+    """Compare war with surrender, and show why war is never worse."""
     if not sheet.on_a_tie:
         return
     also = sentence("progressive_beside") if sheet.progressive else ""
@@ -153,7 +153,7 @@ def _choice(choice: TieChoice, sheet: ParSheet) -> Cells:
 
 
 def _why(sheet: ParSheet) -> Iterator[b.Block | str]:
-    """Derive what war is worth from the chance that it ties too."""
+    """Derive the worth of war from the chance that it ties too."""
     worth = sheet.war_worth
     if worth is None:
         return
@@ -173,7 +173,6 @@ def _why(sheet: ParSheet) -> Iterator[b.Block | str]:
 
 
 def ties(sheet: ParSheet) -> Iterator[b.Section]:
-    """Give the odds of the tie wagers."""
     rungs = [("original deal", sheet.tie)] if sheet.tie and sheet.rules.most_ties == 1 else []
     for number, odds in enumerate(sheet.war_tie, 1):
         rungs.append(("war deal" if len(sheet.war_tie) == 1 else f"war deal {number}", odds))
@@ -194,7 +193,7 @@ def ties(sheet: ParSheet) -> Iterator[b.Section]:
 
 
 def ties_in_a_row(sheet: ParSheet) -> Iterator[b.Section]:
-    """Give the distribution of a tie wager that is paid by the number of ties."""
+    """Show the distribution of a tie wager that is paid by the number of ties."""
     if sheet.tie is None or sheet.rules.most_ties == 1:
         return
     found = filter(None, (sheet.tie, sheet.tie_given_up))
@@ -203,7 +202,6 @@ def ties_in_a_row(sheet: ParSheet) -> Iterator[b.Section]:
 
 
 def dealer_wins(sheet: ParSheet) -> Iterator[b.Section]:
-    """Give the distribution of the wager on the dealer's card."""
     if sheet.dealer_wins is not None:
         yield part(sheet, "dealer_wins", b.grid(_net_results(sheet.dealer_wins)))
 
@@ -221,7 +219,7 @@ def _net_results(odds: WagerOdds) -> Iterator[Cells]:
 
 
 def other_pays(sheet: ParSheet) -> Iterator[Section]:
-    """Set other pays beside those of the text."""
+    """Compare other pays with those of the text."""
     if not sheet.other_pays:
         return
     rows = []

@@ -1,4 +1,4 @@
-"""What a reader of the sheet has to be told in words: wagers that favour the player, or are paid short."""
+"""Warnings of the sheet: wagers that favor the player, or are not paid in full."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -21,16 +21,16 @@ from casinowar.telling import phrases
 
 
 def wager_warnings(rules: Rules) -> list[Phrase]:
-    """Name the wagers that favour the player or are cut by a payout limit, if odds cover them."""
+    """Warn of wagers that favor the player or are cut by a payout limit, if the odds cover them."""
     try:
         return sheet_warnings(wagers_offered(rules))
     except InputError:
-        # What the odds do not cover is no fault of the file's.
+        # The odds do not cover everything that a file may say.
         return []
 
 
 def sheet_warnings(sheet: ParSheet | WagersOffered) -> list[Phrase]:
-    """Name every wager that favours the player, now or in the long run, or that a payout limit cuts."""
+    """Warn of every wager that favors the player, now or in the long run, or is cut by a payout limit."""
     now = [(name, how, back) for name, how, back in _returns(sheet) if back > 1]
     later = [(name, how, back) for name, how, back in _long_run_returns(sheet) if back > 1]
     told = (*_told("favours_player", now), *_told("favours_player_in_the_long_run", later))
@@ -38,7 +38,7 @@ def sheet_warnings(sheet: ParSheet | WagersOffered) -> list[Phrase]:
 
 
 def _falls(rules: Rules) -> Iterator[Phrase]:
-    """Say that more ties in a row pay less than fewer, where they do."""
+    """Warn if more ties in a row pay less than fewer."""
     pays = rules.tie_odds(Wager.TIE)
     for ties, (fewer, more) in enumerate(pairwise(pays), 1):
         if more < fewer:
@@ -48,7 +48,7 @@ def _falls(rules: Rules) -> Iterator[Phrase]:
 
 
 def _cut(sheet: ParSheet | WagersOffered) -> Iterator[Phrase]:
-    """Say from which wager on the payout limit cuts the pay, and what the edge is at the largest."""
+    """Say from which wager the payout limit cuts the pay, and the edge at the largest wager."""
     rules = sheet.rules
     limit = dollars(rules.payout_limit or 0)
     for cut in sheet.cuts:
@@ -113,7 +113,7 @@ def _long_run_returns(sheet: ParSheet | WagersOffered) -> Iterator[tuple[str, st
 def _with_envy(
     sheet: ParSheet | WagersOffered, own: list[tuple[str, str, ProgressiveOdds | SpinOdds, Fraction]]
 ) -> Iterator[tuple[str, str, Fraction]]:
-    """Add what other players' hands bring to progressive wagers that do not favour the player alone."""
+    """Add the Envy Bonus to progressive wagers that do not favor the player by themselves."""
     for envy in sheet.envy:
         for name, how, side, back in own:
             if isinstance(side, ProgressiveOdds) and side.wager == envy.wager and back <= 1:
@@ -124,7 +124,7 @@ def _with_envy(
 
 
 def offered_wagers(sheet: ParSheet | WagersOffered) -> Iterator[tuple[str, str, ProgressiveOdds | SpinOdds]]:
-    """List the side wagers with meters by their names and how they are played."""
+    """List the wagers with meters by name and strategy."""
     for bet in sheet.progressive:
         yield _sized(Wager.PROGRESSIVE, dollars(bet.wager)), _played(bet.strategy), bet
     for spin in sheet.bonus_spin:
@@ -151,7 +151,7 @@ def _played(strategy: Strategy | None) -> str:
 
 
 def _share(share: Fraction, how: str) -> str:
-    """Write a share, with how it is reached where that can be said."""
+    """Write a share, with its conditions if there are any."""
     written: Written = percent(share, 2)
     return Phrase("Odds.share", "{share} ({how})", share=written, how=how) if how else written
 

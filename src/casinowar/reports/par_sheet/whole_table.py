@@ -27,7 +27,7 @@ from casinowar.reports.par_sheet.wording import about, by_strategy, if_offered, 
 
 ROUNDS_HELD = 10_000
 HANDLES: Final = (1_000, 10_000, 100_000, 1_000_000)
-"""After how many rounds the hold is told."""
+"""Numbers of rounds for the hold."""
 CONFIDENCES: Final = (0.9, 0.95, 0.99)
 _INCLUDED: Final = {
     Wager.INITIAL: ", war included",
@@ -40,7 +40,7 @@ _INCLUDED: Final = {
 
 
 def seats(sheet: ParSheet) -> Iterator[Section]:
-    """Give the covariance of seats, the table's swings and its hold."""
+    """Show the covariance of seats, and the table's swings and hold."""
     if not sheet.seats:
         return
     most = max(odds.seats for odds in sheet.seats)
@@ -72,7 +72,7 @@ def seats(sheet: ParSheet) -> Iterator[Section]:
 
 
 def _every_seat(sheet: ParSheet) -> str:
-    """Say how seats play, and that this is not the best where that goes by the cards."""
+    """Say which strategy the seats play."""
     if sheet.together.strategy is None:
         return ""
     if _differ(sheet):
@@ -83,7 +83,7 @@ def _every_seat(sheet: ParSheet) -> str:
 
 
 def _differ(sheet: ParSheet) -> bool:
-    """Tell whether seats play otherwise with other wagers."""
+    """Whether the strategy depends on the wagers."""
     return len({odds.strategy for odds in sheet.seats}) > 1
 
 
@@ -101,7 +101,7 @@ def _seat_row(odds: TableOdds, sheet: ParSheet) -> dict[Column, Cell]:
 
 
 def _about_seats(sheet: ParSheet) -> Iterator[str]:
-    """Say how many seats wager, and what the table keeps of their wagers."""
+    """Explain the number of seats, and the hold."""
     banked, number = sheet.rules.book.bank, sheet.rules.seats
     if banked:
         yield sentence("one_seat_banks", seats=number, others=number - 1)
@@ -120,12 +120,12 @@ def _about_seats(sheet: ParSheet) -> Iterator[str]:
 
 
 def every_seat(sheet: ParSheet) -> TableOdds:
-    """Take the table with every seat wagering the first mix."""
+    """Return the table with every seat wagering the first mix."""
     return max(sheet.seats, key=lambda odds: (odds.mix is sheet.seats[0].mix, odds.seats))
 
 
 def holds(sheet: ParSheet) -> Grid:
-    """Give the hold of a full table by how much was put down, at several confidences."""
+    """Show the hold of a full table by handle and confidence."""
     full = every_seat(sheet)
 
     def row(rounds: int) -> dict[Column, Cell]:
@@ -146,12 +146,12 @@ def holds(sheet: ParSheet) -> Grid:
 
 
 def _whole(amount: Written) -> Written:
-    """Leave the cents of an amount unsaid where there are none."""
+    """Drop zero cents."""
     return Written(amount.removesuffix(".00"), amount.value, amount.unit)
 
 
 def with_sides(sheet: ParSheet) -> Iterator[Section]:
-    """Give the table's swings with the side wagers that the house offers."""
+    """Show the table's swings with the bonus wagers that the house offers."""
     if not sheet.with_sides:
         return
     yield part(
@@ -180,7 +180,7 @@ def _with_sides(odds: SwingOdds, sheet: ParSheet) -> dict[Column, Cell]:
 
 
 def electronic(sheet: ParSheet) -> Iterator[Section]:
-    """Give what a terminal of the electronic version brings the house."""
+    """Show what a terminal of the electronic version earns."""
     law = sheet.rules.book.electronic
     if law is None or not sheet.terminals:
         return
@@ -205,7 +205,7 @@ def electronic(sheet: ParSheet) -> Iterator[Section]:
 
 
 def exposure(sheet: ParSheet) -> Section:
-    """Give the most that wagers, a hand and a table can be paid in one round."""
+    """Show the largest payout of wagers, a hand and a table in one round."""
     found = sheet.exposure
     rows = (
         {
@@ -229,7 +229,6 @@ def exposure(sheet: ParSheet) -> Section:
 
 
 def not_exposed(sheet: ParSheet) -> str:
-    """Name what the largest exposure leaves out."""
     return f"side wagers that meters pay{' and coupons' if sheet.rules.house.coupons else ''}"
 
 
@@ -244,7 +243,7 @@ def _coupon(sheet: ParSheet) -> str:
 
 
 def long_run(sheet: ParSheet) -> Iterator[Section]:
-    """Compare whole shoes, dealt down to the cover card, with a fresh one."""
+    """Compare whole shoes, dealt to the cover card, with a fresh one."""
     if not sheet.long_run:
         return
     rows = [row for odds in sheet.long_run for row in _long_run_rows(odds, sheet)]
@@ -266,14 +265,12 @@ class LongRunEdge(NamedTuple):
 
     @property
     def difference(self) -> Fraction | None:
-        """Tell by how much they differ."""
         return None if self.fresh is None else self.long_run - self.fresh
 
 
 def compared(odds: LongRun, sheet: ParSheet) -> list[LongRunEdge]:
-    """Set each wager's edge in the long run beside that in a fresh shoe."""
     initial = {each.strategy: each.house_edge for each in sheet.initial}
-    # Of several wars each has a tie wager of its own, and the long run is that of all of them together.
+    # With several wars, each has its own tie wager; the long run covers all of them together.
     one_war = len(sheet.war_tie) == 1 and odds.strategy is Strategy.WAR
     wagers = (
         (Wager.INITIAL, odds.initial, initial.get(odds.strategy)),
@@ -300,7 +297,7 @@ def _long_run_rows(odds: LongRun, sheet: ParSheet) -> Iterator[dict[Column, Cell
 
 
 def bank(sheet: ParSheet) -> Iterator[Section]:
-    """Give what a player/dealer can expect by the size of the bank."""
+    """Show the player/dealer's expectation by size of the bank."""
     if not sheet.bank:
         return
     unit, hands = sheet.wager, len(sheet.bank[0].wagers)

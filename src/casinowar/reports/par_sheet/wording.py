@@ -1,4 +1,4 @@
-"""The words of the sheet, which stand in `wording.toml`, with what a sheet fills in."""
+"""Wording of the sheet, from `wording.toml`."""
 
 from collections.abc import Mapping
 from importlib.resources import files
@@ -18,7 +18,7 @@ from casinowar.reports.par_sheet.clauses_cited import cites
 
 
 class PartWords(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of the sheet: its title, what is said before and after its tables, and what belongs to it."""
+    """A section: its title, the text before and after its tables, its picture, and what it rests on."""
 
     title: str
     before: str = ""
@@ -28,15 +28,11 @@ class PartWords(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PictureWords(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands above a picture, and what it shows."""
-
     title: str
     says: str
 
 
 class SheetWords(Struct, frozen=True, forbid_unknown_fields=True):
-    """All words of the sheet."""
-
     parts: dict[str, PartWords]
     pictures: dict[str, PictureWords]
     sentences: dict[str, str]
@@ -47,7 +43,7 @@ WORDS: Final = msgspec.toml.decode(files(__package__).joinpath("wording.toml").r
 
 
 def part(sheet: ParSheet, name: str, *blocks: Block | str | None, **more: object) -> Section:
-    """Put blocks under the heading of a part, with all that is said about it and belongs to it."""
+    """Build a section with its wording, picture and clauses."""
     said, facts = WORDS.parts[name], {**about(sheet), **more}
     return section(
         filled(said.title, facts),
@@ -60,17 +56,17 @@ def part(sheet: ParSheet, name: str, *blocks: Block | str | None, **more: object
 
 
 def sentence(name: str, **facts: object) -> str:
-    """Say what only some sheets say."""
+    """Fill in a sentence that only some sheets have."""
     return filled(WORDS.sentences[name], facts)
 
 
 def filled(text: str, facts: Mapping[str, object]) -> str:
-    """Fill in what stands in braces; one space parts two words, however the text is broken into lines."""
+    """Fill in the braces, and collapse whitespace."""
     return " ".join(text.format(**facts).split())
 
 
 def about(sheet: ParSheet) -> dict[str, object]:
-    """Give what words are filled in with."""
+    """Values for the braces."""
     rules, name = sheet.rules, edge(sheet.rules)
     plans = {odds.strategy for odds in sheet.seats}
     return {
@@ -89,17 +85,17 @@ def about(sheet: ParSheet) -> dict[str, object]:
 
 
 def by_strategy(strategy: Strategy | None) -> str:
-    """Say how ties are played, after a comma; nothing where there is no choice."""
+    """Say how ties are played, after a comma; empty if there is no choice."""
     return f", {played(strategy)}" if strategy else ""
 
 
 def if_offered(offered: object) -> str:
-    """Mark what the rulebook allows and no house file offers."""
+    """Mark what the rulebook allows and the house does not offer."""
     return "" if offered else ", if offered"
 
 
 def about_the_meter(sheet: ParSheet) -> str:
-    """Say where the meter stands, and by whose word."""
+    """Say where the meter stands, and who set it."""
     meter = sheet.progressive[0].meter
     law, offered = sheet.rules.book.progressive, sheet.rules.house.progressive
     least = cents(law.least_meter.value) if law else 0

@@ -1,1 +1,1 @@
-"""How pictures are drawn, whatever they show."""
+"""Shared drawing of pictures."""

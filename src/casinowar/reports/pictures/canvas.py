@@ -1,4 +1,4 @@
-"""The look of all pictures: fonts, colours that everybody can tell apart, and files without time or place."""
+"""The look of all pictures: fonts, color-blind safe colors, reproducible files."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -20,37 +20,37 @@ from casinowar.reports.numbers import decimal, short, signed
 INK: Final = "#1a1a1a"
 GREY: Final = "#6b6b6b"
 PALE: Final = "#e4e4e4"
-# Okabe and Ito's colours, those of them that differ in grey too.
+# Okabe and Ito's colors, the ones that also differ in gray.
 BLUE: Final = "#0072B2"
 ORANGE: Final = "#D55E00"
 GREEN: Final = "#009E73"
 PURPLE: Final = "#AA4499"  # darker than theirs, to be read on white
 COLOURS: Final = (BLUE, ORANGE, GREEN, PURPLE)
 SHADES: Final = ("#dbe9f4", "#b3d1e8", "#7fb2d8")
-"""Blues for bands that lie in one another, the outermost first."""
+"""Blues for nested bands, outermost first."""
 STYLES: Final = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)), (0, (9, 3)))
-"""More than there are colours, so that no two of many curves have both in common."""
+"""More styles than colors, so that no two curves share both."""
 MARKS: Final = ("o", "s", "D", "^")
 
 _LOOK: Final = Path(__file__).with_name("look.mplstyle")
-# None leaves an entry out; what remains depends on the input alone.
+# None omits an entry, so that files depend on the input only.
 _METADATA: Final[dict[str, dict[str, str | None]]] = {
     "png": {"Software": None},
     "svg": {"Date": None, "Creator": None},
     "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
 EndNote = tuple[str, tuple[float, float], str]
-"""A label, the end of the line that it is about, and its colour."""
+"""A label, the end of its line, and its color."""
 _PLACES: Final = 6
-"""Decimals of a place, told as a share of the page."""
+"""Decimals of a position, as a share of the page."""
 _MOST_DECIMALS: Final = 8
 _LINE: Final = 0.075
-"""How high a line of text is at least, as a share of the axes' height."""
+"""Minimum height of a line of text, as a share of the axes' height."""
 
 
 @contextmanager
 def look() -> Iterator[None]:
-    """Draw in our look, whatever the machine's own settings are."""
+    """Apply our style, whatever the machine's own settings are."""
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(mpl.rc_params_from_file(_LOOK, use_default_template=False))
@@ -66,7 +66,7 @@ def drawn(
     pad: float = 0.02,
     about: tuple[str, str] | None = None,
 ) -> bytes:
-    """Draw a figure of about this size and give it as the bytes of a file, with so many inches around it.
+    """Draw a figure and return the bytes of its file.
 
     What the figure is about, a title and its contents in words, is written into the file for those who cannot
     see it.
@@ -87,7 +87,7 @@ def drawn(
 
 
 def figure(draw: Callable[[Figure], None], inches: tuple[float, float], dpi: int = 200) -> Figure:
-    """Draw a figure of about this size, with everything in its place."""
+    """Draw a figure of about this size, with the layout settled."""
     made = Figure(figsize=inches, dpi=dpi, layout="constrained")
     FigureCanvasAgg(made)
     draw(made)
@@ -96,7 +96,7 @@ def figure(draw: Callable[[Figure], None], inches: tuple[float, float], dpi: int
 
 
 def settle(figure: Figure) -> None:
-    """Put everything in its place once, and round the places.
+    """Lay out once, and round the positions.
 
     What finds them adds numbers in whatever order they lie in memory, so that last digits differ each time.
     """
@@ -121,12 +121,11 @@ def _rounded(place: BboxBase) -> Bbox:
 
 
 def in_percent(digits: int = 0) -> FuncFormatter:
-    """Write ticks in percent."""
     return FuncFormatter(lambda value, _: f"{decimal(100 * value, digits)}%")
 
 
 def percent_ticks(axis: Axis, low: float, high: float, number: int = 6) -> None:
-    """Put a few ticks between two shares, in percent, with as many decimals as tell them apart."""
+    """Place ticks in percent with enough decimals to tell them apart."""
     locator = MaxNLocator(nbins=number)
     ticks = [100 * float(tick) for tick in locator.tick_values(low, high)]
     digits = next((each for each in range(_MOST_DECIMALS) if _told_by(ticks, each)), _MOST_DECIMALS)
@@ -135,23 +134,23 @@ def percent_ticks(axis: Axis, low: float, high: float, number: int = 6) -> None:
 
 
 def _told_by(ticks: list[float], digits: int) -> bool:
-    """Tell whether ticks rounded to so many decimals are still where they were."""
+    """Check that rounding does not move the ticks."""
     step = min((abs(one - other) for one, other in pairwise(ticks)), default=1.0)
     return all(abs(round(tick, digits) - tick) < step / 100 for tick in ticks)
 
 
 def in_dollars() -> FuncFormatter:
-    """Write ticks in dollars, thousands with a k, millions with an M."""
+    """Write ticks in dollars, with k and M."""
     return FuncFormatter(lambda value, _: f"{'−' if value < 0 else ''}${short(abs(value))}")
 
 
 def in_numbers() -> FuncFormatter:
-    """Write ticks as whole numbers, thousands with a k, millions with an M."""
+    """Write ticks as whole numbers, with k and M."""
     return FuncFormatter(lambda value, _: short(value))
 
 
 def in_units() -> FuncFormatter:
-    """Write ticks as results, with their sign."""
+    """Write ticks as results with their sign."""
     return FuncFormatter(lambda value, _: signed(value, 0) if value else "0")
 
 
@@ -162,7 +161,7 @@ def curve(
     points: Iterable[tuple[float, float]],
     **more: Any,  # noqa: ANN401 - Matplotlib's own
 ) -> EndNote:
-    """Draw one of several curves in the colour and the style of its place, and give the label of its end."""
+    """Draw one of several curves in its color and style, and return its end label."""
     drawn, colour = [*points], COLOURS[at % len(COLOURS)]
     axes.plot(*zip(*drawn, strict=True), color=colour, linestyle=STYLES[at % len(STYLES)], **more)
     return name, drawn[-1], colour
@@ -179,7 +178,7 @@ def note(
     va: str = "center",
     **more: Any,  # noqa: ANN401 - Matplotlib's own
 ) -> None:
-    """Write a label next to what it is about; more is said as Matplotlib has it."""
+    """Write a label next to a point; further options are Matplotlib's."""
     axes.annotate(
         text,
         at,
@@ -191,14 +190,14 @@ def note(
         fontsize=7,
         annotation_clip=False,
         linespacing=1.25,
-        # Two dollar signs in one text are two amounts, not a formula.
+        # Two dollar signs are two amounts, not a formula.
         parse_math=False,
         **more,
     )
 
 
 def notes_at_the_ends(axes: Axes, notes: list[EndNote]) -> None:
-    """Label lines at their right ends, and move labels apart that would stand on one another."""
+    """Label lines at their right ends, and move overlapping labels apart."""
     low, high = axes.get_ylim()
     reached = -1.0
     for text, (x, y), colour in sorted(notes, key=lambda each: each[1][1]):

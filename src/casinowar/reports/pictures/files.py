@@ -1,4 +1,4 @@
-"""Files that reports can be written to."""
+"""Formats and names of the files that reports write."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,13 +11,13 @@ from casinowar.parsing import quoted
 FORMATS: Final = ("png", "svg", "pdf")
 SHEET_FIGURES: Final = ("decks", "meter", "counter", "session", "seats", "bank", "readings")
 RUN_FIGURES: Final = ("edges", "outcomes", "depths", "meters", "nets", "lengths")
-"""What the pictures of a sheet and of a run are called."""
+"""Names of the pictures of a sheet and of a run."""
 PAPERS: Final = {"letter": "us-letter", "a4": "a4"}
-"""The sizes of paper, and what Typst calls them."""
+"""Paper sizes with their names in Typst."""
 
 
 def format_of(path: str | Path) -> str:
-    """Read the format from the end of a file's name."""
+    """Read the format from a file's suffix."""
     form = Path(path).suffix.lower().removeprefix(".")
     if form not in FORMATS:
         wanted = ", ".join(f".{each}" for each in FORMATS)
@@ -26,19 +26,19 @@ def format_of(path: str | Path) -> str:
 
 
 def check_picture(path: str | Path) -> None:
-    """Refuse a place that pictures cannot be written to, before the work and not after it."""
+    """Fail early if a picture cannot be written there."""
     check_place(path)
     format_of(path)
 
 
 def check_figure(name: str | None, known: Sequence[str], where: str = "") -> None:
-    """Refuse the name of a picture that is none of those there are."""
+    """Refuse the name of an unknown picture."""
     if name is not None and name not in known:
         raise InputError(f"There is no picture {quoted(name)}{where}; there are: {', '.join(known)}.")
 
 
 def check_pdf(path: str | Path) -> None:
-    """Refuse a place that a sheet cannot be written to, or a name that does not say what will be in it."""
+    """Fail early if a sheet cannot be written there."""
     check_place(path)
     if Path(path).suffix.lower() != ".pdf":
         raise InputError(f"{path}: the sheet can be typeset to a file that ends in .pdf.")

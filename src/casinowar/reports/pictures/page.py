@@ -1,4 +1,4 @@
-"""A page of pictures: what each shows in words, and where it stands."""
+"""A page of pictures with their captions."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,17 +18,17 @@ from casinowar.reports.pictures.files import check_figure, format_of
 
 _WIDTH: Final = 7.6
 _ALONE: Final = 4.2
-"""How high a picture is, in inches, that takes the width of two."""
+"""Height in inches of an enlarged picture."""
 
 Draw = Callable[[FigureBase], None]
 Progress = Callable[[str], None]
 
 
 class Picture(Struct, frozen=True, kw_only=True):
-    """A picture: its heading, what it shows in words, and how to draw it."""
+    """A picture: its heading, its caption, and how to draw it."""
 
     name: str
-    """Where it belongs; several may belong to one place."""
+    """The name for --figure; several pictures may share it."""
     title: str
     says: str
     draw: Draw
@@ -39,14 +39,14 @@ class Picture(Struct, frozen=True, kw_only=True):
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """A page of pictures: two to a row, those that need the whole width in rows of their own."""
+    """A page of pictures: two to a row, wide ones in rows of their own."""
 
     heading: str
     below: str
     pictures: tuple[Picture, ...]
 
     def only(self, name: str | None) -> "Page":
-        """Leave out every picture but those of one name, which then have more room; all stay for None."""
+        """Keep the pictures of one name, enlarged; None keeps all."""
         if name is None:
             return self
         check_figure(name, [*dict.fromkeys(each.name for each in self.pictures)], " here")
@@ -56,7 +56,6 @@ class Page(Struct, frozen=True, kw_only=True):
 
     @property
     def inches(self) -> tuple[float, float]:
-        """Tell how large the page has to be."""
         return _WIDTH, sum(self._heights) + 0.8
 
     @property
@@ -65,7 +64,7 @@ class Page(Struct, frozen=True, kw_only=True):
 
     @property
     def _rows(self) -> list[list[Picture]]:
-        """Put two pictures into a row; where one is left over, the first takes a row of its own."""
+        """Group pictures into rows; an odd one takes the first row."""
         rows = []
         for wide, together in groupby(self.pictures, key=lambda picture: picture.wide):
             found = [*together]
@@ -90,13 +89,11 @@ class Page(Struct, frozen=True, kw_only=True):
         write_file(path, drawn)
 
     def figure(self, progress: Progress | None = None) -> Figure:
-        """Draw the page as a figure, as a notebook shows it."""
         with canvas.look():
             return canvas.figure(partial(self.draw, progress=progress), self.inches)
 
     def draw(self, figure: Figure, progress: Progress | None = None) -> None:
-        """Draw all pictures under the heading."""
-        # Two dollar signs in one text are two amounts, not a formula.
+        # Two dollar signs are two amounts, not a formula.
         plain: dict[str, Any] = {"ha": "left", "parse_math": False}
         figure.suptitle(self.heading, x=0.004, fontsize=12, fontweight="bold", **plain)
         figure.supxlabel(self.below, x=0.004, fontsize=6.5, color=GREY, **plain)
@@ -116,6 +113,6 @@ def _words(picture: Picture, columns: int) -> str:
 
 
 def _words_height(picture: Picture, columns: int) -> float:
-    """Tell how many inches heading and words take: two lines have room anyway, more need theirs."""
+    """Height of heading and caption in inches; two lines fit anyway."""
     lines = _words(picture, columns).count("\n") + 1
     return 0.7 + 0.11 * max(0, lines - 2) if picture.says else 0.45

@@ -1,1 +1,1 @@
-"""The story of a recorded round or session: retold, checked against its rulebook, and reported."""
+"""Replay of a recorded round or session: retold, and checked against its rulebook."""

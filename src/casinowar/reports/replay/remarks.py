@@ -1,4 +1,4 @@
-"""What is lawful in a record, and yet worth a question: somebody else's name on a player's command."""
+"""Remarks on lawful but suspicious records: a player's command given under another name."""
 
 from typing import Final
 
@@ -11,13 +11,13 @@ from casinowar.reports.numbers import counted
 from casinowar.telling.phrases import player_giving
 
 _HOUSE: Final = "house"
-"""Who takes silence for no, in the records of a house; nobody can be called that there."""
+"""The name under which a house declines for silent players; reserved there."""
 _FOR_THE_SILENT: Final = (c.RefuseCut, c.DeclineBank, c.DeclineTieWager, c.AddToBank)
 _MOST_LINES: Final = 4
 
 
 class Remark(Struct, frozen=True, kw_only=True):
-    """Who gave commands of a player, by the record, and on which lines."""
+    """Who gave a player's commands, and on which lines."""
 
     who: str
     player: str
@@ -26,10 +26,9 @@ class Remark(Struct, frozen=True, kw_only=True):
 
 
 class CommandGivers:
-    """Follows a record, and notes the commands of players that somebody else gave."""
+    """Collects the players' commands that another person gave."""
 
     def __init__(self, numbered: Numbered) -> None:
-        """Find at which events commands begin."""
         self._begin: dict[int, tuple[int, Entry]] = {}
         self._lines: dict[tuple[str, str], list[int]] = {}
         place = 0
@@ -38,7 +37,7 @@ class CommandGivers:
             place += len(entry.events)
 
     def follow(self, place: int, table: Table) -> None:
-        """Look at the command whose first event stands at a place; the table is the one before it."""
+        """Check the command whose first event is at `place`; `table` is the state before it."""
         line, entry = self._begin.get(place, (0, None))
         if entry is None or not entry.who:
             return
@@ -49,7 +48,7 @@ class CommandGivers:
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Give one remark for each two people."""
+        """One remark for each pair of people."""
         return tuple(
             Remark(who=who, player=player, lines=tuple(lines), says=_says(who, player, lines))
             for (who, player), lines in self._lines.items()

@@ -1,4 +1,4 @@
-"""Records read from a file or a text, and played again under their rulebook."""
+"""Records read from a file or text, and replayed under their rulebook."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,19 +33,18 @@ _BEGINS: Final = "casinowar record "
 
 
 class Replay(Exportable, frozen=True):
-    """A record played again: its rules, its story, and where it stops being lawful."""
+    """A replayed record: its rules, its story, and its first deviation."""
 
     numbered: Numbered
     rules: Rules
     story: Story
     usual_readings: dict[str, str]
     rulebook_sha256: str | None = None
-    """The digest of the rulebook, where it is not built in but stands in the record or in a file."""
+    """The digest of a custom rulebook; None if it is built in."""
     based_on: str = ""
-    """What such a rulebook changes, and of which built-in one."""
+    """What a custom rulebook changes, and in which built-in one."""
 
     def __repr__(self) -> str:
-        """Name rulebook and rounds, and give the verdict."""
         rounds = rounds_told([each.round for each in self.story.dealer])
         whole = "complete" if self.complete else "incomplete"
         verdict = f"lawful, {whole}" if self.lawful else "not lawful"
@@ -53,32 +52,30 @@ class Replay(Exportable, frozen=True):
 
     @property
     def record(self) -> Record:
-        """What was replayed."""
         return self.numbered.record
 
     @property
     def deviation(self) -> Deviation | None:
-        """The first event that is not as the rulebook says."""
+        """The first event that violates the rulebook."""
         return self.story.deviation
 
     @property
     def lawful(self) -> bool:
-        """Whether everything is as the rulebook says."""
         return self.deviation is None
 
     @property
     def complete(self) -> bool:
-        """Whether everything is told, and the record does not end within a round."""
+        """Whether the record is lawful and ends between rounds."""
         return self.lawful and self.story.table.round is None
 
     @property
     def found_on(self) -> int:
-        """The line on which the record stops being lawful; after the last, where it is too short."""
+        """The line of the deviation; one past the last line if the record is too short."""
         place, lines = self.deviation.position if self.deviation else 0, self.numbered.events
         return lines[place] if place < len(lines) else lines[-1] + 1
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the replay as plain dictionaries and lists; amounts are in cents."""
+        """Convert to dictionaries and lists; amounts are in cents."""
         deviation = self.deviation
         return plain(
             {
@@ -102,7 +99,6 @@ class Replay(Exportable, frozen=True):
         return narrate(event, self.story.table) if event else ""
 
     def report(self) -> Report:
-        """Report the story for people."""
         told = story_report(self.rules, self.record, self.story, self.usual_readings, self.found_on)
         if self.rulebook_sha256 is None:
             return told
@@ -116,13 +112,12 @@ class _Exported(Struct):
 
 
 class RecordFile(Struct, frozen=True):
-    """A record that was read: where it came from, what it says, and on which lines."""
+    """A record with the name of its file and its line numbers."""
 
     where: str
     numbered: Numbered
 
     def __repr__(self) -> str:
-        """Name the rulebook and the rounds that came to their end."""
         ended = [event.round for event in self.record.events if isinstance(event, e.RoundCompleted)]
         return f"<record of {self.record.rulebook}, {rounds_told(ended)}>"
 
@@ -131,7 +126,6 @@ class RecordFile(Struct, frozen=True):
 
     @property
     def record(self) -> Record:
-        """What was read."""
         return self.numbered.record
 
     def replay(self, rulebook: str | None = None, *, round: int | None = None) -> Replay:  # noqa: A002 - people's word
@@ -176,7 +170,7 @@ def read_record(source: str | Path) -> RecordFile:
 
 
 def read_from(stream: BinaryIO | None, where: str) -> RecordFile:
-    """Read a record from standard input, or what stands for it; `where` names it in errors."""
+    """Read a record from a stream; `where` names it in errors."""
     with _named_in_errors(where):
         content = read_stream(stream, _LONGEST_FILE, "a record")
     return _read(content, where)
@@ -189,7 +183,7 @@ def _read(content: bytes, where: str) -> RecordFile:
 
 
 def _record_in(text: str) -> str:
-    """Find the record in a round that a house exported, which has its proofs beside it."""
+    """Extract the record from an exported round, which also holds its proofs."""
     if not text.lstrip("\ufeff \n").startswith("{"):
         return text
     try:
@@ -199,14 +193,14 @@ def _record_in(text: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """Digest a rulebook as `sha256sum` does its file, if no line ends in spaces and the last one ends."""
+    """Hash a rulebook as `sha256sum` hashes a file without trailing spaces that ends in a newline."""
     lines = (line.rstrip() for line in text.rstrip().split("\n"))
     return sha256(("\n".join(lines) + "\n").encode()).hexdigest()
 
 
 @contextmanager
 def _named_in_errors(where: str) -> Iterator[None]:
-    """Say in every error which file it is about."""
+    """Prefix every error with the name of the file."""
     try:
         yield
     except (InputError, Refusal) as wrong:

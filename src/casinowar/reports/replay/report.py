@@ -1,4 +1,4 @@
-"""The sections of a replay: events with their clauses, hands, bank, meters, discard rack, and the verdict."""
+"""The report of a replay: events with their clauses, hands, bank, meters, discard rack, verdict."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -35,13 +35,13 @@ _TABLES: Final = {
     "Meters": (b.text_column("Meter"), b.Column("Before"), b.Column("After")),
     "Discard rack, from the bottom up": (b.text_column("Cards"), b.text_column("From")),
 }
-"""The columns of what is told after the events, where there is any of it."""
+"""Columns of the tables after the events."""
 
 
 def story_report(
     rules: Rules, record: Record, story: Story, usual_readings: dict[str, str], found_on: int
 ) -> b.Report:
-    """Report a story, and whether all is as the rulebook says; what is not stands on a line of the record."""
+    """Report a story and its verdict; `found_on` is the line of a deviation."""
     return b.Report(
         name=record.rulebook,
         title=rules.book.title,
@@ -58,7 +58,7 @@ def story_report(
 
 
 def rounds_told(numbers: Sequence[int]) -> str:
-    """Name rounds in a row by the first and the last of them."""
+    """Name a range of rounds."""
     if len(numbers) > 1:
         return f"rounds {numbers[0]} to {numbers[-1]}"
     return f"round {numbers[0]}" if numbers else "no round"
@@ -76,7 +76,7 @@ def _about(record: Record, story: Story, usual: dict[str, str]) -> Iterator[b.Pa
 
 
 def _offered(house: House) -> str:
-    """List what the house offers beside the game itself."""
+    """List what the house offers beyond the basic game."""
     limit, boxes = house.payout_limit, house.adjacent_boxes or 1
     most = dollars(cents(limit)) if limit and limit != "none" else ""
     cards = house.electronic.community_cards if house.electronic else 0

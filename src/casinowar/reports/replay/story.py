@@ -1,4 +1,4 @@
-"""What a record tells: who commanded what, what happened, how each hand ended, and the discard rack."""
+"""The story of a record: commands, events, hands, banks, meters and the discard rack."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from casinowar.telling.wheel import paid_otherwise
 
 
 class CommandTold(Struct, frozen=True, kw_only=True):
-    """One command: its line, who gave it in which role, the house's clock, how many events came of it."""
+    """A command with its line, giver, role, time, and number of events."""
 
     line: int
     by: Role
@@ -37,7 +37,7 @@ class CommandTold(Struct, frozen=True, kw_only=True):
 
 
 class EventTold(Struct, frozen=True, kw_only=True):
-    """One event: its line in the record, its sentence, and its clause where one is known."""
+    """An event with its line, sentence and clause."""
 
     line: int
     told: str
@@ -46,7 +46,7 @@ class EventTold(Struct, frozen=True, kw_only=True):
 
 
 class HandTold(Struct, frozen=True, kw_only=True):
-    """One hand at the end of a round: what was wagered, dealt and won or lost, in cents."""
+    """A hand at the end of a round, in cents."""
 
     round: int
     seat: int
@@ -58,13 +58,13 @@ class HandTold(Struct, frozen=True, kw_only=True):
     result: str
     net: Cents
     open: bool = False
-    """Whether what is told ends before the hand was settled, so that `net` is only what came so far."""
+    """Whether the story ends before the hand was settled; `net` is then partial."""
     wheel: str = ""
     """Which wheel paid, and where it stopped."""
 
 
 class DealerTold(Struct, frozen=True, kw_only=True):
-    """The cards of the dealer, or of the player/dealer, at the end of a round."""
+    """The cards of the dealer or player/dealer at the end of a round."""
 
     round: int
     name: str
@@ -72,7 +72,7 @@ class DealerTold(Struct, frozen=True, kw_only=True):
 
 
 class BankTold(Struct, frozen=True, kw_only=True):
-    """The bank of a round: who held it, what was put up, and what the player/dealer took back."""
+    """The bank of a round."""
 
     round: int
     seat: int
@@ -82,7 +82,7 @@ class BankTold(Struct, frozen=True, kw_only=True):
 
 
 class MeterSpan(Struct, frozen=True, kw_only=True):
-    """What a meter showed before the record and after it."""
+    """A meter before and after the record."""
 
     meter: str
     before: Cents
@@ -90,14 +90,14 @@ class MeterSpan(Struct, frozen=True, kw_only=True):
 
 
 class Discarded(Struct, frozen=True, kw_only=True):
-    """Cards in the discard rack that went there together, and where they came from."""
+    """Cards that went to the discard rack together, and where they came from."""
 
     cards: tuple[Card, ...]
     source: str
 
 
 class Story(Struct, frozen=True, kw_only=True):
-    """A record retold as far as it is as the rulebook says."""
+    """A record retold up to its first deviation."""
 
     commands: tuple[CommandTold, ...]
     events: tuple[EventTold, ...]
@@ -109,13 +109,13 @@ class Story(Struct, frozen=True, kw_only=True):
     table: Table
     deviation: Deviation | None
     remarks: tuple[Remark, ...] = ()
-    """What is lawful, and yet worth a question."""
+    """Lawful but suspicious."""
     round_not_told: int | None = None
-    """The round that was asked for, where the record stops being lawful before it."""
+    """The requested round, if a deviation comes before it."""
 
 
 def tell(rules: Rules, numbered: Numbered) -> Story:
-    """Retell a record up to the first event that is not as the rulebook says."""
+    """Retell a record up to the first event that violates the rulebook."""
     record, lines = numbered.record, numbered.events
     deviation = reenact(rules, record)
     lawful = record.events if deviation is None else record.events[: deviation.position]
@@ -152,7 +152,7 @@ def tell(rules: Rules, numbered: Numbered) -> Story:
 
 
 def of_round(story: Story, number: int) -> Story:
-    """Give what a story tells of one round; the meters and the discard rack are those of the whole."""
+    """Keep one round of a story; meters and discard rack are those of the whole record."""
     ends = [place for place, told in enumerate(story.events, 1) if isinstance(told.event, e.RoundCompleted)]
     known = [each.round for each in story.dealer]
     if number not in known and story.deviation:
@@ -182,7 +182,7 @@ def of_round(story: Story, number: int) -> Story:
 
 
 def _commands(numbered: Numbered, events: int) -> Iterator[CommandTold]:
-    """List the commands behind so many events."""
+    """List the commands behind the first `events` events."""
     for line, entry in zip(numbered.commands, numbered.record.entries, strict=False):
         if events <= 0:
             return
@@ -194,10 +194,9 @@ def _commands(numbered: Numbered, events: int) -> Iterator[CommandTold]:
 
 
 class Hands:
-    """Notes the hands of each round before their cards and chips are cleared away."""
+    """Collects the hands of each round before their cards and chips are cleared away."""
 
     def __init__(self) -> None:
-        """Begin without a round."""
         self.told: list[HandTold] = []
         self.dealer: list[DealerTold] = []
         self._wagers: dict[int, dict[Wager, Cents]] = {}
@@ -208,7 +207,6 @@ class Hands:
         self._wheels: dict[int, Counter[str]] = defaultdict(Counter)
 
     def follow(self, event: e.Event, before: Table, after: Table) -> None:
-        """Take note of an event."""
         match event:
             case e.WagerPlaced() | e.MatchPlaced() | e.WagerWithdrawn():
                 placed = self._wagers.setdefault(event.hand, {})
@@ -238,7 +236,7 @@ class Hands:
             self._wheels.clear()
 
     def stop(self, table: Table) -> None:
-        """Take note of a round that the record leaves unfinished."""
+        """Record a round that is not finished."""
         if table.round is not None:
             self._note(table, table.round, ends=False)
 
@@ -280,7 +278,6 @@ class Hands:
 
 
 def result(hand: Hand) -> str:
-    """Say how a hand ended."""
     names = {Comparison.HIGHER: "won", Comparison.LOWER: "lost", Comparison.TIE: "tied"}
     if hand.comparison is None:
         return "left, forfeited" if hand.forfeited else "not compared"
@@ -296,15 +293,13 @@ def result(hand: Hand) -> str:
 
 
 class Rack:
-    """Follows what goes into the discard rack, so that every hand can be found in it again."""
+    """Tracks the discard rack, so that every hand can be found in it."""
 
     def __init__(self, table: Table) -> None:
-        """Begin with the cards that are there already."""
         there = Discarded(cards=table.rack, source="there before")
         self.entries: list[Discarded] = [there] if table.rack else []
 
     def follow(self, event: e.Event, table: Table) -> None:
-        """Take note of an event."""
         match event:
             case e.DecksReceived() | e.CardsGathered() | e.BatchesExchanged():
                 self.entries = []
@@ -343,21 +338,20 @@ def hands_in(event: e.CardsCollected, table: Table, current: Round) -> Iterator[
 
 
 def _whose(table: Table, number: int) -> str:
-    """Name whose cards lay at a place: a player's, a seat's where only others wagered, the dealer's."""
+    """Name the owner of the cards at a place: a player, a seat with only backline wagers, or the dealer."""
     hand = table.round.hands.get(number) if table.round else None
     return f"seat {number}, {hand.player}" if hand else spots([number], table)
 
 
 class BankFollowed:
-    """Follows the player/dealer's bank from round to round."""
+    """Tracks the player/dealer's bank from round to round."""
 
     def __init__(self, table: Table) -> None:
-        """Begin with what is put up already."""
         self.told: list[BankTold] = []
         self._put_up = table.inventory if table.bank.seat is not None else 0
 
     def follow(self, event: e.Event, table: Table) -> None:
-        """Take note of an event; the table is the one before it."""
+        """Apply an event; `table` is the state before it."""
         match event:
             case e.BankTaken():
                 self._put_up = event.amount
