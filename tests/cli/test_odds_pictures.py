@@ -78,8 +78,8 @@ def test_the_meter_of_several_sizes_has_a_line_for_each_that_differs_and_labels_
         *("war, $10.00", "war, $5.00", "war, $1.00"),
         "meter at $10,000.00",
     ]
-    colours = [each.get_color() for name, each in labels.items() if "," in name and "meter" not in name]
-    assert len({*colours}) == 4
+    colors = [each.get_color() for name, each in labels.items() if "," in name and "meter" not in name]
+    assert len({*colors}) == 4
     bottom = axes.get_window_extent().y0
     assert labels["meter at $10,000.00"].get_window_extent().y0 > bottom
 

@@ -478,7 +478,7 @@ def test_the_screen_shows_cards_wagers_chips_and_what_was_won():
     assert "304 " in won
 
 
-def test_red_suits_are_red_and_colour_can_be_turned_off(monkeypatch):
+def test_red_suits_are_red_and_color_can_be_turned_off(monkeypatch):
     def printed() -> str:
         console = a_console(terminal=True, color_system="standard")
         wanted = PlayOptions(rulebook="maryland", players=("Ann",), seed=17)
@@ -538,7 +538,7 @@ def test_a_terminal_too_small_for_the_screen_gets_lines_that_break_between_words
 
 
 def test_what_is_said_of_events_is_said_of_events_that_there_are():
-    told = {*TABLE_WORDS.quiet, *TABLE_WORDS.worth_a_look, *meanings(TABLE_WORDS.colours)}
+    told = {*TABLE_WORDS.quiet, *TABLE_WORDS.worth_a_look, *meanings(TABLE_WORDS.colors)}
     assert told <= set(EVENTS)
 
 

@@ -22,7 +22,7 @@ from casinowar.telling.wheel import paid_otherwise
 
 LONGEST_LOG: Final = 200
 VOID_STYLE: Final = "yellow"
-_COLOURS: Final = meanings(WORDS.colours)
+_COLORS: Final = meanings(WORDS.colors)
 
 
 class Sentence(Struct, frozen=True):
@@ -165,7 +165,7 @@ def _style(event: e.Event) -> str:
         case e.ProgressiveRead(combinations=combinations) if combinations:
             return ""
         case _:
-            return _COLOURS.get(type(event).__name__, "")
+            return _COLORS.get(type(event).__name__, "")
 
 
 def gain_style(amount: Cents) -> str:

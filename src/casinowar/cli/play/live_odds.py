@@ -148,7 +148,7 @@ def _shortage(
         yield f"Only {dollars(put_up)} of the {dollars(total)} wagered can stand against the bank."
     else:
         yield f"The bank of {dollars(put_up)} cannot pay all that could be won against it."
-    # The order of settling is known only after betting; it hardly matters to the bank and to all hands together.
+    # The order of settling is known only after betting; it hardly matters to the bank or to all hands.
     if len(against) > _MOST_BANKED or not (banks or against.keys() == wagers.keys()):
         return
     with suppress(NotCovered):

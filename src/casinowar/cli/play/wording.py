@@ -11,7 +11,7 @@ class TableWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quiet: frozenset[str]
     worth_a_look: frozenset[str]
     ceremony: frozenset[str]
-    colours: dict[str, tuple[str, ...]]
+    colors: dict[str, tuple[str, ...]]
     wagers: dict[str, tuple[str, ...]]
     parts: dict[str, tuple[str, ...]]
     left_behind: dict[str, str]

@@ -159,9 +159,9 @@ def edge_by_decks(place: FigureBase, sheet: ParSheet) -> None:
             edges = {number: float(edge) for number, edge in exact.items()}
             ends.append(canvas.curve(axes, at, name, edges.items(), linewidth=1.0, zorder=2))
             for number, edge in edges.items():
-                colour = ends[-1][2]
-                face = colour if sheet.rules.decks_allowed.allows(number) else "white"
-                axes.plot([number], [edge], canvas.MARKS[at], color=colour, markerfacecolor=face, zorder=3)
+                color = ends[-1][2]
+                face = color if sheet.rules.decks_allowed.allows(number) else "white"
+                axes.plot([number], [edge], canvas.MARKS[at], color=color, markerfacecolor=face, zorder=3)
         canvas.notes_at_the_ends(axes, ends)
         _own_edges(axes, sheet, here, left=curves is not initial or sheet.decks < FEW)
 
@@ -204,9 +204,9 @@ def counters_worth(place: FigureBase, sheet: ParSheet, depths: int, shallowest: 
         # Move a label behind the cover card's line if that would cross it.
         struck = dealt[low] < cover < min(dealt[low], 1 - LABEL) + LABEL
         beside = (cover if struck else dealt[low], worths[low])
-        canvas.note(axes, worth, beside, (7, -4), colour=canvas.BLUE, va="top")
+        canvas.note(axes, worth, beside, (7, -4), color=canvas.BLUE, va="top")
         canvas.note(
-            axes, "chance that the shoe\nfavours the player", where, (-6, 4), colour=canvas.ORANGE, ha="right"
+            axes, "chance that the shoe\nfavours the player", where, (-6, 4), color=canvas.ORANGE, ha="right"
         )
     none = 1 - most_unseen(sheet.rules, shoe, sheet.wager) / shoe.size
     narrow = none < NARROW
@@ -216,7 +216,7 @@ def counters_worth(place: FigureBase, sheet: ParSheet, depths: int, shallowest: 
         "no shoe\ncan favour\nthe player",
         (none if narrow else none / 2, 1),
         (4 if narrow else 0, -4),
-        colour=canvas.GREY,
+        color=canvas.GRAY,
         ha="left" if narrow else "center",
         va="top",
     )
@@ -251,14 +251,12 @@ def return_by_meter(place: FigureBase, sheet: ParSheet) -> None:
             if not several:
                 canvas.note(axes, f"even at {dollars(odds.break_even_meter)}", (even, 1), (-2, 7), ha="right")
     axes.axhline(1, color=canvas.INK, linewidth=0.8)
-    axes.axvline(shows, color=canvas.GREY, linewidth=0.8, linestyle=(0, (2, 2)))
+    axes.axvline(shows, color=canvas.GRAY, linewidth=0.8, linestyle=(0, (2, 2)))
     room = 0.12 * (high - low)
     axes.set(xlabel="what the meter shows", ylabel="return to the player")
     axes.set(xlim=(0, most), ylim=(max(0, low - room), high + room))
     canvas.notes_at_the_ends(axes, named)
-    canvas.note(
-        axes, f"meter at {dollars(100 * shows)}", (shows, high + room / 2), (4, 0), colour=canvas.GREY
-    )
+    canvas.note(axes, f"meter at {dollars(100 * shows)}", (shows, high + room / 2), (4, 0), color=canvas.GRAY)
     axes.xaxis.set_major_formatter(canvas.in_dollars())
     axes.xaxis.set_major_locator(MaxNLocator(nbins=4 if several else 6))
     axes.yaxis.set_major_formatter(canvas.in_percent())
@@ -286,17 +284,17 @@ def session_fan(place: FigureBase, sheet: ParSheet, numbers: tuple[int, ...]) ->
         lows = [_quantile(odds, low) for odds in found]
         highs = [_quantile(odds, high) for odds in found]
         axes.fill_between(rounds, lows, highs, color=shade, linewidth=0)
-        canvas.note(axes, percent(high, 0), (rounds[-1], highs[-1]), (4, 0), colour=canvas.GREY)
-        canvas.note(axes, percent(low, 0), (rounds[-1], lows[-1]), (4, 0), colour=canvas.GREY)
+        canvas.note(axes, percent(high, 0), (rounds[-1], highs[-1]), (4, 0), color=canvas.GRAY)
+        canvas.note(axes, percent(low, 0), (rounds[-1], lows[-1]), (4, 0), color=canvas.GRAY)
     edge = float(sheet.usual.house_edge)
     axes.plot(rounds, [-edge * each for each in rounds], color=canvas.ORANGE, linestyle=canvas.STYLES[1])
-    canvas.note(axes, "mean", (rounds[-1], -edge * rounds[-1]), (4, 0), colour=canvas.ORANGE)
+    canvas.note(axes, "mean", (rounds[-1], -edge * rounds[-1]), (4, 0), color=canvas.ORANGE)
     axes.axhline(0, color=canvas.INK, linewidth=0.8)
     axes.yaxis.set_major_formatter(canvas.in_units())
     axes.set_ylabel("result, in units")
     ahead = {odds.rounds: float(odds.ahead) for odds in found if odds.rounds}
     below.plot([*ahead], [*ahead.values()], color=canvas.BLUE)
-    canvas.note(below, percent(ahead[rounds[-1]], 1), (rounds[-1], ahead[rounds[-1]]), colour=canvas.BLUE)
+    canvas.note(below, percent(ahead[rounds[-1]], 1), (rounds[-1], ahead[rounds[-1]]), color=canvas.BLUE)
     below.yaxis.set_major_formatter(canvas.in_percent())
     below.set(xlim=(0, rounds[-1]), ylim=(0, max(0.5, *(1.05 * each for each in ahead.values()))))
     below.set(xlabel="rounds", ylabel="chance to\nbe ahead")
@@ -322,8 +320,8 @@ def operators_swings(place: FigureBase, sheet: ParSheet) -> None:
         for odds in sheet.seats
         if odds.mix is first.mix
     }
-    axes.plot([*alone], [*alone.values()], color=canvas.GREY, linewidth=0.8)
-    ends.append(("if independent", [*alone.items()][-1], canvas.GREY))
+    axes.plot([*alone], [*alone.values()], color=canvas.GRAY, linewidth=0.8)
+    ends.append(("if independent", [*alone.items()][-1], canvas.GRAY))
     axes.set(xlabel="seats that play", ylabel="standard deviation,\nin units")
     axes.set(xlim=(0.6, None), ylim=(0, None))
     canvas.notes_at_the_ends(axes, ends)
@@ -337,9 +335,9 @@ def bank_by_size(place: FigureBase, sheet: ParSheet, per_unit: int) -> None:
     worths = [float(odds.expected) / sheet.wager for odds in found]
     axes, below = place.subplots(2, 1, sharex=True, height_ratios=(3, 1))
     axes.plot(sizes, worths, color=canvas.BLUE)
-    axes.axhline(worths[-1], color=canvas.GREY, linewidth=0.8)
+    axes.axhline(worths[-1], color=canvas.GRAY, linewidth=0.8)
     whole = f"a bank that covers\neverything: {signed(worths[-1], 4)}"
-    canvas.note(axes, whole, (sizes[-1], worths[-1]), (0, 4), colour=canvas.GREY, ha="right", va="bottom")
+    canvas.note(axes, whole, (sizes[-1], worths[-1]), (0, 4), color=canvas.GRAY, ha="right", va="bottom")
     axes.set(ylim=(0, 1.05 * max(worths)), ylabel="expected,\nin units")
     below.plot(sizes, [float(odds.short) for odds in found], color=canvas.ORANGE)
     below.yaxis.set_major_formatter(canvas.in_percent())
@@ -393,14 +391,14 @@ def edge_by_reading(place: FigureBase, rows: Sequence[ReadingBar], longest: str)
     """Draw a bar from the default's edge to each choice's; `longest` reserves room for the labels."""
     axes = place.subplots()
     for at, bar in enumerate(rows):
-        colour = canvas.ORANGE if bar.value > bar.default else canvas.BLUE
-        axes.barh(at, bar.value - bar.default, left=bar.default, height=0.5, color=colour)
+        color = canvas.ORANGE if bar.value > bar.default else canvas.BLUE
+        axes.barh(at, bar.value - bar.default, left=bar.default, height=0.5, color=color)
         axes.plot([bar.default] * 2, [at - 0.38, at + 0.38], color=canvas.INK, linewidth=1.2)
-        canvas.note(axes, _change(bar), (max(bar.value, bar.default), at), (5, 0), colour=canvas.GREY)
+        canvas.note(axes, _change(bar), (max(bar.value, bar.default), at), (5, 0), color=canvas.GRAY)
     axes.set_yticks(range(len(rows)), [bar.choice for bar in rows])
     # An invisible longest label aligns the pictures of all wagers.
     canvas.note(
-        axes, longest, (0, 0.5), (-3.5, 0), colour="white", ha="right", xycoords="axes fraction", zorder=-1
+        axes, longest, (0, 0.5), (-3.5, 0), color="white", ha="right", xycoords="axes fraction", zorder=-1
     )
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)

@@ -18,14 +18,14 @@ from matplotlib.transforms import Bbox, BboxBase
 from casinowar.reports.numbers import decimal, short, signed
 
 INK: Final = "#1a1a1a"
-GREY: Final = "#6b6b6b"
+GRAY: Final = "#6b6b6b"
 PALE: Final = "#e4e4e4"
 # Okabe and Ito's colors, the ones that also differ in gray.
 BLUE: Final = "#0072B2"
 ORANGE: Final = "#D55E00"
 GREEN: Final = "#009E73"
 PURPLE: Final = "#AA4499"  # darker than theirs, to be read on white
-COLOURS: Final = (BLUE, ORANGE, GREEN, PURPLE)
+COLORS: Final = (BLUE, ORANGE, GREEN, PURPLE)
 SHADES: Final = ("#dbe9f4", "#b3d1e8", "#7fb2d8")
 """Blues for nested bands, outermost first."""
 STYLES: Final = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)), (0, (9, 3)))
@@ -162,9 +162,9 @@ def curve(
     **more: Any,  # noqa: ANN401 - Matplotlib's own
 ) -> EndNote:
     """Draw one of several curves in its color and style, and return its end label."""
-    drawn, colour = [*points], COLOURS[at % len(COLOURS)]
-    axes.plot(*zip(*drawn, strict=True), color=colour, linestyle=STYLES[at % len(STYLES)], **more)
-    return name, drawn[-1], colour
+    drawn, color = [*points], COLORS[at % len(COLORS)]
+    axes.plot(*zip(*drawn, strict=True), color=color, linestyle=STYLES[at % len(STYLES)], **more)
+    return name, drawn[-1], color
 
 
 def note(
@@ -173,7 +173,7 @@ def note(
     at: tuple[float, float],
     shift: tuple[float, float] = (4, 0),
     *,
-    colour: str = INK,
+    color: str = INK,
     ha: str = "left",
     va: str = "center",
     **more: Any,  # noqa: ANN401 - Matplotlib's own
@@ -184,7 +184,7 @@ def note(
         at,
         xytext=shift,
         textcoords="offset points",
-        color=colour,
+        color=color,
         ha=ha,
         va=va,
         fontsize=7,
@@ -200,7 +200,7 @@ def notes_at_the_ends(axes: Axes, notes: list[EndNote]) -> None:
     """Label lines at their right ends, and move overlapping labels apart."""
     low, high = axes.get_ylim()
     reached = -1.0
-    for text, (x, y), colour in sorted(notes, key=lambda each: each[1][1]):
+    for text, (x, y), color in sorted(notes, key=lambda each: each[1][1]):
         height = max((y - low) / (high - low), reached + _LINE)
         reached = height
-        note(axes, text, (x, low + height * (high - low)), (7, 0), colour=colour)
+        note(axes, text, (x, low + height * (high - low)), (7, 0), color=color)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from casinowar.files.writing import write as write_file
 from casinowar.reports.pictures import canvas
-from casinowar.reports.pictures.canvas import GREY
+from casinowar.reports.pictures.canvas import GRAY
 from casinowar.reports.pictures.files import check_figure, format_of
 
 _WIDTH: Final = 7.6
@@ -96,7 +96,7 @@ class Page(Struct, frozen=True, kw_only=True):
         # Two dollar signs are two amounts, not a formula.
         plain: dict[str, Any] = {"ha": "left", "parse_math": False}
         figure.suptitle(self.heading, x=0.004, fontsize=12, fontweight="bold", **plain)
-        figure.supxlabel(self.below, x=0.004, fontsize=6.5, color=GREY, **plain)
+        figure.supxlabel(self.below, x=0.004, fontsize=6.5, color=GRAY, **plain)
         rows = figure.subfigures(len(self._rows), 1, squeeze=False, height_ratios=self._heights)[:, 0]
         for strip, pictures in zip(rows, self._rows, strict=True):
             places = strip.subfigures(1, len(pictures), squeeze=False, wspace=0.05)[0]
@@ -104,7 +104,7 @@ class Page(Struct, frozen=True, kw_only=True):
                 if progress:
                     progress(picture.title)
                 place.suptitle(picture.title, x=0.01, fontsize=8.5, fontweight="bold", **plain)
-                place.supxlabel(_words(picture, len(pictures)), x=0.01, fontsize=6.5, color=GREY, **plain)
+                place.supxlabel(_words(picture, len(pictures)), x=0.01, fontsize=6.5, color=GRAY, **plain)
                 picture.draw(place)
 
 

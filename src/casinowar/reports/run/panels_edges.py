@@ -62,8 +62,8 @@ def _score(wager: EdgeFound) -> DrawnRow:
     """Draw a line from the exact figure to the score, or say why an edge has none."""
     name, score = WAGERS[wager.wager], wager.z_score
     if score is not None:
-        colour = cv.BLUE if abs(score) <= WITHIN else cv.ORANGE
-        return DrawnRow(name=name, figure=score, line=(0, score), colour=colour)
+        color = cv.BLUE if abs(score) <= WITHIN else cv.ORANGE
+        return DrawnRow(name=name, figure=score, line=(0, score), color=color)
     why = "too rough to be scored" if wager.rough else "nothing to compare"
     if wager.is_finer:
         why = "the run is finer than a fresh shoe's edge"
@@ -90,7 +90,7 @@ def _figures(axes: Axes, columns: Sequence[Sequence[str]]) -> None:
     edge, right = axes.get_xlim()[1], 0.0
     for heading, *texts in columns:
         right += _GAP + _LETTER * max(map(len, (heading, *texts)))
-        cv.note(axes, heading, (edge, -0.8), (right, 0), colour=cv.GREY, ha="right")
+        cv.note(axes, heading, (edge, -0.8), (right, 0), color=cv.GRAY, ha="right")
         for at, text in enumerate(texts):
             cv.note(axes, text, (edge, at), (right, 0), ha="right")
 
@@ -128,9 +128,9 @@ def _edge_by_depth(axes: Axes, wager: str, found: Sequence[tuple[DepthFound, Edg
     low, high = around((*exact, *sure), 0.001)
     for depth, each in found:
         middle, share = (depth.first + depth.last) / 2, each.house_edge
-        colour = cv.BLUE if half(each) <= most else cv.SHADES[-1]
-        axes.plot([middle, middle], _interval(each), color=colour, linewidth=0.8, zorder=3)
-        axes.plot([middle], [share], "o", color=colour, markersize=2.6, zorder=3)
+        color = cv.BLUE if half(each) <= most else cv.SHADES[-1]
+        axes.plot([middle, middle], _interval(each), color=color, linewidth=0.8, zorder=3)
+        axes.plot([middle], [share], "o", color=color, markersize=2.6, zorder=3)
         if each.exact is not None:
             axes.plot([depth.first, depth.last], [each.exact] * 2, color=cv.ORANGE, linewidth=1.1, zorder=2)
         if not low <= share <= high:

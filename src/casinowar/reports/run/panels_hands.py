@@ -8,7 +8,7 @@ from matplotlib.figure import FigureBase
 from matplotlib.ticker import LogLocator, NullLocator
 
 from casinowar.reports import numbers
-from casinowar.reports.pictures.canvas import BLUE, GREY, INK, ORANGE, PALE, percent_ticks
+from casinowar.reports.pictures.canvas import BLUE, GRAY, INK, ORANGE, PALE, percent_ticks
 from casinowar.reports.run.plotting import DrawnRow, half, roughly, rows
 from casinowar.reports.run.report import TOGETHER, net_in_words
 from casinowar.reports.run.results import NetShare
@@ -44,12 +44,12 @@ def outcomes(place: FigureBase, found: Sequence[NetShare]) -> None:
 
 def _row(result: NetShare, low: float) -> DrawnRow:
     chance, reach = result.probability, half(result)
-    colour = ORANGE if result.net.startswith("-") else BLUE
+    color = ORANGE if result.net.startswith("-") else BLUE
     return DrawnRow(
         name=net_in_words(result.net),
         figure=chance,
         line=(max(low, chance - reach), chance + reach),
-        colour=GREY if result.net in {"0", *TOGETHER} - {"meter"} else colour,
+        color=GRAY if result.net in {"0", *TOGETHER} - {"meter"} else color,
         says=_often(chance),
     )
 

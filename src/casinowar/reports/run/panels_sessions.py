@@ -133,14 +133,14 @@ def _percentiles(axes: Axes, sessions: SessionResults, found: Bars) -> None:
     for (low, high), shade in zip(_BANDS, cv.SHADES, strict=True):
         if low in at and high in at:
             axes.fill_between([at[low], at[high]], 0, 1, color=shade, linewidth=0)
-    axes.vlines([*at.values()], 0, 1, color=cv.GREY, linewidth=0.5)
+    axes.vlines([*at.values()], 0, 1, color=cv.GRAY, linewidth=0.5)
     axes.vlines([at[each] for each in at if each == _MEDIAN], 0, 1, color=cv.INK, linewidth=1.4)
     average = found.inside(sessions.average)
     mark = ">" if average < sessions.average else "<" if average > sessions.average else "D"
     axes.plot([average], [0.5], mark, color=cv.ORANGE, markersize=3.2, clip_on=False, zorder=3)
     for each, place in _labels(at, _CLOSE * (found.right - found.left)):
-        cv.note(axes, each, (place, 1), (0, 2), colour=cv.GREY, ha="center", va="bottom")
-    cv.note(axes, "percentile", (found.left, 1), (-16, 2), colour=cv.GREY, ha="right", va="bottom")
+        cv.note(axes, each, (place, 1), (0, 2), color=cv.GRAY, ha="center", va="bottom")
+    cv.note(axes, "percentile", (found.left, 1), (-16, 2), color=cv.GRAY, ha="right", va="bottom")
     axes.set_ylim(0, 2.2)
     axes.set_yticks([])
     axes.grid(visible=False)
@@ -177,8 +177,8 @@ def lengths(place: FigureBase, sessions: SessionResults) -> None:
 
 
 def _end(reason: str, share: float) -> DrawnRow:
-    colour = cv.ORANGE if reason.startswith("ruin") else cv.BLUE
-    return DrawnRow(name=reason, figure=share, colour=colour, says=roughly(share))
+    color = cv.ORANGE if reason.startswith("ruin") else cv.BLUE
+    return DrawnRow(name=reason, figure=share, color=color, says=roughly(share))
 
 
 def _histogram(

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from msgspec import Struct
 
 from casinowar.reports import numbers
-from casinowar.reports.pictures.canvas import BLUE, GREY, note
+from casinowar.reports.pictures.canvas import BLUE, GRAY, note
 from casinowar.reports.run.results import EdgeFound, NetShare
 
 WITHIN: Final = 1.96
@@ -61,10 +61,10 @@ def around(values: Iterable[float], otherwise: float) -> tuple[float, float]:
     return min(found) - room, max(found) + room
 
 
-def aside(axes: Axes, text: str, colour: str = GREY, *, loc: Literal["left", "right"] = "right") -> None:
+def aside(axes: Axes, text: str, color: str = GRAY, *, loc: Literal["left", "right"] = "right") -> None:
     """Write a small note above a picture."""
     # Two dollar signs in one text are two amounts, not a formula.
-    axes.set_title(text, loc=loc, pad=4, color=colour, fontsize=7, parse_math=False)
+    axes.set_title(text, loc=loc, pad=4, color=color, fontsize=7, parse_math=False)
 
 
 class DrawnRow(Struct, frozen=True, kw_only=True):
@@ -74,7 +74,7 @@ class DrawnRow(Struct, frozen=True, kw_only=True):
     figure: float | None
     line: tuple[float, float] = (0.0, 0.0)
     """The ends of a line through the mark: its interval, or the distance from the exact figure."""
-    colour: str = BLUE
+    color: str = BLUE
     says: str = ""
 
 
@@ -83,11 +83,11 @@ def rows(axes: Axes, found: Sequence[DrawnRow], *, bars: bool = False) -> None:
     for at, row in enumerate(found):
         figure = row.figure or 0.0
         if bars:
-            axes.barh(at, figure, height=0.62, color=row.colour)
+            axes.barh(at, figure, height=0.62, color=row.color)
         elif row.figure is not None:
-            axes.plot(row.line, [at, at], color=row.colour, linewidth=1.4, solid_capstyle="butt", zorder=2)
-            axes.plot([figure], [at], "o", color=row.colour, markersize=4.6, zorder=3)
-        note(axes, row.says, (figure if bars else max(row.line), at), (6, 0), colour=GREY)
+            axes.plot(row.line, [at, at], color=row.color, linewidth=1.4, solid_capstyle="butt", zorder=2)
+            axes.plot([figure], [at], "o", color=row.color, markersize=4.6, zorder=3)
+        note(axes, row.says, (figure if bars else max(row.line), at), (6, 0), color=GRAY)
     axes.set_yticks(range(len(found)), [row.name for row in found])
     axes.set_ylim(max(1, len(found)) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
