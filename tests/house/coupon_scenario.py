@@ -1,4 +1,4 @@
-"""Tables that take match play coupons, inside the simulated house, and an own count of each coupon."""
+"""Tables with match play coupons in the simulated house, and an independent count of each coupon."""
 
 from collections import Counter
 from random import Random

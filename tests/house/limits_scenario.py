@@ -1,4 +1,4 @@
-"""Players at two tables and two workers, and an oracle of what they lost that reads the journal alone."""
+"""Players at two tables and two workers, and an oracle of their losses that reads only the journal."""
 
 from collections import defaultdict
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Tables that share a meter, and one meter to hold them to."""
+"""Tables that share a meter, and one meter to compare them with."""
 
 from collections.abc import Iterable, Sequence
 from random import Random

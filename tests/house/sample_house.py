@@ -1,4 +1,4 @@
-"""A house with a table and a worker to ask, for tests."""
+"""A house with a table and a worker, for tests."""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Tables whose chips move by slips, inside the simulated house, and an own count of what they come to."""
+"""Tables with slips in the simulated house, and an independent count of their chips."""
 
 from collections import Counter
 from random import Random

@@ -1,4 +1,4 @@
-"""Reality checks, time, exclusion, how somebody stands, and what the audit finds of all that."""
+"""Reality checks, time limits, exclusions, players' standing, and their audit."""
 
 from random import Random
 from typing import Protocol
@@ -59,7 +59,7 @@ def faults(house: Kept) -> list[str]:
 # reality checks and time
 
 
-def test_who_has_played_an_hour_is_told_and_acknowledges_before_the_next_wager(house: Playing):
+def test_a_reality_check_blocks_wagers_until_acknowledged(house: Playing):
     provide(house, check_seconds=3600)
     assert code(house.play("Ann", "a", 10_00)) == "accepted"
     house.now += HOUR
@@ -72,14 +72,14 @@ def test_who_has_played_an_hour_is_told_and_acknowledges_before_the_next_wager(h
     assert faults(house) == []
 
 
-def test_a_check_that_is_due_keeps_nobody_from_choosing_declining_or_leaving(house: Playing):
+def test_a_due_reality_check_does_not_block_finishing_or_leaving(house: Playing):
     provide(house, check_seconds=300)
     house.now += HOUR
     house.must("a", Actor("Ann"), c.CashOut(player="Ann", amount=1_00))
     house.must("a", Actor("Ann"), c.LeaveTable(player="Ann"))
 
 
-def test_an_interval_of_ones_own_goes_before_that_of_the_house(house: Playing):
+def test_a_players_own_interval_overrides_the_houses(house: Playing):
     provide(house, check_seconds=3600)
     house.must(care.CARE, Actor("Ann"), care.SetRealityCheck(seconds=600))
     house.now += 10 * MINUTE - 1
@@ -88,7 +88,7 @@ def test_an_interval_of_ones_own_goes_before_that_of_the_house(house: Playing):
     assert code(house.wager("Ann", "a", 10_00)) == "reality_check"
 
 
-def test_a_session_begins_anew_after_a_pause(house: Playing):
+def test_a_pause_ends_the_playing_session(house: Playing):
     provide(house, check_seconds=3600)
     house.now += 59 * MINUTE
     house.must("a", Actor("Ann"), c.LeaveTable(player="Ann"))
@@ -99,7 +99,7 @@ def test_a_session_begins_anew_after_a_pause(house: Playing):
 
 
 @pytest.mark.parametrize("span", [LimitSpan.SESSION, LimitSpan.DAY, LimitSpan.WEEK, LimitSpan.MONTH])
-def test_no_wager_is_taken_after_the_time_is_over(house: Playing, span: LimitSpan):
+def test_a_used_up_time_limit_blocks_wagers(house: Playing, span: LimitSpan):
     said = care.SetLimit(kind=LimitKind.TIME, span=span, most=1800)
     house.must(care.CARE, Actor("Ann"), said)
     house.now += 30 * MINUTE - 1
@@ -110,7 +110,7 @@ def test_no_wager_is_taken_after_the_time_is_over(house: Playing, span: LimitSpa
     assert faults(house) == []
 
 
-def test_two_tables_at_once_count_their_time_once(house: Playing):
+def test_time_at_two_tables_counts_once(house: Playing):
     house.must(care.CARE, Actor("Ann"), care.SetLimit(kind=LimitKind.TIME, span=LimitSpan.DAY, most=3600))
     house.now += 20 * MINUTE
     assert code(house.sit("Ann", "b", 1, 10_00)) == "accepted"
@@ -124,7 +124,7 @@ def test_two_tables_at_once_count_their_time_once(house: Playing):
 
 
 @pytest.mark.parametrize("seconds", [3600, 86_400, None])
-def test_who_is_excluded_neither_sits_nor_buys_nor_wagers_nor_deposits(house: Playing, seconds: int | None):
+def test_an_excluded_player_cannot_sit_buy_wager_or_deposit(house: Playing, seconds: int | None):
     house.must(care.CARE, Actor("Ann"), care.ExcludeMyself(seconds=seconds))
     house.now += 3_599_999
     for command in (
@@ -145,7 +145,7 @@ def test_who_is_excluded_neither_sits_nor_buys_nor_wagers_nor_deposits(house: Pl
     assert code(house.wager("Ann", "a", 10_00)) == expected
 
 
-def test_nothing_is_decided_on_what_the_office_of_care_has_not_written(house: Playing):
+def test_decisions_wait_for_durable_care_changes(house: Playing):
     """Another worker was faster there; what this one asks for besides is decided on what that one wrote."""
     first, second = house.workers
     second.refresh_all()
@@ -164,7 +164,7 @@ def test_nothing_is_decided_on_what_the_office_of_care_has_not_written(house: Pl
     assert faults(house) == []
 
 
-def test_an_exclusion_is_not_made_shorter_by_anybody(house: Playing):
+def test_an_exclusion_cannot_be_shortened(house: Playing):
     house.must(care.CARE, Actor("Ann"), care.ExcludeMyself(seconds=7 * 86_400))
     assert code(house.care("Ann", care.ExcludeMyself(seconds=86_400))) == "not_possible"
     shorter = care.ExcludePlayer(player="Ann", seconds=86_400)
@@ -174,7 +174,7 @@ def test_an_exclusion_is_not_made_shorter_by_anybody(house: Playing):
     assert code(house.sit("Ann", "b", 1)) == "excluded"
 
 
-def test_who_is_excluded_plays_their_hand_and_is_then_led_from_the_table_with_their_chips(house: Playing):
+def test_an_excluded_player_finishes_the_hand_and_then_leaves(house: Playing):
     assert code(house.wager("Ann", "a", 10_00)) == "accepted"
     house.must(care.CARE, Actor("Ann"), care.ExcludeMyself(seconds=86_400))
     assert house.workers[0].run_timeouts() == []
@@ -200,7 +200,7 @@ def test_who_is_excluded_plays_their_hand_and_is_then_led_from_the_table_with_th
         (Actor("Di", frozenset({Role.DEALER})), care.ExcludePlayer(player="Ann")),
     ],
 )
-def test_nobody_asks_for_what_is_not_theirs_to_ask(house: Playing, actor: Actor, command: care.CareCommand):
+def test_care_commands_need_their_roles(house: Playing, actor: Actor, command: care.CareCommand):
     assert code(house.ask(care.CARE, actor, command)) == "role_may_not"
 
 
@@ -214,11 +214,11 @@ def test_nobody_asks_for_what_is_not_theirs_to_ask(house: Playing, actor: Actor,
         c.RefuseCut(seat=1),
     ],
 )
-def test_what_makes_no_sense_is_refused(house: Playing, command):
+def test_impossible_care_commands_are_refused(house: Playing, command):
     assert code(house.ask(care.CARE, Actor("Ann"), command)) == "not_possible"
 
 
-def test_the_same_id_changes_a_limit_once(house: Playing):
+def test_a_repeated_request_changes_a_limit_once(house: Playing):
     lower = care.SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=10_00)
     higher = care.SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=20_00)
     assert code(house.ask(care.CARE, Actor("Ann"), lower, id="1")) == "accepted"
@@ -235,7 +235,7 @@ def test_the_same_id_changes_a_limit_once(house: Playing):
 # how somebody stands
 
 
-def test_somebody_stands_as_the_ledger_says(house: Playing):
+def test_a_players_standing_matches_the_ledger(house: Playing):
     for _ in range(10):
         house.play("Ann", "a", 10_00)
     house.go_on("a")
@@ -287,7 +287,7 @@ def test_the_audit_finds_a_wager_over_a_limit(house: Playing):
     assert "Ann could have lost $200.00 in a day, limit $50.00" in found
 
 
-def test_the_audit_finds_who_played_on_after_their_time_or_a_check(house: Playing, monkeypatch):
+def test_the_audit_finds_play_after_a_time_limit_or_reality_check(house: Playing, monkeypatch):
     monkeypatch.setattr(PlayLimits, "_check_time", lambda *_: None)
     provide(house, check_seconds=3600)
     limit = care.SetLimit(kind=LimitKind.TIME, span=LimitSpan.DAY, most=1800)
@@ -308,7 +308,7 @@ def test_the_audit_finds_who_played_on_after_their_time_or_a_check(house: Playin
     assert any(each.startswith(checked) for each in wagered_after(1000))
 
 
-def test_the_audit_finds_a_wager_of_somebody_excluded_and_one_over_a_stake(house: Playing):
+def test_the_audit_finds_wagers_by_excluded_players_and_over_a_stake_limit(house: Playing):
     assert code(house.wager("Ann", "a", 100_00)) == "accepted"
     house.must(care.CARE, Actor("Ann"), care.SetLimit(kind=LimitKind.STAKE, span=LimitSpan.ROUND, most=1_00))
     house.must(care.CARE, Actor("Ann"), care.ExcludeMyself())
@@ -318,7 +318,7 @@ def test_the_audit_finds_a_wager_of_somebody_excluded_and_one_over_a_stake(house
     assert "Ann is excluded and does not play any more." in found
 
 
-def test_the_audit_finds_a_wager_that_was_decided_on_old_limits(house: Playing):
+def test_the_audit_finds_wagers_decided_on_old_limits(house: Playing):
     house.must(care.CARE, Actor("Ann"), care.SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=500_00))
     house.now += 2 * MINUTE
     assert code(house.wager("Ann", "a", 100_00)) == "accepted"
@@ -341,7 +341,7 @@ def test_the_audit_finds_a_wager_that_was_decided_on_old_limits(house: Playing):
         "DELETE FROM sittings",
     ],
 )
-def test_the_audit_finds_what_was_changed_beside_the_journals(house: Playing, statement: str):
+def test_the_audit_finds_changed_care_tables(house: Playing, statement: str):
     assert code(house.wager("Ann", "a", 100_00)) == "accepted"
     assert faults(house) == []
     with house.store.writing() as connection:
@@ -349,7 +349,7 @@ def test_the_audit_finds_what_was_changed_beside_the_journals(house: Playing, st
     assert len(faults(house)) == 1
 
 
-def test_every_command_that_risks_chips_is_looked_at():
+def test_every_command_that_risks_chips_is_checked():
     """A command of a player that names an amount brings chips, takes them away, or is looked at."""
     amounts = {
         kind

@@ -1,4 +1,4 @@
-"""No sequence lets a player lose more than they allow themselves, counted from the journal alone."""
+"""Players' own limits hold in every sequence of play, by the journal alone."""
 
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -48,7 +48,7 @@ steps = st.lists(
     ),
     steps=steps,
 )
-def test_nobody_loses_more_than_their_limit(seed, limits, steps):
+def test_losses_never_exceed_the_limit(seed, limits, steps):
     with TemporaryDirectory() as folder:
         store = Store(f"sqlite:///{folder}/house.db")
         house = Playing(store, Random(seed).randbytes)
@@ -132,7 +132,7 @@ def code(answer) -> str:
     return answer.code if isinstance(answer, Refused) else "accepted"
 
 
-def test_who_always_wagers_the_most_they_may_loses_no_more_than_that(store):
+def test_always_wagering_the_most_allowed_never_exceeds_the_limit(store):
     house = limited(store, loss=(LimitSpan.DAY, 100_00))
     for _ in range(12):
         for _ in range(10):
@@ -143,7 +143,7 @@ def test_who_always_wagers_the_most_they_may_loses_no_more_than_that(store):
     assert 80_00 <= max(worst) <= 100_00
 
 
-def test_a_wager_counts_with_the_war_that_it_may_come_to(store):
+def test_a_wager_counts_with_its_possible_war(store):
     house = limited(store, loss=(LimitSpan.DAY, 100_00))
     assert code(house.wager("Ann", "a", 50_01)) != "accepted"
     over = house.wager("Ann", "a", 60_00)
@@ -153,13 +153,13 @@ def test_a_wager_counts_with_the_war_that_it_may_come_to(store):
     assert code(house.wager("Ann", "b", 10_00, worker=1)) == "over_limit"
 
 
-def test_two_tables_share_one_limit_also_in_one_write_and_by_two_workers(store):
+def test_tables_share_a_limit_within_one_write_and_across_workers(store):
     house = limited(store, loss=(LimitSpan.DAY, 100_00))
     both = [request(house, "Ann", table, 40_00) for table in TABLES]
     assert sorted(map(code, house.workers[1].ask(*both))) == ["accepted", "over_limit"]
 
 
-def test_a_wager_is_over_the_limit_also_if_chips_come_back_in_the_same_write(store):
+def test_later_winnings_in_the_same_write_do_not_make_room_for_a_wager(store):
     house = limited(store, loss=(LimitSpan.DAY, 100_00))
     back = c.WithdrawWager(hand=1, wager=Wager.INITIAL)
     asked = [request(house, "Ann", table, 40_00) for table in TABLES]
@@ -167,7 +167,7 @@ def test_a_wager_is_over_the_limit_also_if_chips_come_back_in_the_same_write(sto
     assert [*map(code, house.workers[1].ask(*asked))][:2] == ["accepted", "over_limit"]
 
 
-def test_two_workers_at_the_same_time_take_no_more_than_the_limit(store):
+def test_concurrent_workers_share_a_limit(store):
     """Also when it is the next day for one of them already."""
     house = limited(store, loss=(LimitSpan.WEEK, 100_00))
     house.now += DAY - house.now % DAY - 500
@@ -193,7 +193,7 @@ def test_two_workers_at_the_same_time_take_no_more_than_the_limit(store):
                 house.ask(table, Actor("Ann"), c.WithdrawWager(hand=1, wager=Wager.INITIAL))
 
 
-def test_a_limit_that_another_worker_set_a_moment_ago_holds(store):
+def test_a_limit_just_set_by_another_worker_applies(store):
     house = limited(store)
     assert code(house.wager("Ann", "a", 10_00, worker=1)) == "accepted"
     said = care.SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=20_00)
@@ -201,7 +201,7 @@ def test_a_limit_that_another_worker_set_a_moment_ago_holds(store):
     assert code(house.wager("Ann", "b", 10_00, worker=1)) == "over_limit"
 
 
-def test_what_was_wagered_before_a_limit_is_finished_and_its_war_is_free(store):
+def test_a_wager_before_the_limit_may_go_to_war(store):
     house = limited(store)
     for _ in range(200):  # until a tie comes
         assert code(house.wager("Ann", "a", 10_00)) == "accepted"
@@ -219,7 +219,7 @@ def test_what_was_wagered_before_a_limit_is_finished_and_its_war_is_free(store):
     assert [*verify(store, KEY)] == []
 
 
-def test_chips_for_a_war_can_be_bought_when_the_limit_is_used_up_by_it(store):
+def test_chips_for_a_war_can_be_bought_at_the_limit(store):
     house = limited(store, loss=(LimitSpan.DAY, 100_00))
     assert code(house.wager("Ann", "a", 50_00)) == "accepted"
 
@@ -233,12 +233,12 @@ def test_chips_for_a_war_can_be_bought_when_the_limit_is_used_up_by_it(store):
 
 
 @pytest.mark.parametrize("amount", [0, 1_00])
-def test_who_adds_nothing_to_a_bank_only_answers(amount: int):
+def test_adding_nothing_to_a_bank_is_not_limited(amount: int):
     entry = JournalEntry(who="Ann", command=c.AddToBank(amount=amount), events=())
     assert begins_play(None, CLOSED, entry) is (amount > 0)
 
 
-def test_a_stake_is_limited_by_round_with_its_war(store):
+def test_a_stake_limit_covers_the_round_with_its_war(store):
     house = limited(store, stake=(LimitSpan.ROUND, 100_00))
     assert code(house.wager("Ann", "a", 60_00)) == "over_limit"
     assert code(house.wager("Ann", "a", 40_00)) == "accepted"
@@ -247,7 +247,7 @@ def test_a_stake_is_limited_by_round_with_its_war(store):
     assert code(house.wager("Ann", "b", 50_00)) == "accepted"
 
 
-def test_lower_is_at_once_and_higher_after_a_day(store):
+def test_stricter_limits_apply_at_once_and_looser_ones_after_a_day(store):
     house = limited(store, loss=(LimitSpan.DAY, 20_00))
     higher = care.SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=2_000_00)
     assert isinstance(house.care("Ann", higher), Accepted)
@@ -260,7 +260,7 @@ def test_lower_is_at_once_and_higher_after_a_day(store):
     assert code(house.wager("Ann", "b", 20_00)) == "over_limit"
 
 
-def test_a_higher_limit_can_be_taken_back(store):
+def test_a_pending_looser_limit_can_be_taken_back(store):
     house = limited(store, loss=(LimitSpan.DAY, 20_00))
     none = care.SetLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY, most=None)
     back = care.TakeBackLimit(kind=LimitKind.LOSS, span=LimitSpan.DAY)

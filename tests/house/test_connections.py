@@ -1,4 +1,4 @@
-"""Connecting to SQLite while others do: waited for as long as it takes, up to a point."""
+"""Database connections: busy SQLite files, in-memory databases and bad URLs."""
 
 import sqlite3
 import time
@@ -37,7 +37,7 @@ class Busy:
 
 
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY])
-def test_a_database_that_is_busy_twice_is_tried_a_third_time(code):
+def test_a_busy_database_is_retried(code):
     connection = Busy(2, code)
 
     connections._durable(connection, None)
@@ -46,7 +46,7 @@ def test_a_database_that_is_busy_twice_is_tried_a_third_time(code):
     assert "PRAGMA synchronous = FULL" in connection.told[3:]
 
 
-def test_a_writer_looks_again_and_again_whether_it_is_its_turn(tmp_path):
+def test_a_writer_polls_for_the_lock(tmp_path):
     engine = connections.engine_of(f"sqlite:///{tmp_path}/house.db", existing=False)
     with engine.connect() as connection:
         real, busy = connection.connection, Busy(2)
@@ -58,7 +58,7 @@ def test_a_writer_looks_again_and_again_whether_it_is_its_turn(tmp_path):
     engine.dispose()
 
 
-def test_who_waits_for_another_writer_is_let_in_once_that_one_has_committed(tmp_path):
+def test_a_waiting_writer_continues_after_the_other_commits(tmp_path):
     engine = connections.engine_of(f"sqlite:///{tmp_path}/house.db", existing=False)
     writer, written, waits = engine.execution_options(writes=True), list[str](), Event()
 
@@ -95,11 +95,11 @@ def test_who_waits_for_another_writer_is_let_in_once_that_one_has_committed(tmp_
         ("house.db", False),
     ],
 )
-def test_what_is_in_memory_is_no_file_and_on_no_server(url, in_memory):
+def test_in_memory_urls_are_recognized(url, in_memory):
     assert connections.is_in_memory(url) is in_memory
 
 
-def test_a_writer_who_waits_in_vain_is_told_so_as_of_anything_else_that_goes_wrong(tmp_path, monkeypatch):
+def test_a_lock_timeout_is_reported_like_other_database_errors(tmp_path, monkeypatch):
     monkeypatch.setattr(connections, "_BUSY_SECONDS", 0.1)
     engine = connections.engine_of(f"sqlite:///{tmp_path}/house.db", existing=False)
     writer = engine.execution_options(writes=True)
@@ -111,12 +111,12 @@ def test_a_writer_who_waits_in_vain_is_told_so_as_of_anything_else_that_goes_wro
 @pytest.mark.parametrize(
     "url", [*IN_MEMORY, "sqlite:///{folder}/house.db", "sqlite:///file:{folder}/house.db?uri=true"]
 )
-def test_a_database_may_be_a_file_or_in_memory(url, tmp_path):
+def test_a_sqlite_database_may_be_a_file_or_in_memory(url, tmp_path):
     with opened_store(url.format(folder=tmp_path)) as store:
         assert store.tables() == []
 
 
-def test_a_database_that_cannot_be_written_is_not_tried_again():
+def test_a_read_only_database_is_not_retried():
     connection = Busy(1, sqlite3.SQLITE_READONLY)
 
     with pytest.raises(sqlite3.OperationalError):
@@ -125,7 +125,7 @@ def test_a_database_that_cannot_be_written_is_not_tried_again():
     assert len(connection.told) == 1
 
 
-def test_a_database_that_is_busy_for_good_is_told_in_a_sentence(tmp_path, monkeypatch):
+def test_a_permanently_busy_database_gets_one_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(connections, "_BUSY_SECONDS", 0.2)
     url = f"sqlite:///{tmp_path}/house.db"
     other = create_engine(url)

@@ -1,4 +1,4 @@
-"""Match play coupons: only what the house has issued is laid down, once; all of it is accounted for."""
+"""Match play coupons: only issued ones are taken, once, and all are accounted for."""
 
 import random
 from collections import Counter
@@ -170,7 +170,7 @@ class Floor:
 
 
 @pytest.mark.parametrize("readings", READINGS)
-def test_what_is_held_and_laid_down_is_what_was_issued_after_every_command(tmp_path, readings):
+def test_issued_coupons_are_held_or_laid_down_after_every_command(tmp_path, readings):
     store = Store(f"sqlite:///{tmp_path}/house.db")
     floor = Floor(store, readings, random.Random(1))
     wanted = {"CouponPlaced", "CouponTaken", "CouponReturned", "no_coupon"}
@@ -187,7 +187,7 @@ def test_what_is_held_and_laid_down_is_what_was_issued_after_every_command(tmp_p
 # who has one, and who has not
 
 
-def test_nobody_lays_down_a_coupon_that_the_house_did_not_issue(house: Served):
+def test_a_coupon_that_the_house_did_not_issue_is_refused(house: Served):
     house.must(wagers())
     refused = house.ask(lays())
     assert isinstance(refused, Refused)
@@ -201,7 +201,7 @@ def test_nobody_lays_down_a_coupon_that_the_house_did_not_issue(house: Served):
     assert [*verify(house.store, KEY)] == []
 
 
-def test_a_coupon_is_good_for_once(house: Served):
+def test_a_coupon_works_once(house: Served):
     house.must(IssueCoupon(player="Ann", amount=10_00), PIT)
     house.must(wagers())
     house.must(lays())
@@ -215,7 +215,7 @@ def test_a_coupon_is_good_for_once(house: Served):
     assert [*verify(house.store, KEY)] == []
 
 
-def test_a_coupon_that_makes_no_wager_comes_back(store: Store):
+def test_a_coupon_without_a_wager_is_returned(store: Store):
     house = Served(store)
     house.worker.open("t", replace(SETTINGS, readings=READINGS[2]))
     house.must(c.OpenTable(), PIT)
@@ -230,7 +230,7 @@ def test_a_coupon_that_makes_no_wager_comes_back(store: Store):
     assert [*verify(store, KEY)] == []
 
 
-def test_one_coupon_is_laid_at_one_of_two_tables_whichever_worker_serves_them(house: Served):
+def test_a_coupon_works_at_one_of_two_tables_across_workers(house: Served):
     house.worker.open("u", SETTINGS)
     both = [house.worker, house.another()]
     for command, actor in [
@@ -251,14 +251,14 @@ def test_one_coupon_is_laid_at_one_of_two_tables_whichever_worker_serves_them(ho
     assert [*verify(house.store, KEY)] == []
 
 
-def test_a_coupon_is_no_money(house: Served):
+def test_issuing_a_coupon_moves_no_money(house: Served):
     before = house.store.balance(wallet("Ann"))
     house.must(IssueCoupon(player="Ann", amount=500_00), PIT)
     assert house.store.balance(wallet("Ann")) == before
     assert coupons(house) == {500_00: 1}
 
 
-def test_a_coupon_that_is_not_laid_down_can_be_cancelled(house: Served):
+def test_a_coupon_that_is_not_laid_down_can_be_canceled(house: Served):
     house.must(IssueCoupon(player="Ann", amount=10_00), PIT)
     house.must(CancelCoupon(player="Ann", amount=10_00), PIT)
     assert code(house.ask(CancelCoupon(player="Ann", amount=10_00), PIT)) == "no_coupon"
@@ -266,7 +266,7 @@ def test_a_coupon_that_is_not_laid_down_can_be_cancelled(house: Served):
 
 
 @pytest.mark.parametrize("kind", [IssueCoupon, CancelCoupon])
-def test_who_may_issue_them(house: Served, kind: type[IssueCoupon | CancelCoupon]):
+def test_who_may_issue_coupons(house: Served, kind: type[IssueCoupon | CancelCoupon]):
     assert code(house.ask(kind(player="Ann", amount=10_00), ANN)) == "role_may_not"
     dealer, operator = Actor("Dan", frozenset({Role.DEALER})), Actor("Olga", frozenset(), cage=True)
     assert code(house.ask(kind(player="Ann", amount=10_00), dealer)) == "role_may_not"
@@ -275,19 +275,19 @@ def test_who_may_issue_them(house: Served, kind: type[IssueCoupon | CancelCoupon
     assert not code(house.ask(kind(player="Ann", amount=10_00), PIT))
 
 
-def test_coupons_count_with_cash_before_it_takes_two(house: Served):
+def test_coupons_count_toward_the_cash_that_takes_two_people(house: Served):
     configure_care(house.worker, care.HouseCare(two_people=True))
     house.must(Deposit(player="Ben", amount=9_000_00), STAFF)
     assert code(house.ask(IssueCoupon(player="Ben", amount=1_000_01), STAFF)) == "needs_second"
     assert code(house.ask(IssueCoupon(player="Ben", amount=1_000_00), STAFF)) == ""
 
 
-def test_nobody_who_is_excluded_gets_one(house: Served):
+def test_an_excluded_player_gets_no_coupon(house: Served):
     house.must(care.ExcludeMyself(seconds=3600), BEN)
     assert code(house.ask(IssueCoupon(player="Ben", amount=10_00), PIT)) == "excluded"
 
 
-def test_many_values_are_read_at_once(house: Served):
+def test_coupon_balances_are_read_in_batches(house: Served):
     for value in range(1, 30):
         house.must(IssueCoupon(player="Ann", amount=value), PIT)
     house.must(CancelCoupon(player="Ann", amount=7), PIT)

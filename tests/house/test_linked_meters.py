@@ -1,4 +1,4 @@
-"""Meters that tables share: one amount, paid once, whoever serves the tables and in whatever order."""
+"""Linked meters: one amount, paid once, across tables and workers in any order."""
 
 from random import Random
 from tempfile import TemporaryDirectory
@@ -48,7 +48,7 @@ STEPS = st.lists(
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(seed=st.integers(0, 10**6), steps=STEPS)
-def test_tables_in_any_interleaving_come_to_what_one_meter_comes_to(seed, steps):
+def test_interleaved_tables_agree_with_one_meter(seed, steps):
     with TemporaryDirectory() as folder:
         clock, chance = [1_000_000], Random(f"wishes {seed}")
         workers = [started(f"sqlite:///{folder}/house.db", seed + each, clock) for each in (0, 1)]
@@ -68,7 +68,7 @@ def test_tables_in_any_interleaving_come_to_what_one_meter_comes_to(seed, steps)
             worker.store.close()
 
 
-def test_two_workers_at_once_pay_one_meter(address):
+def test_concurrent_workers_pay_a_meter_once(address):
     """Each in a thread of its own, at tables of its own and at the other's, with a store of its own."""
     clock, asked = [1_000_000], [0, 0]
     workers = [started(address, each, clock) for each in (0, 1)]

@@ -1,4 +1,4 @@
-"""The schema: made by migrations, the same as METADATA, brought up to date once, and never backwards."""
+"""Migrations: they create METADATA's schema, run once, and never go backward."""
 
 import subprocess
 import sys
@@ -58,7 +58,7 @@ def noted(engine: Engine) -> str | None:
         return None if found is None else str(found)
 
 
-def test_the_migrated_schema_is_the_one_that_is_written_down(address, engine):
+def test_migrations_create_the_schema_in_metadata(address, engine):
     Store(address).close()
     migrated = schema(engine)
     with engine.begin() as connection:
@@ -68,7 +68,7 @@ def test_the_migrated_schema_is_the_one_that_is_written_down(address, engine):
     assert len(migrated) >= len(METADATA.tables)
 
 
-def test_the_current_version_is_the_newest_there_is(tmp_path):
+def test_current_is_the_newest_migration(tmp_path):
     store = Store(f"sqlite:///{tmp_path}/house.db")
     with store.writing() as connection:
         assert ScriptDirectory.from_config(migrations.configured(connection)).get_heads() == [
@@ -77,7 +77,7 @@ def test_the_current_version_is_the_newest_there_is(tmp_path):
     store.close()
 
 
-def test_a_house_of_a_newer_version_is_left_alone(address, engine):
+def test_a_database_of_a_newer_version_is_not_changed(address, engine):
     Store(address).close()
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -90,7 +90,7 @@ def test_a_house_of_a_newer_version_is_left_alone(address, engine):
     assert noted(engine) == "9999"
 
 
-def test_an_older_house_is_read_only_once_it_is_up_to_date(address, monkeypatch):
+def test_a_database_of_an_older_version_is_not_read(address, monkeypatch):
     Store(address).close()
     was, newer = migrations.CURRENT, f"{int(migrations.CURRENT) + 1:04}"
     monkeypatch.setattr(migrations, "CURRENT", newer)
@@ -101,14 +101,14 @@ def test_an_older_house_is_read_only_once_it_is_up_to_date(address, monkeypatch)
         pass
 
 
-def test_an_empty_database_holds_no_house(address, engine):
+def test_a_database_without_a_house_is_refused(address, engine):
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE another (x INTEGER)"))
     with pytest.raises(InputError, match="holds no house"), opened_store(address, existing=True):
         pass
 
 
-def test_what_fails_half_way_leaves_nothing(address, engine, monkeypatch):
+def test_a_failed_migration_leaves_no_tables(address, engine, monkeypatch):
     real = command.upgrade
 
     def failing(config, revision):
@@ -121,7 +121,7 @@ def test_what_fails_half_way_leaves_nothing(address, engine, monkeypatch):
     assert inspect(engine).get_table_names() == []
 
 
-def test_many_who_start_at_once_make_one_house(address, engine):
+def test_concurrent_starts_migrate_once(address, engine):
     wrong: list[Exception] = []
 
     def start() -> None:
@@ -139,7 +139,7 @@ def test_many_who_start_at_once_make_one_house(address, engine):
     assert noted(engine) == migrations.CURRENT
 
 
-def test_alembic_is_loaded_only_where_something_has_to_be_done(tmp_path):
+def test_alembic_is_not_loaded_for_a_current_database(tmp_path):
     address = f"sqlite:///{tmp_path}/house.db"
     Store(address).close()
     opening = (
@@ -149,7 +149,7 @@ def test_alembic_is_loaded_only_where_something_has_to_be_done(tmp_path):
     assert subprocess.run([sys.executable, "-c", opening], check=False).returncode == 0
 
 
-def test_the_next_version_is_begun_with_what_the_schema_has_more(tmp_path, monkeypatch):
+def test_next_migration_drafts_the_difference_to_metadata(tmp_path, monkeypatch):
     copytree(str(files("casinowar.house.storage") / "alembic"), tmp_path / "alembic")
     monkeypatch.setattr(migrations, "files", lambda _package: tmp_path)
     more = Table("ribbons", METADATA, Column("name", String(40), primary_key=True))

@@ -1,4 +1,4 @@
-"""People: coming in, signing in, posts, sessions that can be ended, and patience with wrong passwords."""
+"""People: accounts, sign-in, posts, sessions, password resets and the login throttle."""
 
 import os
 from collections.abc import Callable
@@ -41,20 +41,20 @@ def people(store: Store, clock: Clock) -> People:
     return People(store, clock=clock, random_bytes=os.urandom, hasher=cheap)
 
 
-def test_a_player_signs_up_and_is_known_by_the_session(people: People):
+def test_sign_up_begins_a_session(people: People):
     token = people.sign_up("Ann", PASSWORD)
 
     assert people.session_member(token) == Member("Ann", frozenset({Post.PLAYER}))
 
 
-def test_nobody_is_known_by_another_token(people: People):
+def test_other_tokens_have_no_session(people: People):
     people.sign_up("Ann", PASSWORD)
 
     assert people.session_member("") is None
     assert people.session_member("Ann") is None
 
 
-def test_a_name_is_given_once(people: People):
+def test_a_name_can_be_used_once(people: People):
     people.sign_up("Ann", PASSWORD)
 
     with pytest.raises(InputError, match="is taken"):
@@ -82,18 +82,18 @@ def test_a_name_is_given_once(people: People):
         "O\u03bfna",
     ],
 )
-def test_names_that_could_be_taken_for_something_else_are_refused(people: People, name: str):
+def test_names_that_could_be_mistaken_are_refused(people: People, name: str):
     with pytest.raises(InputError, match="name"):
         people.sign_up(name, PASSWORD)
 
 
 @pytest.mark.parametrize("password", ["", "short", "x" * 201])
-def test_passwords_are_neither_short_nor_endless(people: People, password: str):
+def test_passwords_have_a_minimum_and_maximum_length(people: People, password: str):
     with pytest.raises(InputError, match="password"):
         people.sign_up("Ann", password)
 
 
-def test_a_wrong_password_and_an_unknown_name_are_told_in_the_same_words(people: People):
+def test_wrong_password_and_unknown_name_get_the_same_error(people: People):
     people.sign_up("Ann", PASSWORD)
     told = []
     for name in ("Ann", "Zoe"):
@@ -104,7 +104,7 @@ def test_a_wrong_password_and_an_unknown_name_are_told_in_the_same_words(people:
     assert told[0] == told[1]
 
 
-def test_wrong_passwords_make_a_name_wait_longer_and_longer(people: People, clock: Clock):
+def test_wrong_passwords_back_off_exponentially_for_a_name(people: People, clock: Clock):
     people.sign_up("Ann", PASSWORD)
     for _ in range(6):
         with pytest.raises(SignInError, match="wrong"):
@@ -116,7 +116,7 @@ def test_wrong_passwords_make_a_name_wait_longer_and_longer(people: People, cloc
     assert people.session_member(people.sign_in("Ann", PASSWORD))
 
 
-def test_wrong_passwords_make_an_address_wait_whatever_names_it_tries(people: People):
+def test_wrong_passwords_throttle_an_address_across_names(people: People):
     people.sign_up("Ann", PASSWORD)
     for number in range(51):
         with pytest.raises(SignInError, match="wrong"):
@@ -127,7 +127,7 @@ def test_wrong_passwords_make_an_address_wait_whatever_names_it_tries(people: Pe
     assert people.sign_in("Ann", PASSWORD, "10.0.0.8")
 
 
-def test_a_stranger_does_not_keep_a_name_from_signing_in_elsewhere(people: People):
+def test_wrong_passwords_from_one_address_do_not_lock_out_others(people: People):
     people.sign_up("Ann", PASSWORD)
     for _ in range(7):
         with pytest.raises(SignInError):
@@ -137,7 +137,7 @@ def test_a_stranger_does_not_keep_a_name_from_signing_in_elsewhere(people: Peopl
 
 
 @pytest.mark.parametrize("name", ["ann", "ANN", "Ánn", "A\u0301nn", "\u0251nn"])
-def test_names_that_read_alike_are_one(people: People, name: str):
+def test_names_that_look_alike_count_as_one(people: People, name: str):
     people.sign_up("Ann", PASSWORD)
     people.sign_up("ánn", PASSWORD)
 
@@ -145,7 +145,7 @@ def test_names_that_read_alike_are_one(people: People, name: str):
         people.sign_up(name, PASSWORD)
 
 
-def test_nobody_is_kept_out_under_a_name_that_is_made_for_it(people: People):
+def test_crafted_names_cannot_throttle_another_person(people: People):
     """A name that reads as somebody from an address is counted as that name, not as that somebody."""
     people.sign_up("Ann", PASSWORD)
     for name in ("Ann from 1.2.3.4", "Ann 1.2.3.4", "1.2.3.4 Ann", "1.2.3.4"):
@@ -172,7 +172,7 @@ class Counting(PasswordHasher):
         return super().verify(hash, password)
 
 
-def test_guests_are_not_told_from_others_by_the_time_that_it_takes(store: Store, clock: Clock):
+def test_sign_in_takes_the_same_time_for_guests_and_unknown_names(store: Store, clock: Clock):
     hasher = Counting(time_cost=1, memory_cost=8, parallelism=1)
     people = People(store, clock=clock, random_bytes=os.urandom, hasher=hasher)
     people.sign_up("Ann", PASSWORD)
@@ -183,7 +183,7 @@ def test_guests_are_not_told_from_others_by_the_time_that_it_takes(store: Store,
         assert hasher.tried == number, name
 
 
-def test_invitations_end_with_the_post_of_who_made_them(people: People):
+def test_invitations_end_when_their_maker_loses_the_post(people: People):
     people.join(people.first_operator() or "", "Olga", PASSWORD)
     people.join(people.invite([Post.OPERATOR], "Olga"), "Pat", PASSWORD)
     link = people.invite([Post.OPERATOR], "Pat")
@@ -194,7 +194,7 @@ def test_invitations_end_with_the_post_of_who_made_them(people: People):
         people.join(link, "Eve", PASSWORD)
 
 
-def test_sessions_end(people: People, clock: Clock):
+def test_sessions_expire_and_end_on_sign_out(people: People, clock: Clock):
     first, second = people.sign_up("Ann", PASSWORD), people.sign_in("Ann", PASSWORD)
 
     people.sign_out(first)
@@ -205,7 +205,7 @@ def test_sessions_end(people: People, clock: Clock):
     assert people.session_member(second) is None
 
 
-def test_an_operator_ends_all_sessions_of_somebody(people: People):
+def test_an_operator_can_end_all_sessions_of_a_person(people: People):
     tokens = [people.sign_up("Ann", PASSWORD), people.sign_in("Ann", PASSWORD)]
 
     people.end_sessions("Ann")
@@ -213,7 +213,7 @@ def test_an_operator_ends_all_sessions_of_somebody(people: People):
     assert [people.session_member(token) for token in tokens] == [None, None]
 
 
-def test_an_invitation_lets_one_person_in_once(people: People):
+def test_an_invitation_works_once(people: People):
     link = people.invite([Post.DEALER])
 
     token = people.join(link, "Dan", PASSWORD)
@@ -223,7 +223,7 @@ def test_an_invitation_lets_one_person_in_once(people: People):
         people.join(link, "Eve", PASSWORD)
 
 
-def test_an_invitation_that_failed_can_still_be_used(people: People):
+def test_a_failed_join_does_not_use_up_the_invitation(people: People):
     people.sign_up("Ann", PASSWORD)
     link = people.invite([Post.DEALER])
     with pytest.raises(InputError, match="is taken"):
@@ -232,7 +232,7 @@ def test_an_invitation_that_failed_can_still_be_used(people: People):
     assert people.session_member(people.join(link, "Dan", PASSWORD))
 
 
-def test_an_invitation_runs_out(people: People, clock: Clock):
+def test_an_invitation_expires(people: People, clock: Clock):
     link = people.invite([Post.DEALER])
     clock.now += INVITATION
 
@@ -240,7 +240,7 @@ def test_an_invitation_runs_out(people: People, clock: Clock):
         people.join(link, "Dan", PASSWORD)
 
 
-def test_the_first_operator_comes_by_the_newest_link_alone(people: People):
+def test_only_the_newest_first_operator_link_works(people: People):
     old, link = people.first_operator(), people.first_operator()
 
     with pytest.raises(SignInError):
@@ -251,7 +251,7 @@ def test_the_first_operator_comes_by_the_newest_link_alone(people: People):
     assert people.first_operator() is None
 
 
-def test_who_gets_other_posts_has_to_sign_in_again(people: People):
+def test_a_change_of_posts_ends_sessions(people: People):
     people.join(people.first_operator() or "", "Olga", PASSWORD)
     token = people.sign_up("Ann", PASSWORD)
 
@@ -263,7 +263,7 @@ def test_who_gets_other_posts_has_to_sign_in_again(people: People):
     )
 
 
-def test_a_house_keeps_an_operator(people: People):
+def test_the_last_operator_cannot_be_removed(people: People):
     people.join(people.first_operator() or "", "Olga", PASSWORD)
 
     with pytest.raises(InputError, match="needs an operator"):
@@ -271,7 +271,7 @@ def test_a_house_keeps_an_operator(people: People):
     assert Post.OPERATOR in people.members()[0].posts
 
 
-def test_it_is_kept_who_gave_and_took_which_posts_and_when(people: People, store: Store, clock: Clock):
+def test_appointments_are_logged(people: People, store: Store, clock: Clock):
     people.join(people.first_operator() or "", "Olga", PASSWORD)
     clock.now += 1
     people.join(people.invite([Post.DEALER], "Olga"), "Dan", PASSWORD)
@@ -300,7 +300,7 @@ def test_it_is_kept_who_gave_and_took_which_posts_and_when(people: People, store
     assert appointments(store, 1, 2) == kept[1:3]
 
 
-def test_nobody_unknown_is_appointed(people: People):
+def test_an_unknown_person_cannot_be_appointed(people: People):
     with pytest.raises(InputError, match="There is no person called"):
         people.appoint("Zoe", [Post.DEALER])
 
@@ -316,14 +316,14 @@ def test_nobody_unknown_is_appointed(people: People):
         (Post.OPERATOR, set()),
     ],
 )
-def test_a_post_gives_its_roles_at_a_table_and_no_others(post: Post, roles: set[Role]):
+def test_each_post_gives_exactly_its_roles(post: Post, roles: set[Role]):
     actor = Member("X", frozenset({post})).actor
 
     assert actor.roles == roles
     assert actor.cage is (post is Post.OPERATOR)
 
 
-def test_whoever_reads_the_database_can_be_nobody(people: People, store: Store):
+def test_the_database_holds_no_usable_secret(people: People, store: Store):
     people_secrets = [PASSWORD, people.sign_up("Ann", PASSWORD), people.invite([Post.OPERATOR])]
 
     rows = repr([store.rows_of(select(table)) for table in (PEOPLE, SESSIONS, INVITATIONS)])
@@ -333,12 +333,12 @@ def test_whoever_reads_the_database_can_be_nobody(people: People, store: Store):
 
 
 @pytest.mark.parametrize("name", ["cage", "Cashier", "the House", "The-Pit", "Guest 123456", "guest 1"])
-def test_nobody_is_called_as_the_house_or_its_guests_are(people: People, name: str):
+def test_names_of_the_house_and_of_guests_are_reserved(people: People, name: str):
     with pytest.raises(InputError, match="A name has"):
         people.sign_up(name, PASSWORD)
 
 
-def test_a_guest_whose_name_is_taken_is_given_another(store: Store, clock: Clock):
+def test_a_guest_name_that_is_taken_is_drawn_again(store: Store, clock: Clock):
     drawn = [bytes(4), bytes(4), bytes([0, 0, 0, 1])]
     people = People(
         store, clock=clock, random_bytes=lambda size: drawn.pop(0) if size == 4 else os.urandom(size)
@@ -351,7 +351,7 @@ def test_a_guest_whose_name_is_taken_is_given_another(store: Store, clock: Clock
 ANOTHER = "battery horse correct"
 
 
-def test_somebody_chooses_another_password_by_the_one_they_have(people: People):
+def test_a_password_is_changed_with_the_current_one(people: People):
     here, there = people.sign_up("Ann", PASSWORD), people.sign_in("Ann", PASSWORD)
 
     people.change_password("Ann", here, PASSWORD, ANOTHER)
@@ -363,7 +363,7 @@ def test_somebody_chooses_another_password_by_the_one_they_have(people: People):
         people.sign_in("Ann", PASSWORD)
 
 
-def test_a_session_alone_chooses_no_password(people: People, clock: Clock):
+def test_changing_a_password_needs_the_current_one(people: People, clock: Clock):
     """Whoever finds a browser open does not keep its owner out, and cannot try on and on."""
     here = people.sign_up("Ann", PASSWORD)
     for _ in range(6):
@@ -378,7 +378,7 @@ def test_a_session_alone_chooses_no_password(people: People, clock: Clock):
     assert people.sign_in("Ann", PASSWORD)
 
 
-def test_who_has_forgotten_their_password_comes_back_once_by_an_operator(people: People):
+def test_a_password_reset_works_once(people: People):
     people.join(people.first_operator() or "", "Olga", PASSWORD)
     before = people.sign_up("Ann", PASSWORD)
 
@@ -402,14 +402,14 @@ def test_who_has_forgotten_their_password_comes_back_once_by_an_operator(people:
         people.reset_password(link, "Ann", PASSWORD)
 
 
-def test_an_invitation_to_a_post_is_no_way_back(people: People):
+def test_an_invitation_is_no_password_reset(people: People):
     people.sign_up("Ann", PASSWORD)
 
     with pytest.raises(SignInError, match="used"):
         people.reset_password(people.invite([Post.OPERATOR]), "Ann", ANOTHER)
 
 
-def test_a_way_back_ends_with_the_post_of_who_gave_it(people: People):
+def test_a_password_reset_ends_when_its_maker_loses_the_post(people: People):
     people.join(people.first_operator() or "", "Olga", PASSWORD)
     people.join(people.invite([Post.OPERATOR]), "Oz", PASSWORD)
     people.sign_up("Ann", PASSWORD)
@@ -421,7 +421,7 @@ def test_a_way_back_ends_with_the_post_of_who_gave_it(people: People):
         people.reset_password(void, "Ann", ANOTHER)
 
 
-def test_a_way_back_is_there_for_a_day(people: People, clock: Clock):
+def test_a_password_reset_expires_after_a_day(people: People, clock: Clock):
     for name in ("Ann", "Bob"):
         people.sign_up(name, PASSWORD)
     links = {name: people.make_password_reset(name, "Olga") for name in ("Ann", "Bob")}
@@ -433,7 +433,7 @@ def test_a_way_back_is_there_for_a_day(people: People, clock: Clock):
         people.reset_password(links["Bob"], "Bob", ANOTHER)
 
 
-def test_a_way_back_ends_with_the_password_that_it_was_made_for(people: People):
+def test_a_password_reset_ends_when_the_password_changes(people: People):
     people.sign_up("Ann", PASSWORD)
     first, second, third = (people.make_password_reset("Ann", "Olga") for _ in range(3))
     here, _ = people.reset_password(second, "Ann", ANOTHER)
@@ -446,7 +446,7 @@ def test_a_way_back_ends_with_the_password_that_it_was_made_for(people: People):
     assert people.session_member(here)
 
 
-def test_a_way_back_leads_to_no_post_that_was_given_since(people: People):
+def test_a_password_reset_ends_when_posts_change(people: People):
     people.sign_up("Ann", PASSWORD)
     link = people.make_password_reset("Ann", "Olga")
 
@@ -458,7 +458,7 @@ def test_a_way_back_leads_to_no_post_that_was_given_since(people: People):
     assert people.sign_in("Ann", PASSWORD)
 
 
-def test_only_others_who_have_a_password_are_let_back(people: People):
+def test_password_resets_are_for_other_people_with_a_password(people: People):
     people.sign_up("Ann", PASSWORD)
     _, guest = people.guest()
 
@@ -473,7 +473,7 @@ def test_only_others_who_have_a_password_are_let_back(people: People):
         people.change_password(guest, "x", "none", ANOTHER)
 
 
-def test_who_comes_back_has_not_to_wait_for_wrong_passwords(people: People):
+def test_a_password_reset_clears_the_throttle(people: People):
     people.sign_up("Ann", PASSWORD)
     for _ in range(8):
         with pytest.raises(SignInError):
@@ -489,7 +489,7 @@ def test_who_comes_back_has_not_to_wait_for_wrong_passwords(people: People):
         people.sign_in("Mary Ann", PASSWORD)
 
 
-def test_wrong_passwords_are_forgotten_without_reading_those_of_the_whole_house(people: People, store: Store):
+def test_clearing_the_throttle_reads_only_that_persons_failures(people: People, store: Store):
     people.sign_up("Ann", PASSWORD)
     with store.writing() as connection:
         others = [{"subject": f"pair 10.0.0.1 Bob {n}", "count": 9, "at": 1_000_000} for n in range(100)]
@@ -550,7 +550,7 @@ def busy(store: Store, clock: Clock, hasher: Meanwhile) -> People:
 
 
 @pytest.mark.parametrize("stale", [False, True])
-def test_who_signs_in_while_the_password_is_replaced_is_not_let_in(
+def test_sign_in_fails_if_the_password_changes_meanwhile(
     busy: People, store: Store, hasher: Meanwhile, *, stale: bool
 ):
     busy.sign_up("Ann", PASSWORD)
@@ -565,7 +565,7 @@ def test_who_signs_in_while_the_password_is_replaced_is_not_let_in(
     assert busy.sign_in("Ann", ANOTHER)
 
 
-def test_who_changes_a_password_while_it_is_replaced_changes_nothing(busy: People, hasher: Meanwhile):
+def test_a_password_change_fails_if_it_changed_meanwhile(busy: People, hasher: Meanwhile):
     here = busy.sign_up("Ann", PASSWORD)
     link = busy.make_password_reset("Ann", "Olga")
     hasher.then = lambda: busy.reset_password(link, "Ann", ANOTHER)
@@ -576,7 +576,7 @@ def test_who_changes_a_password_while_it_is_replaced_changes_nothing(busy: Peopl
     assert busy.sign_in("Ann", ANOTHER)
 
 
-def test_who_comes_back_while_something_else_ended_the_link_is_not_let_in(busy: People, hasher: Meanwhile):
+def test_a_password_reset_fails_if_its_link_ended_meanwhile(busy: People, hasher: Meanwhile):
     busy.sign_up("Ann", PASSWORD)
     first, second = (busy.make_password_reset("Ann", "Olga") for _ in range(2))
     hasher.then = lambda: busy.reset_password(second, "Ann", ANOTHER)
@@ -587,7 +587,7 @@ def test_who_comes_back_while_something_else_ended_the_link_is_not_let_in(busy: 
     assert busy.sign_in("Ann", ANOTHER)
 
 
-def test_one_of_two_who_come_by_one_invitation_at_once_is_let_in(busy: People, hasher: Meanwhile):
+def test_one_of_two_concurrent_joins_by_an_invitation_succeeds(busy: People, hasher: Meanwhile):
     link = busy.invite([Post.DEALER])
     hasher.then = lambda: busy.join(link, "Dan", PASSWORD)
 
@@ -597,7 +597,7 @@ def test_one_of_two_who_come_by_one_invitation_at_once_is_let_in(busy: People, h
     assert [each.name for each in busy.members()] == ["Dan"]
 
 
-def test_two_who_sign_in_while_the_password_is_hashed_anew_are_both_let_in(busy: People, hasher: Meanwhile):
+def test_concurrent_sign_ins_succeed_while_the_password_is_rehashed(busy: People, hasher: Meanwhile):
     busy.sign_up("Ann", PASSWORD)
     hasher.stale = True
     hasher.then = lambda: busy.sign_in("Ann", PASSWORD)
@@ -605,9 +605,7 @@ def test_two_who_sign_in_while_the_password_is_hashed_anew_are_both_let_in(busy:
     assert busy.session_member(busy.sign_in("Ann", PASSWORD))
 
 
-def test_a_session_that_begins_as_the_password_is_changed_ends_with_the_others(
-    people: People, store: Store, clock: Clock
-):
+def test_a_session_that_begins_during_a_password_change_ends_too(people: People, store: Store, clock: Clock):
     here = people.sign_up("Ann", PASSWORD)
     changing = Thread(target=lambda: people.change_password("Ann", here, PASSWORD, ANOTHER))
 
@@ -628,7 +626,7 @@ def test_a_session_that_begins_as_the_password_is_changed_ends_with_the_others(
 # what takes time
 
 
-def test_nothing_is_hashed_for_who_has_no_link_or_name_or_has_to_wait(store: Store, clock: Clock):
+def test_refused_attempts_cost_no_hashing(store: Store, clock: Clock):
     hasher = Counting(time_cost=1, memory_cost=8, parallelism=1)
     people = People(store, clock=clock, random_bytes=os.urandom, hasher=hasher)
     here = people.sign_up("Ann", PASSWORD)

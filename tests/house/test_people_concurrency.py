@@ -1,4 +1,4 @@
-"""People who come in at the same moment: nobody waits for each other in a ring."""
+"""Concurrent sign-ins and changes of people: no deadlocks."""
 
 import os
 import re
@@ -80,9 +80,7 @@ def wrong(people: People) -> None:
 
 
 @pytest.mark.parametrize("by_link", [False, True])
-def test_passwords_that_are_wrong_and_right_at_once_are_noted_and_forgotten(
-    people: People, store: Store, *, by_link: bool
-):
+def test_concurrent_wrong_and_right_passwords_do_not_deadlock(people: People, store: Store, *, by_link: bool):
     people.sign_up("Ann", PASSWORD)
     link = people.make_password_reset("Ann", "Olga")
     with pytest.raises(SignInError):
@@ -96,9 +94,7 @@ def test_passwords_that_are_wrong_and_right_at_once_are_noted_and_forgotten(
     assert at_once(store, r"(?s)(INSERT INTO|DELETE FROM) failures.*Ann", lambda: wrong(people), right) == []
 
 
-def test_wrong_passwords_of_yesterday_are_forgotten_while_today_s_are(
-    people: People, store: Store, clock: Moving
-):
+def test_expired_failures_are_deleted_while_others_are_cleared(people: People, store: Store, clock: Moving):
     people.sign_up("Ann", PASSWORD)
     with pytest.raises(SignInError):
         wrong(people)
@@ -113,9 +109,7 @@ def test_wrong_passwords_of_yesterday_are_forgotten_while_today_s_are(
     assert at_once(store, r"(?s)DELETE FROM failures", lambda: wrong(people), right) == []
 
 
-def test_sessions_that_are_over_are_removed_while_somebody_comes_back(
-    people: People, store: Store, clock: Moving
-):
+def test_expired_sessions_are_deleted_during_a_password_reset(people: People, store: Store, clock: Moving):
     for name in ("Bob", "Ann"):
         people.sign_up(name, PASSWORD)
     clock.now += SESSION
@@ -130,7 +124,9 @@ def test_sessions_that_are_over_are_removed_while_somebody_comes_back(
     assert at_once(store, r"DELETE FROM sessions|FROM people WHERE.*\s+FOR UPDATE", back, other) == []
 
 
-def test_somebody_joins_while_who_invited_them_loses_the_post(people: People, store: Store, clock: Moving):
+def test_joining_while_the_inviter_loses_the_post_does_not_deadlock(
+    people: People, store: Store, clock: Moving
+):
     people.join(people.first_operator() or "", "Pat", PASSWORD)
     people.join(people.invite([Post.OPERATOR], "Pat"), "Olga", PASSWORD)
     link = people.invite([Post.DEALER], "Olga")
@@ -145,7 +141,7 @@ def test_somebody_joins_while_who_invited_them_loses_the_post(people: People, st
     assert at_once(store, r"DELETE FROM (invitations|sessions)", joins, loses) == []
 
 
-def test_wrong_passwords_of_yesterday_do_not_count_today(people: People, clock: Moving):
+def test_wrong_passwords_expire_after_a_day(people: People, clock: Moving):
     people.sign_up("Ann", PASSWORD)
     for _ in range(6):
         with pytest.raises(SignInError, match="wrong"):
@@ -159,7 +155,7 @@ def test_wrong_passwords_of_yesterday_do_not_count_today(people: People, clock: 
     assert people.sign_in("Ann", PASSWORD, HERE)
 
 
-def test_wrong_passwords_of_yesterday_are_kept_no_longer(people: People, store: Store, clock: Moving):
+def test_expired_failures_are_deleted(people: People, store: Store, clock: Moving):
     with pytest.raises(SignInError):
         people.sign_in("Bob", "not the password", "10.0.0.8")
     clock.now += DAY

@@ -1,4 +1,4 @@
-"""Hearing: what a worker commits on PostgreSQL, the others know at once, without looking."""
+"""Change notices between workers on PostgreSQL."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ BUY = c.BuyChips(player="Ann", amount=1)
 
 @pytest.fixture
 def played(postgres: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    """Give a house in which nobody looks by themselves what others did."""
+    """Give a house that does not poll."""
     monkeypatch.setattr(desks, "_TICK", 1_000_000)
     monkeypatch.setattr(pg_notify, "_TRY_AGAIN", 0.01)
     store = Store(postgres)
@@ -58,7 +58,7 @@ def _version(worker: Worker) -> int:
     return worker.position("t").version
 
 
-def test_what_another_worker_commits_is_told_at_once(played: Served, postgres: str):
+def test_commits_of_another_worker_arrive_at_once(played: Served, postgres: str):
     before = played.store.version("t")
 
     async def act() -> None:
@@ -72,7 +72,7 @@ def test_what_another_worker_commits_is_told_at_once(played: Served, postgres: s
     done(act())
 
 
-def test_a_connection_that_was_lost_is_made_again_and_nothing_is_missed(played: Served, postgres: str):
+def test_a_lost_listener_reconnects_and_misses_nothing(played: Served, postgres: str):
     before = played.store.version("t")
 
     async def act() -> None:
@@ -88,7 +88,7 @@ def test_a_connection_that_was_lost_is_made_again_and_nothing_is_missed(played: 
     done(act())
 
 
-def test_whoever_speaks_does_not_hear_themselves_and_nobody_minds_nonsense(played: Served):
+def test_own_and_malformed_notices_are_ignored(played: Served):
     told: list[dict[str, int]] = []
     last = asyncio.Event()
 
@@ -111,14 +111,14 @@ def test_whoever_speaks_does_not_hear_themselves_and_nobody_minds_nonsense(playe
     done(act())
 
 
-def test_a_commit_stands_though_nobody_can_be_told(played: Served, monkeypatch: pytest.MonkeyPatch):
+def test_a_commit_stands_if_its_notice_fails(played: Served, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(pg_notify, "_NOTIFY", text("SELECT nonsense(:channel, :payload)"))
     before = played.store.version("t")
     played.must(BUY, ANN)
     assert played.store.version("t") == before + 1
 
 
-def test_on_sqlite_nobody_is_there_to_hear(tmp_path):
+def test_on_sqlite_notices_do_nothing(tmp_path):
     store = Store(f"sqlite:///{tmp_path}/house.db")
 
     async def act() -> None:

@@ -1,4 +1,4 @@
-"""Cash over a table: nobody hands it to themselves, much takes two, and the excluded bring none."""
+"""Cash at a table: never one's own, two people for large amounts, none from excluded players."""
 
 import pytest
 from msgspec.structs import replace
@@ -43,7 +43,7 @@ def code(answer: Accepted | Refused) -> str:
     return answer.code if isinstance(answer, Refused) else ""
 
 
-def test_cash_at_a_table_is_among_what_went_over_the_counter(house: Served):
+def test_cash_at_a_table_counts_with_cash_at_the_cashier(house: Served):
     house.must(Deposit(player="Ann", amount=5_00), PIT)
     house.now += 1
     assert not code(dropped(house, "Ann", 70_00, FLO))
@@ -55,12 +55,12 @@ def test_cash_at_a_table_is_among_what_went_over_the_counter(house: Served):
 
 
 @pytest.mark.parametrize("who", [DAN, FLO, EVERYTHING])
-def test_nobody_takes_cash_from_themselves(house: Served, who: Actor):
+def test_staff_cannot_take_their_own_cash(house: Served, who: Actor):
     assert code(dropped(house, who.name, 1_00, who)) == "role_may_not"
     assert house.store.balance(wallet(who.name)) == 0
 
 
-def test_much_cash_takes_two(house: Served):
+def test_large_cash_takes_two_people(house: Served):
     assert code(dropped(house, "Ann", MUCH - 1, DAN)) == ""
     assert code(dropped(house, "Ann", MUCH, DAN)) == "needs_second"
     assert code(dropped(house, "Ann", MUCH, DAN, DAN)) == "role_may_not"
@@ -71,7 +71,7 @@ def test_much_cash_takes_two(house: Served):
     assert [*verify(house.store, KEY)] == []
 
 
-def test_cash_of_a_day_counts_together_wherever_it_is_handed_over(house: Served):
+def test_cash_of_a_day_adds_up_across_places(house: Served):
     part = (MUCH - 1) // 2
     assert code(dropped(house, "Ann", part, DAN)) == ""
     assert code(house.ask(Withdraw(player="Ann", amount=part), FLO)) == ""
@@ -84,26 +84,26 @@ def test_cash_of_a_day_counts_together_wherever_it_is_handed_over(house: Served)
     assert [*verify(house.store, KEY)] == []
 
 
-def test_cash_of_one_batch_counts_together(house: Served):
+def test_cash_in_one_batch_adds_up(house: Served):
     drop = p.DropCash(table="t", player="Ann", amount=MUCH - 1)
     answers = house.worker.ask(*(TableRequest(table=PIT_OFFICE, actor=DAN, command=drop) for _ in range(5)))
     assert [code(each) for each in answers] == ["", *["needs_second"] * 4]
 
 
-def test_cash_is_taken_by_the_dealer_of_a_table_or_the_floor(house: Served):
+def test_only_the_tables_dealer_or_the_floor_takes_cash(house: Served):
     doe = Actor("Doe", frozenset({Role.DEALER}))
     assert code(dropped(house, "Ann", 1_00, doe)) == "role_may_not"
     assert code(dropped(house, "Ann", 1_00, FLO)) == ""
     assert {code(dropped(house, "Ann", 1_00, by, table="soft")) for by in (DAN, FLO)} == {"software_deals"}
 
 
-def test_an_excluded_player_brings_no_cash(house: Served):
+def test_an_excluded_player_cannot_bring_cash(house: Served):
     house.must(care.ExcludeMyself(seconds=3600), ANN)
     assert code(dropped(house, "Ann", 1_00, DAN)) == "excluded"
     assert house.store.balance(wallet("Ann")) == 0
 
 
-def test_cash_at_the_counter_and_at_a_table_counts_together_across_workers(house: Served):
+def test_cash_at_cashier_and_table_adds_up_across_workers(house: Served):
     other = house.another()
     other.refresh_all()
     house.must(Deposit(player="Ann", amount=MUCH - 1), FLO)  # of which the other has not heard
@@ -118,7 +118,7 @@ def test_cash_at_the_counter_and_at_a_table_counts_together_across_workers(house
     assert [*verify(house.store, KEY)] == []
 
 
-def test_cash_counts_together_over_midnight_and_over_the_turn_of_a_gaming_day(house: Served):
+def test_cash_adds_up_across_midnight_and_gaming_days(house: Served):
     hour = 3_600_000
     for begins in (24 * hour, 30 * hour):  # of UTC, and of the pit by its usual hours
         house.now = begins - hour
@@ -147,7 +147,7 @@ def alone(house: Served) -> list[str]:
     return [each.problem for each in verify(house.store, KEY) if "did alone what takes two" in each.problem]
 
 
-def test_the_audit_counts_cash_of_a_day_together(unheeding: Served):
+def test_the_audit_adds_up_cash_of_a_day(unheeding: Served):
     """Each by itself is little enough; at the counter, and then at a table a while later."""
     house, part = unheeding, (MUCH - 1) // 2
     for amount in (part, part):
@@ -167,7 +167,7 @@ def test_the_audit_counts_cash_of_a_day_together(unheeding: Served):
     assert len(alone(house)) == 2
 
 
-def test_what_two_machines_took_in_the_same_minute_is_no_fault(unheeding: Served):
+def test_the_audit_allows_for_clock_skew_between_machines(unheeding: Served):
     """Their clocks differ: which of both was first, nobody can tell."""
     unheeding.must(Deposit(player="Ann", amount=MUCH - 1), FLO)
     unheeding.now += 59_000
@@ -178,7 +178,7 @@ def test_what_two_machines_took_in_the_same_minute_is_no_fault(unheeding: Served
     assert len(alone(unheeding)) == 1
 
 
-def test_who_deals_is_known_wherever_cash_is_taken(house: Served):
+def test_every_worker_knows_the_dealer_when_cash_is_taken(house: Served):
     """Another worker has not heard yet that Eve came to the table for Dan."""
     other, eve = house.another(), Actor("Eve", frozenset({Role.DEALER}))
     other.refresh_all()
@@ -189,7 +189,7 @@ def test_who_deals_is_known_wherever_cash_is_taken(house: Served):
     assert [*verify(house.store, KEY)] == []
 
 
-def test_cash_at_no_table_is_refused_and_keeps_nobody_else_from_theirs(house: Served):
+def test_cash_for_a_missing_table_is_refused_without_blocking_others(house: Served):
     asked = [
         TableRequest(table=PIT_OFFICE, actor=FLO, command=p.DropCash(table=table, player="Ann", amount=1_00))
         for table in ("nowhere", "t")

@@ -1,4 +1,4 @@
-"""Slips: chips by denomination to the cent, two people who agree, numbers without gaps, moved once."""
+"""Slips: exact denominations, two people, numbers without gaps, each carried out once."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -80,7 +80,7 @@ def refusal(served: Served, command: OfficeCommand | c.Command, actor: Actor) ->
 
 
 @given(CHIPS)
-def test_chips_are_worth_their_total_and_any_amount_can_be_made_up(chips: dict[int, int]):
+def test_chips_add_up_and_any_amount_can_be_made_up(chips: dict[int, int]):
     amount = sum(worth * count for worth, count in chips.items())
 
     assert total(chips) == amount
@@ -90,7 +90,7 @@ def test_chips_are_worth_their_total_and_any_amount_can_be_made_up(chips: dict[i
     assert (event.amount, total(event.chips)) == (amount, amount)
 
 
-def test_chips_that_the_house_has_not_are_refused(house: Served):
+def test_unknown_denominations_are_refused(house: Served):
     odd = p.AskForSlip(kind=SlipKind.FILL, table="t", chips={7_00: 1})
     assert refusal(house, odd, FLO) == "not_possible"
     house.must(p.IssueChips(denominations=(7_00, 1_00)), CAGE)
@@ -100,14 +100,14 @@ def test_chips_that_the_house_has_not_are_refused(house: Served):
         fewest(1, (100,))
 
 
-def test_the_opener_is_what_was_counted_and_signed(house: Served):
+def test_an_opener_sets_the_signed_count(house: Served):
     assert (house.table.open, house.table.inventory, house.table.counted) == (True, 10_000_00, True)
     assert house.table.dealer == "Dan"
     assert [*verify(house.store, KEY)] == []
 
 
 @pytest.mark.parametrize(("kind", "sign"), [(SlipKind.FILL, 1), (SlipKind.CREDIT, -1)])
-def test_nothing_moves_before_both_have_agreed(house: Served, kind: SlipKind, sign: int):
+def test_chips_move_only_after_two_people_agree(house: Served, kind: SlipKind, sign: int):
     number = asked(house, kind, 57_50)
     house.worker.run_timeouts()
     assert house.table.inventory == 10_000_00
@@ -126,7 +126,7 @@ def test_nothing_moves_before_both_have_agreed(house: Served, kind: SlipKind, si
     assert [*verify(house.store, KEY)] == []
 
 
-def test_nobody_agrees_to_what_they_asked_for(house: Served):
+def test_the_requester_cannot_agree_to_a_slip(house: Served):
     for kind in (SlipKind.FILL, SlipKind.CLOSER):
         number = asked(house, kind, 100_00, EVERYTHING)
         assert refusal(house, agree(kind, number), EVERYTHING) == "not_possible"
@@ -134,7 +134,7 @@ def test_nobody_agrees_to_what_they_asked_for(house: Served):
     assert house.table.inventory == 10_000_00
 
 
-def test_the_cage_signs_no_counts_and_the_dealer_accepts_no_fills(house: Served):
+def test_dealers_sign_counts_and_the_cage_accepts_fills(house: Served):
     fill, closer = asked(house, SlipKind.FILL, 1_00), asked(house, SlipKind.CLOSER, 1_00)
     assert refusal(house, p.SignCount(table="t", slip=fill), DAN) == "not_possible"
     assert refusal(house, p.AcceptSlip(table="t", slip=closer), CAGE) == "not_possible"
@@ -142,12 +142,12 @@ def test_the_cage_signs_no_counts_and_the_dealer_accepts_no_fills(house: Served)
 
 
 @pytest.mark.parametrize("kind", [SlipKind.FILL, SlipKind.CREDIT])
-def test_a_slip_of_no_chips_is_none(house: Served, kind: SlipKind):
+def test_a_fill_needs_chips(house: Served, kind: SlipKind):
     for chips in ({}, {1_00: 0}):
         assert refusal(house, p.AskForSlip(kind=kind, table="t", chips=chips), FLO) == "not_possible"
 
 
-def test_a_tray_is_counted_once_at_a_time(house: Served):
+def test_a_table_has_one_open_count(house: Served):
     """Chips may still come while a count waits: it is then no longer to the cent, and void."""
     first = asked(house, SlipKind.CLOSER, 10_000_00)
     again = p.AskForSlip(kind=SlipKind.CLOSER, table="t", chips={100_00: 100})
@@ -157,7 +157,7 @@ def test_a_tray_is_counted_once_at_a_time(house: Served):
     house.must(again, FLO)
 
 
-def test_what_both_have_agreed_to_is_neither_agreed_to_again_nor_refused(house: Served):
+def test_an_agreed_slip_is_final(house: Served):
     number = asked(house, SlipKind.FILL, 100_00)
     with pytest.raises(InputError, match="is waiting"):
         decide(
@@ -173,7 +173,7 @@ def test_what_both_have_agreed_to_is_neither_agreed_to_again_nor_refused(house: 
     assert house.table.inventory == 10_100_00
 
 
-def test_a_refused_slip_keeps_its_number_and_moves_nothing(house: Served):
+def test_a_refused_slip_keeps_its_number(house: Served):
     first = asked(house, SlipKind.FILL, 100_00)
     house.must(p.RefuseSlip(table="t", slip=first, note="Too much."), CAGE)
     assert refusal(house, agree(SlipKind.FILL, first), CAGE) == "not_possible"
@@ -183,7 +183,7 @@ def test_a_refused_slip_keeps_its_number_and_moves_nothing(house: Served):
     assert house.table.inventory == 10_000_00
 
 
-def test_a_credit_of_more_than_is_there_is_void(house: Served):
+def test_a_credit_above_the_tray_is_void(house: Served):
     carried(house, SlipKind.CREDIT, 10_000_01)
     last = became(house)[-1]
     assert isinstance(last, p.SlipVoided)
@@ -191,7 +191,7 @@ def test_a_credit_of_more_than_is_there_is_void(house: Served):
     assert house.table.inventory == 10_000_00
 
 
-def test_the_table_closes_with_the_closer_to_the_cent(house: Served):
+def test_the_closer_must_match_the_tray_to_the_cent(house: Served):
     for wrong in (9_999_99, 10_000_01):
         carried(house, SlipKind.CLOSER, wrong, DAN)
         assert isinstance(became(house)[-1], p.SlipVoided)
@@ -205,7 +205,7 @@ def test_the_table_closes_with_the_closer_to_the_cent(house: Served):
     "command",
     [c.Fill(amount=1_00), c.Credit(amount=1_00), c.CloseTable(), c.OpenTable(by=Role.FLOORPERSON)],
 )
-def test_one_persons_word_moves_no_chips_where_slips_are_written(house: Served, command: c.Command):
+def test_a_table_with_slips_takes_no_direct_fills(house: Served, command: c.Command):
     assert refusal(house, command, FLO) == "slip_needed"
 
 
@@ -214,7 +214,7 @@ def test_slips_need_a_floor(store: Store):
         Served(store).worker.open("x", replace(SETTINGS, slips=True))
 
 
-def test_a_slip_is_carried_out_once_whoever_dies_meanwhile(house: Served, monkeypatch: pytest.MonkeyPatch):
+def test_a_slip_is_carried_out_once_despite_crashes(house: Served, monkeypatch: pytest.MonkeyPatch):
     number = asked(house, SlipKind.FILL, 100_00)
     house.must(agree(SlipKind.FILL, number), CAGE)
     dying = house.another()
@@ -238,7 +238,7 @@ def test_a_slip_is_carried_out_once_whoever_dies_meanwhile(house: Served, monkey
 
 
 @pytest.mark.parametrize("slips", [False, True], ids=["by the clock", "with a slip of its own"])
-def test_what_goes_wrong_at_one_table_does_not_keep_slips_from_the_others(
+def test_a_failing_table_does_not_block_slips_of_others(
     house: Served, monkeypatch: pytest.MonkeyPatch, *, slips: bool
 ):
     house.worker.open("bad", replace(SETTINGS, seat_seconds=600, floor=True))
@@ -266,7 +266,7 @@ def test_what_goes_wrong_at_one_table_does_not_keep_slips_from_the_others(
     assert (type(last), last.slip, last.table) == (p.SlipCarriedOut, number, "t")
 
 
-def test_two_processes_give_no_number_twice(house: Served):
+def test_concurrent_processes_number_slips_uniquely(house: Served):
     first, second, command = house.worker, house.another(), p.AskForSlip
     second.refresh_all()
     for turn in range(6):
@@ -276,7 +276,7 @@ def test_two_processes_give_no_number_twice(house: Served):
     assert numbers == [*range(1, 8)]
 
 
-def test_a_slip_for_a_table_that_there_is_not_is_void(house: Served):
+def test_a_slip_for_a_missing_table_is_void(house: Served):
     house.must(p.AskForSlip(kind=SlipKind.FILL, table="cashier", chips={1_00: 1}), FLO)
     answer = house.must(p.AskForSlip(kind=SlipKind.FILL, table="nowhere", chips={1_00: 1}), FLO)
     assert answer.commit is not None
@@ -294,7 +294,7 @@ ASKS = st.tuples(
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(ASKS, max_size=40))
-def test_numbers_have_no_gaps_in_a_gaming_day_of_a_table(asks: list[tuple[str, int, str]]):
+def test_slip_numbers_have_no_gaps(asks: list[tuple[str, int, str]]):
     state, found = PitState(), dict[str, list[str]]()
     for table, at, then in asks:
         [slip] = decide(state, "Flo", p.AskForSlip(kind=SlipKind.FILL, table=table, chips={1_00: 5}), at)
@@ -314,7 +314,7 @@ def test_numbers_have_no_gaps_in_a_gaming_day_of_a_table(asks: list[tuple[str, i
     assert all(each.stage in {SlipStage.WAITING, SlipStage.AGREED} for each in state.slips.values())
 
 
-def test_cash_goes_into_the_box_and_is_counted_by_others(house: Served):
+def test_the_drop_is_counted_by_other_people(house: Served):
     today = Hours().day(house.now)
     for amount in (100_00, 40_00):
         house.must(p.DropCash(table="t", player="Ann", amount=amount), FLO)
@@ -331,7 +331,7 @@ def test_cash_goes_into_the_box_and_is_counted_by_others(house: Served):
     assert [*verify(house.store, KEY)] == []
 
 
-def test_a_wrong_count_of_a_box_is_corrected_by_two_and_both_stand(house: Served):
+def test_a_corrected_drop_keeps_both_counts(house: Served):
     provided = care.ProvideCare(two_people=True, cash_above=10_000_00, check_seconds=0)
     [answer] = house.worker.ask(TableRequest(table=care.CARE, actor=SOFTWARE, command=provided))
     assert isinstance(answer, Accepted), answer
@@ -367,7 +367,7 @@ def test_a_wrong_count_of_a_box_is_corrected_by_two_and_both_stand(house: Served
     assert "Bo did alone what takes two people: correcting the count of a drop box" in alone
 
 
-def test_no_cash_goes_into_a_box_that_was_counted(house: Served):
+def test_a_counted_drop_box_takes_no_cash(house: Served):
     """The hours were posted anew since, or the clock goes back: it is the day of that box again."""
     today = Hours().day(house.now)
     counted = PitState(counted=frozenset({("t", today)}))
@@ -396,12 +396,12 @@ def test_dealers_clock_in_and_out(house: Served):
         (Hours(shifts=(Shift(name="a", begins=-60),)), "malformed"),
     ],
 )
-def test_hours_that_make_no_day_are_refused(house: Served, hours: Hours, code: str):
+def test_inconsistent_hours_are_refused(house: Served, hours: Hours, code: str):
     assert refusal(house, p.PostHours(hours=hours), CAGE) == code
 
 
 @given(st.integers(-900, 900), st.integers(0, 95), st.integers(0, 10**13))
-def test_every_moment_has_a_day_and_a_shift(zone: int, first: int, at: int):
+def test_every_time_has_a_gaming_day_and_a_shift(zone: int, first: int, at: int):
     hours = Hours(
         zone=zone,
         shifts=tuple(Shift(name=str(n), begins=first * 15 + n * 480) for n in range(3)),

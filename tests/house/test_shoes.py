@@ -1,4 +1,4 @@
-"""Shoes: fair shuffles, sealed orders, and cards that are proved one by one."""
+"""Shoes: fair shuffles, sealed orders and proofs of single cards."""
 
 import os
 from collections import Counter
@@ -28,7 +28,7 @@ DECK = sorted(ALL)
 @given(
     st.lists(st.sampled_from(DECK), min_size=1, max_size=40), st.binary(min_size=32, max_size=32), st.data()
 )
-def test_every_card_is_proved_and_no_other(order, secret, data):
+def test_a_proof_holds_for_its_card_only(order, secret, data):
     tree = MerkleTree(tuple(order), secret)
     place = data.draw(st.integers(0, len(order) - 1))
     proof = tree.proof(place)
@@ -44,7 +44,7 @@ def test_every_card_is_proved_and_no_other(order, secret, data):
     assert not verify_proof(proof, MerkleTree(tuple(order), secret[::-1] + b"x").commitment, len(order))
 
 
-def test_one_commitment_proves_one_card_a_place_however_many_cards_the_prover_names():
+def test_a_prover_cannot_choose_the_number_of_cards():
     """Build a root under which place 260 is one card in a tree of 312, and another in a tree of 264."""
     place, salted = 260, b"a" * 32
     found = [_leaf(card, salted, place) for card in ("AS", "2C")]
@@ -73,7 +73,7 @@ def test_one_commitment_proves_one_card_a_place_however_many_cards_the_prover_na
 
 
 @pytest.mark.parametrize("junk", ["", "zz", "0" * 63])
-def test_proofs_of_anything_else_are_none(junk):
+def test_altered_proofs_fail(junk):
     tree = MerkleTree(("AS", "KH"), KEY)
     assert not verify_proof(replace(tree.proof(0), salt=junk or "q"), tree.commitment, len(tree.order))
     assert not verify_proof(replace(tree.proof(0), path=(junk or "q",)), tree.commitment, len(tree.order))
@@ -91,7 +91,7 @@ def _said(*bytes_drawn: bytes) -> RandomBytes:
     return random_bytes
 
 
-def test_each_number_is_as_likely_as_any_other():
+def test_random_below_is_unbiased():
     """Take every value that the bytes can have: what is not rejected falls evenly."""
     for limit in (1, 2, 3, 5, 6, 13, 52):
         draws: Counter[int] = Counter()
@@ -102,7 +102,7 @@ def test_each_number_is_as_likely_as_any_other():
         assert len({*draws.values()}) == 1, limit
 
 
-def test_each_order_is_as_likely_as_any_other():
+def test_shuffles_are_unbiased():
     """Take every path of Fisher and Yates on four cards: 24 paths, 24 orders."""
     found = set()
     for picks in ((a, b, c) for a in range(4) for b in range(3) for c in range(2)):
@@ -110,7 +110,7 @@ def test_each_order_is_as_likely_as_any_other():
     assert found == {*permutations("ABCD")}
 
 
-def test_an_order_opens_with_its_key_at_its_table_only():
+def test_an_order_opens_only_with_its_key_at_its_table():
     order = Order(shuffle_cards(DECK * 6, os.urandom), os.urandom(32))
     kept = seal_order(KEY, "t", "s", order, "c", os.urandom)
     assert open_order(KEY, "t", kept) == order

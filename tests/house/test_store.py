@@ -1,4 +1,4 @@
-"""The contract of the journal's store, on SQLite and on PostgreSQL alike."""
+"""The store, on SQLite and PostgreSQL."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -43,7 +43,7 @@ def begun(store):
     return store
 
 
-def test_a_stream_begins_once(store):
+def test_a_table_can_be_opened_only_once(store):
     store.open_stream("t", b"settings", 0)
     with pytest.raises(InputError, match="There is already a table t"):
         store.open_stream("t", b"others", 0)
@@ -51,7 +51,7 @@ def test_a_stream_begins_once(store):
     assert store.link_at("t", 0) == first_link("t", b"settings")
 
 
-def test_pages_come_back_as_they_were_written(begun):
+def test_pages_read_back_equal(begun):
     order = SealedOrder("s", "c", b"\x00sealed\xff")
     sent = page(1, id="r1", digest=b"d", postings=(Posting(CAGE, "player/Ann", 5),), orders=(order,))
     assert begun.write([sent, page(2), page(1, "u")]) == [DURABLE] * 3
@@ -65,7 +65,7 @@ def test_pages_come_back_as_they_were_written(begun):
     assert (begun.version("t"), begun.version("x"), begun.link_at("t", 2)) == (2, 0, b"l2")
 
 
-def test_whoever_writes_waits_for_the_disk_whatever_the_database_does_elsewhere(address):
+def test_commits_are_synchronous_even_if_the_server_defaults_to_asynchronous(address):
     with closing(Store(address)) as begun, begun.writing() as connection:
         if connection.dialect.name == "postgresql":  # somebody has made it fast for something else
             connection.execute(text("ALTER ROLE CURRENT_USER SET synchronous_commit = off"))
@@ -98,7 +98,7 @@ def _kept(connecting):
             yield connection.exec_driver_sql(f"PRAGMA {pragma}").scalar()
 
 
-def test_a_version_is_written_once_and_what_was_decided_on_top_falls_with_it(begun):
+def test_a_version_conflict_also_rejects_the_pages_built_on_it(begun):
     assert begun.write([page(1)]) == [DURABLE]
     late = [page(1, "u"), page(1), page(2), page(2, "u")]
     assert begun.write(late) == [DURABLE, VERSION_CONFLICT, VERSION_CONFLICT, DURABLE]
@@ -107,20 +107,20 @@ def test_a_version_is_written_once_and_what_was_decided_on_top_falls_with_it(beg
     assert begun.write([page(2, before=b"another")]) == [VERSION_CONFLICT], "decided on what is not there"
 
 
-def test_a_request_is_done_once(begun):
+def test_a_request_id_is_written_once(begun):
     assert begun.write([page(1, id="r")]) == [DURABLE]
     assert begun.write([page(2, id="r"), page(1, "u")]) == [WriteOutcome.DONE_BEFORE, DURABLE]
     assert begun.version("t") == 1
 
 
-def test_what_is_too_long_for_its_column_is_not_cut_off(begun):
+def test_text_too_long_for_its_column_is_not_truncated(begun):
     longest = "r" * 128
     with suppress(InputError):  # SQLite takes it as it is
         begun.write([page(1, id=longest + "r")])
     assert begun.requests([longest]) == {}
 
 
-def test_nobody_is_overdrawn_and_nothing_of_it_is_written(begun):
+def test_a_page_that_overdraws_an_account_is_not_written(begun):
     brought = Posting(CAGE, "player/Ann", 5)
     spent = Posting("player/Ann", "table/t/chips/Ann", 6)
     assert begun.write([page(1, postings=(brought,)), page(2, postings=(spent,)), page(1, "u")]) == [
@@ -133,7 +133,7 @@ def test_nobody_is_overdrawn_and_nothing_of_it_is_written(begun):
     assert begun.postings("t") == [(1, brought)]
 
 
-def test_the_database_itself_refuses_what_does_not_balance(begun):
+def test_database_constraints_reject_books_that_do_not_balance(begun):
     begun.write([page(1, postings=(Posting(CAGE, "player/Ann", 5),))])
     for statement in (
         "UPDATE accounts SET balance = -1 WHERE name = 'player/Ann'",
@@ -146,7 +146,7 @@ def test_the_database_itself_refuses_what_does_not_balance(begun):
             connection.execute(text(statement))
 
 
-def test_what_a_table_was_like_is_kept_anew(begun):
+def test_a_newer_snapshot_replaces_the_older_one(begun):
     assert begun.snapshot("t") is None
     begun.write([page(1, snapshot=b"one"), page(2), page(3, snapshot=b"three")])
     assert begun.snapshot("t") == (3, b"three")
@@ -154,13 +154,13 @@ def test_what_a_table_was_like_is_kept_anew(begun):
     assert begun.snapshot("t") == (5, b"five")
 
 
-def test_what_a_table_was_like_is_not_kept_without_the_page_that_made_it_so(begun):
+def test_a_snapshot_is_not_kept_without_its_page(begun):
     begun.write([page(1, snapshot=b"one")])
     assert begun.write([page(1, snapshot=b"another")]) == [WriteOutcome.VERSION_CONFLICT]
     assert begun.snapshot("t") == (1, b"one")
 
 
-def test_writers_at_other_tables_wait_for_no_account_in_a_ring(begun, monkeypatch):
+def test_writers_of_different_tables_do_not_deadlock_on_accounts(begun, monkeypatch):
     monkeypatch.setattr("casinowar.house.storage.store._TRIES", 1)  # whoever is in a ring is told
     together = Barrier(2)
 
@@ -178,7 +178,7 @@ def test_writers_at_other_tables_wait_for_no_account_in_a_ring(begun, monkeypatc
     assert sorted(begun.balances().values()) == [-6000] * 2 + [2] * 6000
 
 
-def test_accounts_are_taken_in_the_order_of_their_names_however_they_are_found(begun, address):
+def test_accounts_are_locked_in_name_order_with_any_query_plan(begun, address):
     """PostgreSQL finds them as it likes: one by one, or from end to end as they stand in the table."""
     names = [f"player/{number:05}" for number in range(20_000)]
     rows = [{"name": name, "balance": 0, "may_be_overdrawn": 0} for name in reversed(names)]
@@ -202,7 +202,7 @@ def test_accounts_are_taken_in_the_order_of_their_names_however_they_are_found(b
     assert set(begun.balances().values()) == {0, 8}
 
 
-def test_everything_is_there_when_it_is_opened_again(begun, address):
+def test_a_reopened_store_has_everything(begun, address):
     begun.write([page(1, id="r", digest=b"d")])
     again = Store(address)
     assert again.pages("t") == begun.pages("t")
@@ -211,13 +211,13 @@ def test_everything_is_there_when_it_is_opened_again(begun, address):
 
 
 @pytest.mark.parametrize("wrong", ["nonsense", "oracle://x", "", "mysql://x/y"])
-def test_what_is_no_database_is_said_to_be_none(wrong):
+def test_a_url_of_no_database_is_refused(wrong):
     with pytest.raises(InputError, match="is not the URL of a house's database"):
         Store(wrong)
 
 
 @pytest.mark.parametrize("file", ["house.db", "/var/lib/casinowar/house.db"])
-def test_a_file_without_its_kind_is_told_how_to_be_written(file):
+def test_a_file_path_without_sqlite_prefix_gets_a_hint(file):
     with pytest.raises(InputError) as told:
         Store(file)
     assert str(told.value) == (
@@ -226,7 +226,7 @@ def test_a_file_without_its_kind_is_told_how_to_be_written(file):
     )
 
 
-def test_postgres_is_a_name_of_postgresql_too(postgres):
+def test_postgres_is_accepted_as_a_scheme_for_postgresql(postgres):
     with opened_store(postgres.replace("postgresql://", "postgres://")) as store:
         assert store.tables() == []
     emptied(postgres)
