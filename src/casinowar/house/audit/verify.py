@@ -112,6 +112,7 @@ class _Audit:
         rules = rules_of(stored_settings) if office is None else None
         settings = decode_settings(stored_settings) if office is None else None
         links = settings.links if settings else {}
+        coupons = settings is not None and settings.house.coupons
         opened_journal = AuditedJournal(table, settings, rules)
         for auditor in self.auditors:
             yield from auditor.begin(opened_journal)
@@ -140,16 +141,8 @@ class _Audit:
                 yield from (AuditFault(table, version, problem) for problem in replay.follow(commit))
                 if replay.rules is not None:
                     snapshot.follow(commit, link)
-                moves = tuple(
-                    registry.postings_of(
-                        table,
-                        stood,
-                        commit.events,
-                        links,
-                        commit.meters,
-                        coupons=settings is not None and settings.house.coupons,
-                    )
-                )
+                events, meters = commit.events, commit.meters
+                moves = tuple(registry.postings_of(table, stood, events, links, meters, coupons=coupons))
                 posted.extend((version, posting) for posting in moves)
                 step = AuditedCommit(opened_journal, commit, stood, replay.table, moves)
                 for auditor in self.auditors:
