@@ -44,7 +44,7 @@ def ask_for_slip(page: Page, kind: str, cents: int) -> None:
     for worth, count in fewest(cents).items():
         name = f"${worth // 100:,}" if worth % 100 == 0 else f"${worth / 100:.2f}"
         page.get_by_label(f"Chips of {name}", exact=True).fill(str(count))
-    page.get_by_role("button", name=f"Ask: {kind}").click()
+    page.get_by_role("button", name=f"Request: {kind}").click()
     said(page, "Done")
 
 
@@ -255,7 +255,7 @@ class Shift:
         self.olga.sees(page, f"floor/{TABLE}")
         page.get_by_role("link", name="Set up the same table with other limits").click()
         page.get_by_label("Table name").fill(f"{TABLE} high")
-        least = page.get_by_label("Wager, least")
+        least = page.get_by_label("Wager, minimum")
         least.fill("50000")
         page.get_by_role("button", name="Set up the table").click()
         expect(page.get_by_role("alert")).to_contain_text("limits.initial")
