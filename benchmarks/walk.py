@@ -22,7 +22,7 @@ from msgspec import Struct, field, json
 
 from casinowar.house.serving import bots, desk
 from casinowar.web.app import application
-from casinowar.web.server.serve import _house, prepared
+from casinowar.web.serve import _house, prepared
 from casinowar.web.server.settings import ServingSettings
 from casinowar.web.table_socket import with_server_channel
 

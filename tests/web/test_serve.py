@@ -25,7 +25,7 @@ from casinowar.house.worker.position import rules_of
 from casinowar.house.worker.streams import milliseconds
 from casinowar.house.worker.worker import Worker
 from casinowar.web.app import _no_database as answered
-from casinowar.web.server.serve import free_port, prepared, remarks
+from casinowar.web.serve import free_port, prepared, remarks
 from casinowar.web.server.settings import ServingSettings
 from tests.web.served_house import ServedHouse
 

@@ -75,7 +75,7 @@ def serve(  # noqa: PLR0913, PLR0917 - each parameter is an option of the comman
     from casinowar.extras import house_extra  # noqa: PLC0415 - loaded on use, so that --help is quick
 
     with house_extra():
-        from casinowar.web.server import serve as serving  # noqa: PLC0415 - as above
+        from casinowar.web import serve as serving  # noqa: PLC0415 - as above
         from casinowar.web.server.settings import settings_of  # noqa: PLC0415 - as above
     given = {
         "database": database,

@@ -32,7 +32,7 @@ from casinowar.web.lab.routes import OddsLab, SimulationDesk
 from casinowar.web.lab.simulations import Simulations
 from casinowar.web.lab.worker_pool import WorkerPool
 from casinowar.web.languages import language_of, spoken
-from casinowar.web.law.routes import LawRoom
+from casinowar.web.law import LawRoom
 from casinowar.web.messages import Problem, problem
 from casinowar.web.meters import change_meter, meters, signs
 from casinowar.web.my_account import MyAccount

@@ -42,7 +42,7 @@ from casinowar.rulebooks.loader import open_text, read_house
 from casinowar.telling.wording import Language
 from casinowar.web import messages as m
 from casinowar.web.authentication import holding, signed_in
-from casinowar.web.law.views import LawText, law_text
+from casinowar.web.law_text import LawText, law_text
 from casinowar.web.requests import submit, submit_to_office
 from casinowar.web.table_layout import TableLayout, layout
 from casinowar.web.table_views import choice_worth, look, options, view

@@ -20,7 +20,7 @@ from casinowar.rulebooks import TomlText, is_built_in, load_rules, names, open_r
 from casinowar.telling.wording import Language
 from casinowar.web.lab import messages as m
 from casinowar.web.lab.reading_costs import ReadingsBody, effects
-from casinowar.web.law.views import law_text
+from casinowar.web.law_text import law_text
 
 FILE: Final = "rulebook.toml"
 """The name of a custom rulebook in error messages."""

@@ -15,7 +15,7 @@ from casinowar.rulebooks import load_rules, load_sample, open_rulebook
 from casinowar.web.lab.messages import LawBody
 from casinowar.web.lab.reading_costs import EffectOfReading, ReadingsBody
 from casinowar.web.lab.routes import AnyRequest, lab_answer
-from casinowar.web.law.views import LawText, law_text
+from casinowar.web.law_text import LawText, law_text
 
 Wanted = Annotated[str, Parameter(max_length=200, description="The words to search for.")]
 

@@ -143,7 +143,7 @@ def serve(settings: ServingSettings) -> None:
     ):
         os.environ[SHARED], os.environ[SHARED_FOLDER] = folder, shared
         Granian(
-            "casinowar.web.server.serve:configured",
+            "casinowar.web.serve:configured",
             factory=True,
             interface=Interfaces.ASGI,
             address=settings.host,
