@@ -28,6 +28,8 @@ from casinowar.web.table_socket import with_server_channel
 
 TABLE: Final = "maryland"
 _NEVER: Final = 3600
+_WAGERS: Final = 8
+"""The shortest walk counts: the first fills caches, and others tell the time or meet other work."""
 
 
 class Walk(Struct):
@@ -141,16 +143,17 @@ async def _wager(app: Any, walk: Walk) -> None:
     for seat, player in enumerate((ann, ben), 1):  # one of them is asked
         player.ask(command="RefuseCut", seat=seat)
         await player.hear("reply")
-    for measured in (False, True):  # the first wager fills the caches
-        await asyncio.sleep(0.2)
+    walks: list[list[tuple[str, str]]] = []
+    for _ in range(_WAGERS):
+        await asyncio.sleep(0.3)
         ann.drop_all()
         ben.drop_all()
-        if measured:
-            walk.waits_for = {ann.ends_with, ben.ends_with}
+        walk.calls, walk.waits_for = [], {ann.ends_with, ben.ends_with}
         ann.ask(command="PlaceWager", seat=1, wager="initial", amount=10_00)
         told: list[dict[str, Any]] = await asyncio.gather(ann.hear("reply"), ben.hear("commit"))
         assert told[0]["reply"]["accepted"], told
-        await asyncio.sleep(0.2)
+        walks.append(walk.calls)
+    walk.calls = min(walks, key=len)
     for player in (ann, ben):
         player.task.cancel()
 
