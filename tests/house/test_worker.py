@@ -502,7 +502,7 @@ def test_who_was_outrun_asks_for_its_turn_first_until_it_is_quiet(served, monkey
 
     def written(pages):
         nonlocal outrun
-        if pages and not hasattr(store._alone, "connection"):
+        if pages and not hasattr(store._exclusive, "connection"):
             outrun += 1
             buys = TableRequest(table="t", actor=BEN, command=c.BuyChips(player="Ben", amount=1))
             assert isinstance(other.ask(buys)[0], Accepted)

@@ -252,7 +252,7 @@ class _Decision:
             self.give(HOUSE, drawn)
 
     def _spun(self) -> c.SpinWheel | None:
-        """Draw where the wheel stops, if it is to be spun now."""
+        """Draw where the wheel stops, if a spin is due."""
         current = self.table.round
         if current is None or not current.to_spin:  # as after most commands
             return None
