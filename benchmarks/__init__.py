@@ -1,1 +1,1 @@
-"""What `make bench` runs: speed as a ratio within one run, beside an honest baseline."""
+"""Benchmarks of `make bench`: speed as a ratio to a fair baseline, within one run."""

@@ -1,9 +1,9 @@
-"""Are standard errors honest? Many seeds of runs short and long, and how often they miss what is exact.
+"""Calibration of standard errors: many seeds of short and long runs, compared with the exact figures.
 
-``python -m benchmarks.calibration --seeds 2000 --file calibration.json`` goes on from the file where it was
-stopped, and takes some twenty minutes of one processor in all. Each figure that a run tells without a warning
-is held against the exact one; a normal distribution has 4.55 % beyond two standard errors and 0.27 % beyond
-three. The table at the end is the one in docs/guides/simulation.md.
+``python -m benchmarks.calibration --seeds 2000 --file calibration.json`` resumes from the file, and takes
+about 20 minutes of one processor. It compares each figure without a warning with the exact one. A normal
+distribution has 4.55% beyond two standard errors and 0.27% beyond three. The table at the end is the one in
+docs/guides/simulation.md.
 """
 
 import argparse
@@ -36,9 +36,9 @@ from casinowar.simulation.run import Backend, play
 
 SEEDS: Final = 2_000
 APART: Final = 1_000_000
-"""Each set-up has seeds of its own, so far from those of others, lest one chance show up in several."""
+"""Distance between the seeds of two setups, so that no chance event shows up in several."""
 EVERY: Final = 20
-"""After so many seeds the file is written."""
+"""Seeds between writes of the file."""
 BEYOND: Final = (2, 3)
 _PERCENTILE: Final = "percentile "
 SETUPS: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -67,17 +67,17 @@ SETUPS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 class Counted(msgspec.Struct):
-    """How often a figure was told without a warning, and how far it then was from the exact one."""
+    """How often a figure came without a warning, and how far it was from the exact one."""
 
     told: int = 0
     total: float = 0.0
-    """All scores, added up."""
+    """Sum of all scores."""
     scored: int = 0
-    """How many had a score, and not only an interval."""
+    """Number of figures with a score, not only an interval."""
     beyond: list[int] = msgspec.field(default_factory=lambda: [0] * len(BEYOND))
 
     def score(self, score: float | None) -> None:
-        """Count a figure that is so many standard errors from the exact one."""
+        """Count a figure by its distance from the exact one in standard errors."""
         if score is not None:
             self.told, self.scored, self.total = self.told + 1, self.scored + 1, self.total + score
             self.missed([abs(score) > errors for errors in BEYOND])
@@ -88,23 +88,21 @@ class Counted(msgspec.Struct):
         self.missed(missed)
 
     def missed(self, missed: list[bool]) -> None:
-        """Count how often it was too far."""
         self.beyond = [before + each for before, each in zip(self.beyond, missed, strict=True)]
 
 
 class Calibration(msgspec.Struct):
-    """What is known of a set-up."""
+    """The counts of a setup."""
 
     seeds: int = 0
     figures: dict[str, Counted] = msgspec.field(default_factory=dict)
 
     def of(self, figure: str) -> Counted:
-        """Give what is known of a figure."""
         return self.figures.setdefault(figure, Counted())
 
 
 def main() -> int:
-    """Run every set-up, or those whose names contain a word, and print the table."""
+    """Run every setup, or those whose names contain a word, and print the table."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seeds", type=int, default=SEEDS)
     asked.add_argument("--file", type=Path)
@@ -129,7 +127,7 @@ def main() -> int:
 
 
 def lines(name: str, found: Calibration) -> Iterator[str]:
-    """Write what is known of a set-up: share beyond two and three errors beside the normal distribution's."""
+    """Write the lines of a setup: shares beyond two and three errors beside the normal distribution's."""
     normal = " ".join(f"{100 * erfc(errors / sqrt(2)):7.2f}%" for errors in BEYOND)
     yield f"\n{name}, {found.seeds:,} seeds{'told':>{62 - len(name)}}  mean z      > 2       > 3"
     yield f"{'(normal)':>76} {'0.00':>7} {normal}"
@@ -143,9 +141,9 @@ def lines(name: str, found: Calibration) -> Iterator[str]:
 
 
 def summary(known: Mapping[str, Calibration]) -> Iterator[str]:
-    """Write a row for each set-up, all figures together, and rows for all set-ups.
+    """Write a row for each setup, all figures together, and rows for all setups.
 
-    Intervals of percentiles stand apart: results come in whole wagers, so that they hold more than they say.
+    Intervals of percentiles have their own row: results come in whole wagers, so they hold more than 95%.
     """
     yield "| set-up | seeds | figures | told without a mark | beyond two errors | beyond three |"
     yield "|---|---:|---:|---:|---:|---:|"
@@ -170,7 +168,7 @@ def _row(name: str, seeds: str, figures: list[Counted]) -> str:
 
 
 def calibrated(setup: Mapping[str, Any], seeds: int, state: Calibration, first: int) -> Iterator[Calibration]:
-    """Run a set-up with seed after seed, from the first on; exact figures are worked out once."""
+    """Run a setup with seed after seed; exact figures are worked out once."""
     if state.seeds >= seeds:
         return
     with ExitStack() as patches:
@@ -196,7 +194,7 @@ _EXACT: Final = {
 
 
 def _remembered(find: Callable[..., Any]) -> Callable[..., Any]:
-    """Ask once, whatever the seed, which changes nothing that is exact."""
+    """Cache exact figures, which do not depend on the seed."""
     known: dict[str, Any] = {}
 
     @wraps(find)
@@ -218,7 +216,7 @@ def _asked(setup: Mapping[str, Any]) -> tuple[Rules, Request]:
 
 
 def _truth(rules: Rules, request: Request) -> dict[str, float]:
-    """Find what else is exact: outcomes, what the bank wins and holds, the rounds of a shoe."""
+    """Find further exact figures: outcomes, the bank's win and hold, the rounds of a shoe."""
     found = {f"outcome {net}": chance for net, chance in net_chances(rules, request).items()}
     if request.wagers.keys() == {Wager.INITIAL} and request.seats == 1 and request.strategy.odds:
         strategy = Strategy(request.strategy.odds)
@@ -230,7 +228,7 @@ def _truth(rules: Rules, request: Request) -> dict[str, float]:
 
 
 def _count(run: Run, tally: object, truth: Mapping[str, float], state: Calibration) -> None:
-    """Hold all that a run tells without a warning against what is exact."""
+    """Compare every figure without a warning with the exact one."""
     for edge in run.wagers.values():
         state.of(edge.wager).score(edge.z_score)
     for depth in run.depths:

@@ -38,10 +38,10 @@ ANSWERS: dict[Act, Callable[[int], c.Command]] = {
         c.TakeBank(seat=seat, amount=10**9) if seat in BANKERS else c.DeclineBank(seat=seat)
     ),
 }
-"""What the players answer when the automatic dealer waits for them."""
+"""The players' answers when the automatic dealer waits for them."""
 TURNS = 40
 SECONDS = 0.1
-"""Short turns and many of them, so that a machine that slows down for a while slows all of them down."""
+"""Many short turns, so that a slow phase of the machine slows both programs."""
 
 
 def main() -> int:
@@ -69,7 +69,7 @@ def main() -> int:
 
 
 def per_second(play: Iterator[None]) -> float:
-    """Count how many steps of an endless iterator one second of processor time has."""
+    """Count the steps of an endless iterator per second of processor time."""
     steps, start = 0, time.process_time()
     while (elapsed := time.process_time() - start) < SECONDS:
         next(play)
@@ -78,7 +78,7 @@ def per_second(play: Iterator[None]) -> float:
 
 
 def rounds(rulebook: str, *, tie: bool = False) -> Iterator[None]:
-    """Play three-seat rounds for ever: every tie goes to war, with real shuffles and cuts."""
+    """Play three-seat rounds without end: every tie goes to war, with real shuffles and cuts."""
     rules = load_rules(rulebook, House(limits={Wager.INITIAL: Limit(minimum="5", maximum="500")}))
     rules = Rules(rules.book, with_limits(rules.book, rules.house))
     chance = random.Random(1)
@@ -122,7 +122,7 @@ def shuffled(chance: random.Random) -> Callable[[tuple[Card, ...]], tuple[Card, 
 
 
 def poker() -> Iterator[None]:
-    """Play heads-up fixed-limit hands for ever with PokerKit, everything automated, both players calling."""
+    """Play heads-up fixed-limit hands without end with PokerKit, fully automated, both players calling."""
     while True:
         state = FixedLimitTexasHoldem.create_state(tuple(Automation), True, 0, (1, 2), 2, 4, 200, 2)
         while state.status:

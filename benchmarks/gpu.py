@@ -1,7 +1,6 @@
-"""The plain table on a CUDA device: ``python -m benchmarks.gpu``, where one is.
+"""The plain table on a CUDA device: ``python -m benchmarks.gpu``.
 
-Prints how many seat-rounds a second it deals, and tells by the exit status whether hands tie as often as on
-the processor.
+Prints seat-rounds a second; the exit status tells whether hands tie as often as on the processor.
 """
 
 import sys
@@ -23,7 +22,7 @@ STANDARD_ERRORS = 5
 
 
 def main() -> int:
-    """Deal launches, and compare how often hands tie with what the processor finds."""
+    """Deal launches, and compare the share of tie hands with the processor's."""
     console, rows, verdicts = Console(), [], []
     for seats in turns(SEATS, "On the device"):
         start = time.perf_counter()
@@ -42,7 +41,7 @@ def main() -> int:
 
 
 def _agrees(seats: int, tally: Tally) -> Verdict:
-    """Compare the share of tie hands; the device's error is nothing beside the processor's."""
+    """Compare the share of tie hands; the GPU's error is negligible beside the processor's."""
     made = table(seats)
     own = sum((deal_block(made, SEED, block) for block in range(50)), Tally())
     found, other = (each.sums.ratio({TIED: 1}, {ROUNDS: seats}) for each in (own, tally))

@@ -32,7 +32,7 @@ SETTINGS = TableSettings(
 
 
 class Bots:
-    """One player at each of so many tables, who wagers in every round and goes to war on every tie."""
+    """One player at each table, who wagers in every round and goes to war on every tie."""
 
     def __init__(self, store: Store, tables: int) -> None:
         """Open the tables and seat the players."""
@@ -52,7 +52,6 @@ class Bots:
             self.ask((table, Actor(table), c.Sit(player=table, seat=1, chips=10**9)))
 
     def ask(self, *wishes: tuple[str, Actor, c.Command | cashier.CashierCommand]) -> None:
-        """Have requests done."""
         requests = [
             TableRequest(table=table, actor=actor, command=command, id=f"r{next(self.numbers)}")
             for table, actor, command in wishes
@@ -62,7 +61,7 @@ class Bots:
                 raise TypeError(answer)
 
     def play(self) -> None:
-        """Have one request done at each table, all in one durable commit."""
+        """Send one request for each table, all in one durable commit."""
         self.ask(*self._wishes())
 
     def _wishes(self) -> Iterator[tuple[str, Actor, c.Command]]:

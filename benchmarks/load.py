@@ -1,8 +1,8 @@
 """Load: bots at many tables over WebSockets on loopback, beside the single commits of the same database.
 
-``python -m benchmarks load`` has a hundred tables of seven on SQLite and PostgreSQL, by one and two workers,
-and grows from one table to a thousand; ``TABLES=10 SECONDS=2 python -m benchmarks load`` takes less of both,
-and ``python -m benchmarks.load sqlite growth`` does parts of it.
+``python -m benchmarks load`` runs 100 tables of seven on SQLite and PostgreSQL, with one and two workers, and
+grows from one table to 1,000. ``TABLES=10 SECONDS=2 python -m benchmarks load`` is shorter, and ``python -m
+benchmarks.load sqlite growth`` runs parts of it.
 """
 
 import asyncio
@@ -36,24 +36,24 @@ ROOM = {
     "CASINOWAR_REQUESTS_PER_SECOND": "100000",
     "CASINOWAR_REQUESTS_AT_ONCE": "1000",
 }
-"""All bots come from one address, which is nobody's way to play."""
+"""Without the limits per address, because all bots come from one."""
 
 
 class Measured(Struct, frozen=True):
-    """What was acknowledged in a while, and who was busy with it."""
+    """Acknowledged requests over a period, and the processors used."""
 
     rate: float
     median: float
     late: float
-    """99 of 100 were acknowledged within so many seconds."""
+    """The 99th percentile of seconds until acknowledgment."""
     serving: float
-    """So many processors the server kept busy."""
+    """Processors used by the server."""
     driving: float
-    """So many the bots kept busy."""
+    """Processors used by the bots."""
 
 
 class Loaded(Struct, frozen=True):
-    """A house as fast as it goes, and at half of that, beside single commits."""
+    """A house at full speed and at half of that, beside single commits."""
 
     singles: tuple[Singles, Singles]
     """Before and after."""
@@ -62,7 +62,7 @@ class Loaded(Struct, frozen=True):
 
 
 async def measured(bots: list[SocketBot], server: ServedHouse, seconds: float) -> Measured:
-    """Count acknowledged requests for a while."""
+    """Count acknowledged requests over a period."""
     await asyncio.sleep(WARM_UP)
     start, serving, driving = time.perf_counter(), _processor_seconds(server.process), time.process_time()
     await asyncio.sleep(seconds)
@@ -85,7 +85,7 @@ async def loaded(server: ServedHouse, tables: int, seats: int) -> tuple[Measured
         fastest = await measured(crowd.bots, server, SECONDS)
         half = fastest.rate / 2
         crowd.pace = len(crowd.bots) / half
-        for _ in range(2):  # who waits for the next round asks for nothing, so that more rest is too much
+        for _ in range(2):  # bots that wait for the next round ask for nothing, so a longer rest is too much
             crowd.pace *= (await measured(crowd.bots, server, WARM_UP)).rate / half
         return fastest, await measured(crowd.bots, server, SECONDS)
 
@@ -109,12 +109,12 @@ def of_house(
 
 
 def on_sqlite(tables: int, seats: int, workers: int = 1) -> Loaded:
-    """Load a house on SQLite, by so many workers."""
+    """Load a house on SQLite."""
     return of_house("", of_sqlite, tables=tables, seats=seats, workers=workers)
 
 
 def on_postgres(server: str, tables: int, workers: int) -> Loaded:
-    """Load a house on PostgreSQL, by so many workers."""
+    """Load a house on PostgreSQL."""
     return of_house(
         server,
         lambda: of_postgres(server),
@@ -125,7 +125,7 @@ def on_postgres(server: str, tables: int, workers: int) -> Loaded:
 
 
 def _processor_seconds(process: int) -> float:
-    """Count what a process and all that it started have used of processors, where the system tells."""
+    """Sum the processor seconds of a process and its children, if the system tells."""
     stat = Path(f"/proc/{process}/stat")
     if not stat.exists():
         return 0.0
@@ -157,7 +157,7 @@ def _told(each: Loaded) -> Grid:
 
 
 def _asked_for(kinds: set[str]) -> Iterator[tuple[str, Callable[[], Loaded]]]:
-    """Name what is to be measured, and how; a PostgreSQL runs while it is."""
+    """List the measurements by name, while a PostgreSQL server runs."""
     if "sqlite" in kinds:
         for workers in (1, 2):
             name = f"SQLite, {TABLES} tables of {SEATS}, workers: {workers}"

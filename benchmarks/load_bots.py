@@ -1,7 +1,7 @@
-"""Bots who play at many tables over WebSockets, with as little effort of their own as they can.
+"""Bots that play at many tables over WebSockets, with little processor time of their own.
 
-They share the machine with the house that they load. What they spend on reading is missing there, so that
-frames are read by a library that does it in C, and what a bot does not act on is not decoded.
+They share the machine with the house. So a C library reads the frames, and bots decode only messages that
+they act on.
 """
 
 import asyncio
@@ -27,13 +27,13 @@ _COMMIT = b'{"tell":"commit"'
 _MATTERS = (b"CutOffered", b"HandPassed", b"RoundCompleted", b"ShoeLoaded")
 """Events that a bot acts on; commits without any are not even read."""
 _HOUSE = House(limits={Wager.INITIAL: Limit(minimum="10", maximum="10000")})
-"""With a maximum that nobody reaches while the betting is open: who has waits for the next round."""
+"""A maximum that no bot reaches while the betting is open; it would have to wait for the next round."""
 _AT_ONCE = 20
-"""So many arrive at once."""
+"""Bots that arrive at once."""
 
 
 class SocketBot(WSListener):
-    """A guest who raises a wager as long as the betting is open, and gives up every tie."""
+    """A guest who raises a wager while the betting is open, and surrenders every tie."""
 
     def __init__(self, crowd: "Crowd", name: str, seat: int) -> None:
         """Sit at a seat."""
@@ -42,22 +42,20 @@ class SocketBot(WSListener):
         self._ids = count()
         self._sent: dict[str, float] = {}
         self._opened = False
-        """Whether the betting was opened since something was asked: a refusal may be older than that."""
+        """Whether the betting opened after the last request: a refusal may be older."""
         self._rests = False
         self.waits: list[tuple[float, float]] = []
-        """When each accepted request was answered, and after how long."""
+        """The time of each answer to an accepted request, and its delay."""
 
     @property
     def is_there(self) -> bool:
-        """Tell whether the house still listens to this bot."""
+        """Whether the house still listens to this bot."""
         return self._socket is not None and not self._socket.is_disconnected
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """Be let in."""
         self._socket = transport
 
     def on_ws_frame(self, _transport: WSTransport, frame: WSFrame) -> None:
-        """Act on what is told."""
         if frame.msg_type is not WSMsgType.TEXT:
             return
         for said in frame.get_payload_as_bytes().split(b"\n"):
@@ -69,11 +67,9 @@ class SocketBot(WSListener):
                         self._follow(event)
 
     def sit(self) -> None:
-        """Begin to play."""
         self._ask({"command": "Sit", "player": self._name, "seat": self._seat, "chips": 50_000_00})
 
     def leave(self) -> None:
-        """Hang up."""
         if self._socket is not None:
             self._socket.disconnect()
 
@@ -95,7 +91,7 @@ class SocketBot(WSListener):
                 self._wager()
 
     def _wager(self) -> None:
-        """Raise the wager after a rest, unless something is asked already."""
+        """Raise the wager after a rest, unless a request is open."""
         self._opened = bool(self._sent)
         if self._sent or self._rests:
             return
@@ -122,20 +118,20 @@ class SocketBot(WSListener):
 
 
 class Crowd:
-    """So many tables, with a bot at each of so many seats."""
+    """A number of tables with a bot at each seat."""
 
     def __init__(self, address: str, invitation: str, tables: int, seats: int) -> None:
-        """Go to a house by the invitation of its first operator."""
+        """Join a house by the invitation of its first operator."""
         self._address, self._invitation = address, invitation
         self._tables, self._seats = tables, seats
         self.pace = 0.0
-        """So many seconds each bot rests between two requests, on average."""
+        """Average seconds between two requests of a bot."""
         self.bots: list[SocketBot] = []
         self._counter = asyncio.Lock()
 
     @asynccontextmanager
     async def playing(self) -> AsyncIterator["Crowd"]:
-        """Set up the tables, and have every seat played."""
+        """Set up the tables, and let bots play every seat."""
         async with AsyncExitStack() as stack:
             operator = await stack.enter_async_context(Client(self._address))
             await operator.join(self._invitation, "Olga", "a long password")
@@ -157,7 +153,7 @@ class Crowd:
         await operator.set_up(table, settings)
         await operator.ask(table, c.OpenTable(by=Role.MANAGER))
         for seat in range(1, self._seats + 1):
-            async with self._counter:  # one after another: whoever holds a cookie is no new guest
+            async with self._counter:  # one after another: a client with a cookie is no new guest
                 guest = (await plain.post("/api/guest")).raise_for_status().json()
                 plain.cookies.clear()
             where = f"{self._address.replace('http', 'ws')}/api/tables/{table}/live?lines=true"

@@ -101,7 +101,7 @@ def joint(counts: tuple[int, ...], seats: int) -> int:
 
 
 def timed(work: Callable[[], object]) -> tuple[float, object]:
-    """Do something once, and tell how many milliseconds of processor time it took."""
+    """Measure the processor time of a call in milliseconds."""
     start = time.process_time()
     found = work()
     return (time.process_time() - start) * 1000, found

@@ -1,4 +1,4 @@
-"""What benchmarks print: tables of results, and verdicts."""
+"""Output of benchmarks: tables of results, and verdicts."""
 
 import platform
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ class Sheet(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What was wanted, whether it was reached, and by how much."""
+    """A target, whether it was reached, and by how much."""
 
     text: str
     reached: bool
@@ -53,5 +53,5 @@ def machine() -> str:
 
 
 def turns(steps: Iterable[int], what: str) -> Iterable[int]:
-    """Show progress apart from what is printed."""
+    """Show progress on standard error."""
     return track(steps, what, console=Console(stderr=True), transient=True)

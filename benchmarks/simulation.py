@@ -19,11 +19,11 @@ from benchmarks.simulation_timing import CORES, Program, measured
 from casinowar.reports.numbers import counted
 
 WANTED = {7: 5.0, 1: 3.0}
-"""How many times as fast as plain C, by seats."""
+"""Wanted speed as a multiple of plain C, by seats."""
 WANTED_ON_TWO_CORES = 1.8
 STANDARD_ERRORS = 5
 QUIET = 0.1
-"""A turn counts as quiet while others keep no more than so much of a core busy."""
+"""Share of a core that other processes may use in a quiet turn."""
 AGAIN = 5
 
 
@@ -45,7 +45,7 @@ def main(*, markdown: bool = False) -> int:
 
 
 def compared() -> tuple[list[Sheet], list[Verdict]]:
-    """Hold all programs against ours."""
+    """Compare all programs with the kernel."""
     programs = measured(tuple(WANTED))
     sheets = [_comparison(programs, seats) for seats in WANTED]
     return sheets, [*_against_c(programs), *_on_two_cores(programs[0]), _agreement(programs)]
@@ -79,7 +79,7 @@ def _ratio(ours: list[float], theirs: list[float]) -> float:
 
 
 def _against_c(programs: list[Program]) -> Iterator[Verdict]:
-    """Judge by the plain C program, which compares cards as everybody would; show the tuned one too."""
+    """Judge by the plain C program, which compares cards in the usual way; show the tuned one too."""
     kernel, plain = programs[0], [each for each in programs if each.name in {PLAIN_C, BRANCHLESS}]
     for seats, wanted in WANTED.items() if plain else ():
         ratios = {each.name: _ratio(kernel.speeds[seats], each.speeds[seats]) for each in plain}
@@ -89,7 +89,7 @@ def _against_c(programs: list[Program]) -> Iterator[Verdict]:
 
 
 def _on_two_cores(kernel: Program) -> Iterator[Verdict]:
-    """Judge by the turns in which nobody else used the machine, or by all where there were hardly any."""
+    """Judge by the quiet turns, or by all turns if there were too few."""
     if CORES == 1:
         return
     ratios, found = [], []
@@ -106,7 +106,7 @@ def _on_two_cores(kernel: Program) -> Iterator[Verdict]:
 
 
 def _agreement(programs: list[Program]) -> Verdict:
-    """Hold every program's house edge against the kernel's."""
+    """Compare every program's house edge with the kernel's."""
     farthest = 0.0
     for seats in WANTED:
         edge, error = programs[0].edge(seats)

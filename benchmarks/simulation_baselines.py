@@ -24,7 +24,7 @@ PYTHON_SHOES, NUMPY_SHOES, C_SHOES = 20, 500, 500
 
 
 class Counted(NamedTuple):
-    """What a piece of work dealt: rounds, what the players won in wagers, tie hands."""
+    """Counts of a piece of work: rounds, the players' net result in wagers, tie hands."""
 
     rounds: int
     net: int

@@ -1,4 +1,4 @@
-"""How the cost of simulating grows: with rounds, seats, decks, wagers; the first call, and memory."""
+"""Cost of a simulation by rounds, seats, decks and wagers; the first call, and memory."""
 
 import math
 import os
@@ -35,7 +35,7 @@ def costs() -> list[Sheet]:
 
 
 def deal_rounds(made: PlainTable, rounds: int) -> Tally:
-    """Deal exactly so many rounds on one core."""
+    """Deal exactly this number of rounds on one core."""
     total, block = Tally(), 0
     most = LANES * SHOES * (made.front // (made.seats + 1) + 1)
     while rounds - total.rounds >= most:
@@ -129,7 +129,7 @@ _COSTS = ("rounds in a shoe", "ns a round", "million seat-rounds per second")
 
 
 def _cost(made: PlainTable) -> tuple[str, str, str]:
-    """Take the best of several slices: other work on the machine only ever adds."""
+    """Take the best of several slices, because other work on the machine only adds time."""
     best, block, shoes = math.inf, deal_block(made, SEED, 0), LANES * SHOES
     pieces = max(1, round(SECONDS / _seconds(lambda: deal_block(made, SEED, 0))))
     for _ in range(2 * AGAIN):

@@ -1,8 +1,8 @@
-"""Single commits: how many durable commits a database makes one after another, with nobody else about.
+"""Single commits: durable commits per second of a database, one after another, without other load.
 
-There are two yardsticks. One row of 2,000 bytes in each is the least that a commit can be. All that one
-wager writes is what a house would commit that wrote each request by itself: what the store wrote is recorded,
-and the driver is given it as it was, so that nothing is decided, looked up or locked for it.
+There are two baselines. One row of 2,000 bytes is the smallest useful commit. Everything that one wager
+writes is the commit of a house that commits each request by itself: the store's writes are recorded and
+replayed by the driver alone, without decisions, lookups or locks.
 """
 
 import os
@@ -37,7 +37,7 @@ _SETTINGS: Final = TableSettings(
 _ROW: Final = bytes(2000)
 _TABLES: Final = 100
 _WAGERS: Final = 30
-"""So many at each table."""
+"""Wagers at each table."""
 _WRITES: Final = ("INSERT", "UPDATE", "WITH")
 
 
@@ -45,36 +45,34 @@ class Singles(NamedTuple):
     """Single commits per second."""
 
     rows: float
-    """Each of one row."""
+    """Commits of one row."""
     wagers: float
-    """Each of all that one wager writes."""
+    """Commits of everything that one wager writes."""
 
 
 class _Write(NamedTuple):
-    """What the driver was given to write, once or once for each of many rows."""
+    """A recorded write of the driver: a statement with one or many rows."""
 
     statement: str
     given: Any
     many: bool
 
     def again(self, cursor: Any) -> None:
-        """Give it to a driver again."""
         (cursor.executemany if self.many else cursor.execute)(self.statement, self.given)
 
 
 def of_sqlite() -> Singles:
-    """Count the single commits of SQLite, in a folder for temporary files."""
+    """Count the single commits of SQLite, in a temporary folder."""
     with TemporaryDirectory() as folder:
         return Singles(rows_of_sqlite(Path(folder, "rows.db")), _wagers(f"sqlite:///{folder}/wagers.db"))
 
 
 def of_postgres(address: str) -> Singles:
-    """Count the single commits of a PostgreSQL, which is left empty."""
+    """Count the single commits of a PostgreSQL database, and leave it empty."""
     return Singles(_rows_of_postgres(address), _wagers(address))
 
 
 def rows_of_sqlite(path: Path) -> float:
-    """Count the commits of one row each."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -94,7 +92,7 @@ def _rows_of_postgres(address: str) -> float:
 
 
 def _wagers(url: str) -> float:
-    """Count the commits of what one wager writes each, in the schema of a house."""
+    """Count commits of everything that one wager writes, in the schema of a house."""
     before, commits = _recorded(url)
     emptied(url)
     Store(url).close()
@@ -121,7 +119,7 @@ def _given_again(connection: Any, commits: Iterable[list[_Write]]) -> Iterator[N
 
 
 def _recorded(url: str) -> tuple[list[list[_Write]], list[list[_Write]]]:
-    """Have wagers placed one by one at tables of a new house; gives what was written before, and for each."""
+    """Place wagers one by one at tables of a new house; return the writes before, and those of each wager."""
     engine = engine_of(url, existing=False)
     store = Store(engine)
     try:

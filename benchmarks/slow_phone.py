@@ -2,12 +2,12 @@
 
     python -m benchmarks.slow_phone http://127.0.0.1:8000 maryland
 
-measures a table of a house that has guests, in Chromium with its processor throttled four times and a 3G
-line. A click's answer is the time from its event to the end of the frame that shows it, as the browser's own
-event timing has it; that this frame bears the mark is what `tests/page/test_table_answers.py` sees to. Frames
-are counted by requestAnimationFrame from the call of no more bets to the end of the round. Where other
-programs take the processors meanwhile, the clock tells of them, and the main thread's own time of the page:
-what a click and a frame take of the throttled processor; below 16 ms a frame it keeps up with 60 a second.
+measures a table of a house with guests, in Chromium with the processor throttled to a quarter and a 3G line.
+The answer to a click is the time from its event to the end of the frame that shows it, by the browser's event
+timing; `tests/page/test_table_answers.py` checks that this frame shows the mark. Frames are counted by
+requestAnimationFrame from the call of no more bets to the end of the round. Other load on the machine affects
+the clock, so the page's main thread is measured, too: below 16 ms a frame it keeps up with 60 frames a
+second.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""``python -m mutants [--part PART]``: break the rules one by one, and report what no test noticed."""
+"""``python -m mutants [--part PART]``: run mutation tests, and report the surviving mutants."""
 
 import argparse
 import ast
@@ -28,14 +28,14 @@ MAPS: Final = ROOT / ".mutants"
 
 
 def main() -> int:
-    """Try every mutant that was not tried before, part by part, and write the report."""
+    """Try every new mutant, part by part, and print the report."""
     with (HERE / "parts.toml").open("rb") as file:
         parts: dict[str, dict[str, Any]] = tomllib.load(file)
     asked = _arguments(tuple(parts))
     if asked.part and not asked.report:
         return _try(asked.part, parts[asked.part], asked)
     for name in () if asked.report else parts:
-        # Parts set up Numba differently, so each has a Python of its own.
+        # Parts set up Numba differently, so each runs in its own Python process.
         if subprocess.call([sys.executable, "-m", "mutants", "--part", name, *sys.argv[1:]], cwd=ROOT):
             return 2
     every = {name: of_sources(part["sources"], ROOT) for name, part in parts.items()}
@@ -113,7 +113,7 @@ def _wanted(result: str, *, again: bool) -> bool:
 
 
 def _state(paths: list[Path], part: dict[str, Any]) -> str:
-    """Tell one state of sources and tests from another."""
+    """Hash the sources and the tests."""
     tests = [path for name in part["tests"] for path in sorted((ROOT / name).rglob("*.py"))]
     told = sha256(repr(part).encode())
     for path in (*(ROOT / each for each in paths), *tests):
@@ -122,7 +122,7 @@ def _state(paths: list[Path], part: dict[str, Any]) -> str:
 
 
 def _tests_of_clauses() -> Callable[[Mutant], Collection[str]]:
-    """Find by the law's own table the tests of the clauses that a function carries out."""
+    """Find the tests of the clauses that a function implements, by the clause tables in `law`."""
     law = ROOT / "src" / "casinowar" / "law"
     with (law / "tests.csv").open(encoding="utf-8") as file:
         citing: dict[tuple[str, str], set[str]] = defaultdict(set)

@@ -1,4 +1,4 @@
-"""Put changed code into the functions of a running Python, where everything that refers to them finds it."""
+"""Replace the code of loaded functions in place, so that every reference finds the new code."""
 
 import ast
 import builtins
@@ -13,7 +13,7 @@ from types import CodeType, FunctionType
 from mutants.making import functions, statements
 
 REACHED: set[int] = set()
-"""The statements that were reached, numbered over all modules, since the set was last emptied."""
+"""Statements reached since the set was last emptied, numbered over all modules."""
 
 
 def module_name(path: Path) -> str:
@@ -23,7 +23,7 @@ def module_name(path: Path) -> str:
 
 
 def install(root: Path, path: Path, tree: ast.Module, only: str = "") -> None:
-    """Put a changed module's functions, or one of them, into the place of those that are loaded."""
+    """Replace the loaded functions of a module, or one of them, by changed ones."""
     codes = _codes(compile(tree, str(root / path), "exec"))
     module = importlib.import_module(module_name(path))
     for name, function in _loaded(module):
@@ -49,7 +49,7 @@ def _codes(module: CodeType) -> dict[str, CodeType]:
 
 
 def _loaded(module: object) -> Iterator[tuple[str, FunctionType]]:
-    """Give the functions of a module as they are loaded, with the names that they have in it."""
+    """Give the loaded functions of a module by name."""
     name = getattr(module, "__name__", "")
     for value in list(vars(module).values()):
         if isinstance(value, type) and value.__module__ == name:
@@ -67,7 +67,7 @@ def _of_class(kind: type) -> Iterator[tuple[str, FunctionType]]:
 
 
 def _function(value: object) -> FunctionType | None:
-    """Find the function below what decorators made of it."""
+    """Find the function below its decorators."""
     match value:
         case FunctionType():
             below = getattr(value, "__wrapped__", None)
@@ -82,7 +82,7 @@ def _function(value: object) -> FunctionType | None:
 
 
 def clear_caches() -> None:
-    """Forget what functions of the project have remembered, since changed code may have made it otherwise."""
+    """Clear the caches of the project's functions, which may come from changed code."""
     for name, module in list(sys.modules.items()):
         if name.split(".")[0] == "casinowar":
             for value in vars(module).values():
@@ -93,12 +93,11 @@ def clear_caches() -> None:
 
 
 def watch() -> None:
-    """Let changed code find what it tells."""
     vars(builtins)["__reached__"] = REACHED.add
 
 
 def watched(source: bytes, first: int) -> ast.Module:
-    """Let every statement of a module's functions tell that it was reached, numbered from the first on."""
+    """Instrument every statement of a module's functions to record its number when reached."""
     tree = ast.parse(source)
     numbers = {id(statement): first + number for number, statement in enumerate(statements(tree))}
     for _, function in functions(tree):

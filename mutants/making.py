@@ -38,27 +38,25 @@ _NAMES: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: where it is, what it says before and after."""
+    """One change: its place, and the code before and after."""
 
     path: Path
     function: str
     line: int
     statement: int
-    """The number of the statement in the module, by which tests that reach it are found."""
+    """Number of the statement in the module, to find the tests that reach it."""
     name: str
-    """The change as people read it, and as the list of survivors names it."""
+    """The change in the words of reports and of the list of survivors."""
     number: int
-    """Which of the changes of its module this is."""
+    """Index among the changes of its module."""
     place: int
-    """Which of the changes of its function this is."""
+    """Index among the changes of its function."""
     key: str
     """Hash of the function's code, without docstrings, and its changes; results are valid for one hash."""
 
 
 @dataclass
 class Change:
-    """A change to be made to one node of a tree."""
-
     node: ast.AST
     made: ast.AST
     statement: int
@@ -97,18 +95,15 @@ def _is_docstring(node: ast.stmt) -> bool:
 
 
 def paths(globs: Iterable[str], root: Path) -> list[Path]:
-    """Find the modules that a part names."""
     found = [path for glob in globs for path in sorted(root.glob(glob))]
     return list(dict.fromkeys(path.relative_to(root) for path in found))
 
 
 def of_sources(globs: Iterable[str], root: Path) -> list[Mutant]:
-    """Give every mutant of the modules that a part names."""
     return [mutant for path in paths(globs, root) for mutant in mutants(path, root)]
 
 
 def mutants(path: Path, root: Path) -> list[Mutant]:
-    """Give every mutant of a module."""
     tree = ast.parse((root / path).read_bytes())
     told: dict[str, list[str]] = defaultdict(list)
     for function, node in functions(tree):
@@ -259,6 +254,5 @@ def _negated(test: ast.expr) -> ast.expr:
 
 
 def _never(case: ast.match_case) -> ast.match_case:
-    """Let a case never match."""
-    # A wildcard or a capture has to stay the last case that can match, which a guard keeps legal.
+    # A wildcard or a capture must stay the last case that can match, which a guard keeps legal.
     return ast.match_case(case.pattern, ast.Constant(value=False), case.body)

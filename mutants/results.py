@@ -1,4 +1,4 @@
-"""What became of the mutants: kept in files of the project, reported with the reason of every survivor."""
+"""Results of mutants: stored in the repository, reported with the reason of every survivor."""
 
 import tomllib
 from collections import Counter, defaultdict
@@ -13,25 +13,25 @@ TIMED_OUT: Final = "killed by time"
 SURVIVED: Final = "survived"
 UNREACHED: Final = "not reached"
 FAILED: Final = "could not be tried"
-"""The runner failed, or the whole process came down with the mutant."""
+"""The runner failed, or the mutant crashed the process."""
 ALIVE: Final = {SURVIVED, UNREACHED, FAILED}
 WANTED: Final = 0.95
-"""The share of mutants that has to be killed."""
+"""The share of mutants that must be killed."""
 
 
 _LETTERS: Final = {"": "-", KILLED: "k", TIMED_OUT: "t", SURVIVED: "s", UNREACHED: "u", FAILED: "f"}
-"""How a file says what became of a mutant; the first is one that was not tried."""
+"""The letters of the results in files; the first means not tried."""
 
 
 class Results:
-    """What became of each mutant of a part; a run that was stopped goes on where it was, on any machine.
+    """Results of the mutants of a part; a stopped run resumes on any machine.
 
-    A line of the file is a function: its name, its key, and a letter for each of its mutants. What is written
-    under another key was found with another function, and is forgotten.
+    A line of the file is a function: its name, its key, and a letter for each of its mutants. Results under
+    another key belong to older code and are dropped.
     """
 
     def __init__(self, path: Path, mutants: Iterable[Mutant]) -> None:
-        """Read what earlier runs found of the functions as they are now."""
+        """Read earlier results of the functions as they are now."""
         self._path = path
         self._functions: dict[str, list[Mutant]] = defaultdict(list)
         for mutant in mutants:
@@ -49,11 +49,11 @@ class Results:
             self._known[name] = [said[letter] for letter in letters] if same else [""] * len(each)
 
     def result(self, mutant: Mutant) -> str:
-        """Tell what became of a mutant; nothing if it was not tried with the function as it is now."""
+        """Give the result of a mutant; empty if it was not tried with the function as it is now."""
         return self._known[_function(mutant)][mutant.place]
 
     def add(self, mutant: Mutant, result: str) -> None:
-        """Write down one result, so that nothing is lost whenever the run is stopped."""
+        """Write one result at once, so that a stopped run loses nothing."""
         self._known[_function(mutant)][mutant.place] = result
         self._path.parent.mkdir(exist_ok=True)
         written = self._path.with_suffix(".new")
@@ -72,14 +72,14 @@ def _function(mutant: Mutant) -> str:
 
 
 def reasons(path: Path) -> dict[str, str]:
-    """Read why survivors may survive, by their names."""
+    """Read the accepted reasons by survivor."""
     with path.open("rb") as file:
         groups = tomllib.load(file)["survivors"]
     return {name: group["reason"] for group in groups for name in group["mutants"]}
 
 
 def report(parts: Mapping[str, tuple[Iterable[Mutant], Results]], why: Mapping[str, str]) -> tuple[str, bool]:
-    """Write the report, and tell whether enough mutants were killed and every survivor has its reason."""
+    """Write the report; true if enough mutants were killed and every survivor has a reason."""
     lines = ["# Mutants", ""]
     fine = True
     for name, (mutants, results) in parts.items():

@@ -28,9 +28,9 @@ SLOWEST: Final = 15
 
 
 _RED: Final = 1
-"""How a child process ends that found a red test."""
+"""Exit status of a child process that found a failing test."""
 _OUTCOMES: Final = {0: SURVIVED, _RED: KILLED, -signal.SIGXCPU: TIMED_OUT, -signal.SIGKILL: TIMED_OUT}
-"""What the way in which a child process ends says of its mutant."""
+"""Results by the exit status of the child process."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Reach:
 
 @dataclass
 class Plan:
-    """What is to be run: sources with their first statements' numbers, mutants, and where results go."""
+    """A run: sources with the number of their first statement, mutants, and callbacks for results."""
 
     root: Path
     sources: dict[Path, tuple[bytes, int]]
@@ -62,17 +62,16 @@ class Plan:
 
 
 class Runner:
-    """Takes the place of pytest's loop over the tests."""
+    """Replaces pytest's loop over the tests."""
 
     def __init__(self, plan: Plan) -> None:
-        """Keep the plan until tests are collected."""
         self._plan = plan
         self._items: dict[str, pytest.Item] = {}
         self._rare: dict[Path, dict[str, int]] = {}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Find out which tests reach what, then try every mutant."""
+        """Find the tests that reach each statement, then try every mutant."""
         self._items = {item.nodeid: item for item in session.items}
         for item in self._items.values():
             if self._is_first(item.nodeid):
@@ -87,7 +86,7 @@ class Runner:
                 if not tests:
                     self._plan.done(mutant, UNREACHED, "")
                     continue
-                # A mutant may run or wait for ever; what the tests take otherwise tells when that is plain.
+                # A mutant may run or wait without end; the limit depends on the tests' usual time.
                 work = sum(reach.seconds[test] for test in tests)
                 pid, pipe = _forked(partial(self._try, mutant, tests, ceil(5 + 3 * work)))
                 running[pid] = (mutant, time.monotonic() + 60 + 30 * work, pipe)
@@ -96,10 +95,10 @@ class Runner:
         return True
 
     def _chosen(self, mutant: Mutant, reach: Reach) -> list[str]:
-        """Put the tests that reach a mutant in order: the first, those of its clauses, then the most telling.
+        """Order the tests that reach a mutant: fixed ones, those of its clauses, then the most specific.
 
-        A quick test tells more for its time than a slow one, a test that reaches what few others reach in the
-        module more than one that goes where all go, and one case of each test more than many of the same.
+        A quick test is worth more than a slow one, a test that reaches what few others reach in the module
+        more than one that goes where all go, and one case of each test more than many of the same.
         """
         _, first = self._plan.sources[mutant.path]
         rarest = self._rarest(mutant.path, reach)
@@ -122,7 +121,7 @@ class Runner:
         return chosen
 
     def _rarest(self, path: Path, reach: Reach) -> Mapping[str, int]:
-        """Tell of each test how many tests reach the least reached statement of a module that it reaches."""
+        """Give for each test the number of tests that reach its least reached statement of a module."""
         if path not in self._rare:
             source, first = self._plan.sources[path]
             found: dict[str, int] = {}
@@ -164,7 +163,7 @@ class Runner:
         return ""
 
     def _reach(self) -> Reach:
-        """Run every test once in code that tells what it reaches; or read what that gave before."""
+        """Run every test once in instrumented code, or read the stored result of that."""
         mapped = self._plan.mapped
         if mapped.exists():
             known: Reach = pickle.loads(mapped.read_bytes())  # noqa: S301 - written by this program, for itself
@@ -231,7 +230,7 @@ class _TooSlow(BaseException):
 
 
 def _passes(item: pytest.Item, seconds: int = 0) -> bool:
-    """Run one test; give it up after so many seconds of work, however busy the machine is."""
+    """Run one test with a limit on processor seconds."""
 
     def give_up(*_: object) -> None:
         raise _TooSlow
@@ -251,7 +250,7 @@ def _passes(item: pytest.Item, seconds: int = 0) -> bool:
 
 
 def _forked(work: Callable[[], str]) -> tuple[int, int]:
-    """Do something in a child process; what it says comes through a pipe, and exit 0 means nothing said."""
+    """Run a function in a child process; its text comes through a pipe, and exit 0 means no text."""
     read, write = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
