@@ -1,1 +1,1 @@
-"""The schema of a house's database, version by version, as Alembic applies them; `migrating.py` says when."""
+"""Alembic's versions of the schema; `migrations.py` applies them."""
