@@ -228,7 +228,7 @@ def test_methods_return_the_events_that_they_caused():
 def test_the_layout_is_shown_shortly_and_in_a_notebook():
     table = a_round()
     assert repr(table) == "<maryland, round 1: seat 1 Ann $85.00 (initial $10.00, tie $5.00)>"
-    assert repr(Table("maryland")) == "<maryland, round 1: nobody sits here>"
+    assert repr(Table("maryland")) == "<maryland, round 1: no players>"
     table.give(c.Sit(player="<b>", seat=2, chips=5_00))
     shown = table._repr_html_()
     assert "<td>seat 1</td><td>Ann</td><td>$85.00</td><td>initial $10.00, tie $5.00</td><td></td>" in shown

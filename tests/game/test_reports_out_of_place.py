@@ -293,7 +293,7 @@ def test_a_round_whose_only_hand_lacks_a_wager_is_not_called():
     scenario.rules = Rules(replace(book, wagers=replace(book.wagers, tie=tie)), scenario.rules.house)
     scenario.wagers({1: 10_00})
     scenario.refused(c.CallNoMoreBets(), Reason.NOT_NOW)
-    with pytest.raises(Refusal, match="Nobody has placed a wager"):
+    with pytest.raises(Refusal, match="No wager has been placed"):
         call_no_more_bets(scenario.rules, scenario.table, c.CallNoMoreBets())
 
 

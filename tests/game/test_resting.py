@@ -209,7 +209,7 @@ def test_who_is_stood_behind_stays_and_others_may_move():
     for player, seat in (("Ann", 1), ("Ben", 2), ("Dov", 3)):
         table.sit(player, seat=seat, chips=100)
     table.sit("Cal", behind=2, chips=100)
-    with pytest.raises(Refusal, match="Somebody stands behind seat 2"):
+    with pytest.raises(Refusal, match="A backline bettor stands behind seat 2"):
         table.give(c.ChangeSeat(player="Ben", seat=5))
     table.give(c.ChangeSeat(player="Dov", seat=5))
     assert table.state.seats == {1: "Ann", 2: "Ben", 5: "Dov", 102: "Cal"}
@@ -244,7 +244,7 @@ def test_nothing_is_moved_by_what_moves_nothing():
     shows = replace(CLOSED, meters={"progressive": 500})
     assert transfer(linked, shows) is None
     assert transfer(e.PlayResumed(), CLOSED) is None
-    with pytest.raises(ValueError, match="nobody's at this table"):
+    with pytest.raises(ValueError, match="belongs to no player at this table"):
         player_of(e.FillMade(amount=1), CLOSED)
     with pytest.raises(TypeError, match="does not say how much"):
         amount_of(MoneyEvent(), CLOSED)

@@ -83,7 +83,7 @@ def filling(rules: Rules, table: Table) -> c.Fill:
 def attend(
     rules: Rules, table: Table, source: Source, *, floorperson: bool = False, asking: Collection[Act] = ()
 ) -> Iterator[Deed]:
-    """Do everything that is due and automatic, deed by deed, up to an act for which somebody is asked.
+    """Do everything that is due and automatic, act by act, until a person must act.
 
     A floorperson at hand does what is theirs.
     """
@@ -145,7 +145,7 @@ def floorpersons_command(rules: Rules, table: Table, duty: Duty) -> c.Command | 
 
 
 def answer_of_others(rules: Rules, table: Table, duty: Duty, source: Source) -> c.Command | None:
-    """Answer for whoever is not asked: no cut, no tie wager, a wheel that the source spins, a floorperson."""
+    """Answer for people who are not asked: no cut, no tie wager, the wheel by the source, a floorperson."""
     seat = duty.seat or 0
     match duty.act:
         case Act.ANSWER_CUT:
@@ -159,7 +159,7 @@ def answer_of_others(rules: Rules, table: Table, duty: Duty, source: Source) -> 
 
 
 def _must_be_read(table: Table) -> bool:
-    """Tell whether nobody knows the next card, so that the person who draws it has to say it."""
+    """Tell whether the next card is unknown, so that the person who draws it must name it."""
     if table.aside:
         return table.aside[0] == UNSEEN
     shoe = table.shoe

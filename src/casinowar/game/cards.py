@@ -1,6 +1,6 @@
 """Cards: two characters each, rank then suit, such as ``"AS"``, ``"TH"``, ``"7D"``.
 
-A card whose face nobody has seen is ``UNSEEN``: a shoe that a human dealer deals from is a row of those.
+A card whose face is unknown is ``UNSEEN``: a shoe that a human dealer deals from is a row of those.
 """
 
 from typing import Annotated, Final

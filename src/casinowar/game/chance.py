@@ -17,14 +17,14 @@ class Shuffled(Struct, frozen=True):
 
     cards: tuple[Card, ...] = ()
     shuffle: str = ""
-    """By what name the shuffle is known to whoever keeps its order."""
+    """Id under which its keeper stores the order."""
     commitment: str = ""
     """What its keeper publishes of the order, so that it cannot be another one afterwards."""
 
 
 @runtime_checkable
 class Source(Protocol):
-    """Somebody who shuffles, sees which card comes out of the shoe, and spins the wheel."""
+    """Source of chance: shuffles, reads the card that comes out of the shoe, and spins the wheel."""
 
     def follow(self, events: tuple[Event, ...]) -> None:
         """See what happened at the table, in order and before anything else is asked."""
@@ -50,13 +50,13 @@ class OpenSource(Struct, frozen=True):
         """Keep nothing: the table itself knows where the cards are."""
 
     def shuffled(self, _table: Table, _act: Act, cards: tuple[Card, ...]) -> Shuffled:
-        """Give the cards in a random order; where some of them are unseen, nobody can say it."""
+        """Give the cards in a random order; unknown if some of them are unseen."""
         return Shuffled() if UNSEEN in cards else Shuffled(self.shuffling(cards))
 
     def card(self, _table: Table) -> Card:
-        """Leave to whoever draws a card to say what nobody knows."""
+        """Leave an unknown card to the person who draws it."""
         return ""
 
 
 IN_ORDER = OpenSource(lambda cards: cards)
-"""Leaves every card where it lies, for whoever puts them into an order of their own."""
+"""Leaves every card where it lies, for callers that order the cards themselves."""

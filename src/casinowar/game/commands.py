@@ -46,7 +46,7 @@ class Command(
     by: Role
 
     def __post_init__(self) -> None:
-        """Refuse values of another type: they would go into chips and records, and nobody could read them."""
+        """Refuse values of another type: they would corrupt chips and records."""
         given = (type(self), *map(type, astuple(self)))
         if given in _SEEN:
             return
@@ -141,7 +141,7 @@ class CardCommand(DealerCommand, frozen=True, kw_only=True):
 
 
 class FloorCommand(Command, frozen=True, kw_only=True):
-    """A command of a floorperson, or of somebody above."""
+    """A command of a floorperson or a manager."""
 
     roles: ClassVar[frozenset[Role]] = FLOOR
     by: Role = Role.FLOORPERSON
@@ -247,7 +247,7 @@ class OpenTable(DealerCommand, frozen=True, kw_only=True):
     dealer: Name = "dealer"
     inventory: Amount | None = None
     counted: bool = True
-    """Whether somebody counts the chips; at a table where nobody does, no fill is ever due."""
+    """Whether the chips are counted; otherwise no fill is ever due."""
 
 
 class ComeToTable(DealerCommand, frozen=True, kw_only=True):
@@ -263,17 +263,17 @@ class Perform(PitCommand, frozen=True, kw_only=True):
 
 
 class ShuffleCommand(CardCommand, frozen=True, kw_only=True):
-    """A command that puts cards into an order, which is said from top to bottom, or else nobody knows it."""
+    """A command that puts cards into an order, listed from top to bottom, or unknown if not listed."""
 
     cards: tuple[Card, ...] = ()
     shuffle: Name = ""
-    """By what name the shuffle is known to whoever keeps its order."""
+    """Id under which its keeper stores the order."""
     commitment: Name = ""
     """What its keeper publishes of the order."""
 
 
 class ReceiveDecks(ShuffleCommand, frozen=True, kw_only=True):
-    """Receive new decks; preshuffled ones come in the order that is said, or in one that nobody knows."""
+    """Receive new decks; preshuffled ones come in the listed order, or in an unknown one."""
 
     act: ClassVar[Act | None] = Act.RECEIVE_DECKS
 
@@ -292,7 +292,7 @@ class ShuffleStored(ShuffleCommand, frozen=True, kw_only=True):
 
 
 class OfferCut(CardCommand, frozen=True, kw_only=True):
-    """Offer the cut to whoever is next in line."""
+    """Offer the cut to the next player in line."""
 
     act: ClassVar[Act | None] = Act.OFFER_CUT
 
@@ -304,7 +304,7 @@ class PlaceCoverCard(CardCommand, frozen=True, kw_only=True):
 
     behind: SomeCards | None = None
     unsaid: bool = False
-    """Whether the dealer does not say where, so that nobody knows its place until it comes out."""
+    """Whether the dealer does not say where, so that its place is unknown until it comes out."""
 
 
 class LoadShoe(CardCommand, frozen=True, kw_only=True):
@@ -440,7 +440,7 @@ class TellMeter(PitCommand, frozen=True, kw_only=True):
 
 
 class OfferBank(DealerCommand, frozen=True, kw_only=True):
-    """Offer the bank to whoever is next in line."""
+    """Offer the bank to the next player in line."""
 
     act: ClassVar[Act | None] = Act.OFFER_BANK
 
@@ -601,7 +601,7 @@ _ANSWERED = frozenset(
         *(Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER, Act.ANSWER_BANK, Act.ADD_TO_BANK),
     }
 )
-"""The acts that leave somebody several commands to choose from."""
+"""The acts that several commands can answer."""
 
 RECORDED = frozenset(Act) - _ANSWERED - {act for each in COMMANDS.values() for act in (each.act, each.does)}
 """The acts that `Perform` records; all others have commands of their own."""

@@ -46,7 +46,7 @@ def decide(rules: Rules, table: Table, command: c.Command) -> tuple[Event, ...]:
 
 
 def decide_knowing(rules: Rules, table: Table, command: c.Command, due: Duty | None) -> tuple[Event, ...]:
-    """Decide for whoever has just asked what is due, so that it is not asked again."""
+    """Decide for a caller that knows what is due, so that it is not computed again."""
     try:
         return _decided(rules, table, command, due)
     except Refusal as no:
@@ -97,7 +97,7 @@ def _is_beside_play(table: Table, command: c.Command, others: tuple[type[c.Comma
 
 
 def _wrong_role(rules: Rules, table: Table, command: c.Command) -> Refusal:
-    """Refuse under the clause that keeps players off the cards, or that has an act done by somebody else."""
+    """Refuse under the clause that keeps players off the cards, or that gives an act to another role."""
     touch, touches, clause = rules.book.deal.players_may_not_touch, command.touches_cards, ""
     if isinstance(command, c.Perform):
         touches = command.act_done in HANDLING_CARDS
@@ -108,7 +108,7 @@ def _wrong_role(rules: Rules, table: Table, command: c.Command) -> Refusal:
 
 
 def _check_giver(table: Table, command: c.Command) -> None:
-    """Refuse a player's command in the name of somebody whose hand, seat or bank it is not about."""
+    """Refuse a player's command about another player's hand, seat or bank."""
     match command:
         case c.PlaceWager():
             return  # a player may wager on a box beside their own

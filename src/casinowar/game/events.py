@@ -199,7 +199,7 @@ class HandForfeited(HandEvent, frozen=True, kw_only=True):
     """The wagers of a player who left are treated as lost."""
 
     no_longer: tuple[Act, ...] = ()
-    """What was to be verified and validated of a payout that nobody gets any more."""
+    """What was to be verified and validated of a payout that is no longer made."""
 
 
 # the preparation of the cards
@@ -239,18 +239,18 @@ class ReshuffleOrdered(Event, frozen=True, kw_only=True):
 
 
 class OrderEvent(Event, frozen=True, kw_only=True):
-    """Cards came into an order, top to bottom, or so many into one that nobody knows."""
+    """Cards came into an order, top to bottom, or this number of cards into an unknown one."""
 
     cards: tuple[Card, ...] = ()
     unseen: Annotated[int, Meta(ge=0, le=100_000)] = 0
     shuffle: str = ""
-    """By what name the shuffle is known to whoever keeps its order."""
+    """Id under which its keeper stores the order."""
     commitment: str = ""
     """What its keeper publishes of the order."""
 
     @property
     def order(self) -> tuple[Card, ...]:
-        """The cards in their order; unseen where nobody knows it."""
+        """The cards in their order; unseen if it is unknown."""
         return self.cards or (UNSEEN,) * self.unseen
 
 
@@ -313,7 +313,7 @@ class RecutOrdered(Event, frozen=True, kw_only=True):
 
 
 class CoverCardPlaced(Event, frozen=True, kw_only=True):
-    """The cover card was put in front of the last `behind` cards, or where nobody said."""
+    """The cover card was put in front of the last `behind` cards, or at an unknown place."""
 
     behind: int | None
 
@@ -782,7 +782,7 @@ class CardDrawnInError(Event, frozen=True, kw_only=True):
 class CardDiscarded(Event, frozen=True, kw_only=True):
     """A card laid aside, the first unless another is named by its place, went into the discard rack.
 
-    It did so as the remedy for this irregularity, or else because somebody ruled so or the round is over.
+    It did so as the remedy for this irregularity, or else because of a ruling or the end of the round.
     """
 
     place: int = 0
@@ -805,9 +805,9 @@ class HandVoided(Event, frozen=True, kw_only=True):
 
     hand: HandId = field(name="seat")
     no_longer: tuple[Act, ...] = ()
-    """What was to be verified and validated of a payout that nobody gets any more."""
+    """What was to be verified and validated of a payout that is no longer made."""
     still_dealt: bool = False
-    """Whether its place gets its card all the same, as a community card does whoever backs it."""
+    """Whether its place gets its card all the same, as a community card does without a wager."""
 
 
 class WagerStands(Event, frozen=True, kw_only=True):
@@ -866,7 +866,7 @@ class PlayStopped(Event, frozen=True, kw_only=True):
 
 
 class RulingRecorded(Event, frozen=True, kw_only=True):
-    """Somebody with the right to rule ruled."""
+    """A floorperson or a manager ruled."""
 
     ruling: Ruling
     note: str = ""

@@ -71,7 +71,7 @@ def player_of(event: e.MoneyEvent, table: Table) -> str:
         case e.BankRaised() if table.bank.seat is not None:
             return table.seats[table.bank.seat]
         case _:
-            raise ValueError(f"{event} is nobody's at this table")
+            raise ValueError(f"{event} belongs to no player at this table")
 
 
 def _account(place: Place, event: e.MoneyEvent, table: Table) -> Account:
@@ -85,7 +85,7 @@ def _account(place: Place, event: e.MoneyEvent, table: Table) -> Account:
 
 
 def dealers_account(table: Table) -> Account:
-    """Name the account that the dealer pays from: the table inventory, or the bank of whoever banks."""
+    """Name the account that the dealer pays from: the table inventory, or the player/dealer's bank."""
     if table.bank.seat is None:
         return (Place.INVENTORY,)
     return (Place.BANK, table.seats[table.bank.seat])

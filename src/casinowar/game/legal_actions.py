@@ -37,7 +37,7 @@ _VARIES: Final = {
     c.Fill: "amount",
     c.Credit: "amount",
 }
-"""The field of a command whose value somebody chooses."""
+"""The field of a command whose value the player or the staff choose."""
 _ANY: Final = 0
 """What stands in that field until a lawful value is found."""
 _MIND_THE_SIZE: Final = frozenset(
@@ -54,7 +54,7 @@ _MIND_THE_SIZE: Final = frozenset(
 
 
 class Action(Struct, frozen=True, gc=False):
-    """Something that somebody may do now: the command with the least amount, and which others are lawful.
+    """A legal action: the command with the least amount, and the span of lawful amounts.
 
     Amounts are cents, or cards for a cut; an action without any has `most` 0. A side wager that is taken in
     several sizes is an action for each.
@@ -69,7 +69,7 @@ class Action(Struct, frozen=True, gc=False):
     made_with: tuple[Instrument, ...] = ()
     """What the wager may be made with."""
     cards: tuple[Card, ...] = ()
-    """Which cards it may be, where nobody knows the card and the dealer says it; the command names one."""
+    """Possible cards, if the card is unknown and the dealer must name it; the command names one."""
 
     @property
     def varies(self) -> bool:
@@ -103,7 +103,7 @@ class Action(Struct, frozen=True, gc=False):
 
 
 def legal_actions(rules: Rules, table: Table, player: str) -> tuple[Action, ...]:
-    """List all that a player may do now; somebody who is not at the table may sit down."""
+    """List all that a player may do now; a person who is not at the table may sit down."""
     check_asked(rules, table)
     if player not in table.chips:
         return tuple(_sitting(rules, table, player))

@@ -8,7 +8,7 @@ from casinowar.game.phrase import Phrase
 
 
 def one_line(text: str) -> str:
-    r"""Make a line of a text that may hold anything, such as a name that somebody typed.
+    r"""Make a line of a text that may hold anything, such as a typed name.
 
     >>> one_line("There is no\n\x00rulebook.")
     'There is no ?rulebook.'
@@ -19,7 +19,7 @@ def one_line(text: str) -> str:
 
 
 class CasinoWarError(Exception):
-    """Everything that this package says no with, whether to a command or to what somebody typed."""
+    """Base of every refusal, of a command or of typed input."""
 
 
 class InputError(CasinoWarError, ValueError):
@@ -91,9 +91,9 @@ class Reason(Enum):
     WAGERS_ARE_DOWN = (
         "{player} changes seats once no wager of theirs is on the layout or stands for the next round."
     )
-    SOMEBODY_STANDS_BEHIND = "Somebody stands behind seat {seat}, so its player stays there."
+    SOMEBODY_STANDS_BEHIND = "A backline bettor stands behind seat {seat}, so its player stays there."
     TOO_FEW_CHIPS_TO_CASH = "{player} has {chips} in chips that can be taken to the cage."
-    SEAT_EMPTY = "Nobody sits at seat {seat}."
+    SEAT_EMPTY = "Seat {seat} is empty."
     NAME_MISSING = "A player needs a name of one to forty visible characters without '='."
     ALREADY_SEATED = "{player} is already seated at seat {seat}."
     NOT_SEATED = "{player} is not seated at this table."
@@ -132,7 +132,7 @@ class Reason(Enum):
     TOO_MANY_BOXES = "A player may wager on {most} in one round here, including their own."
     INSTRUMENT_NOT_TAKEN = "Wagers at this table are made with: {taken}."
     VERBAL_WAGER = "A spoken wager with cash is not accepted; wagers are chips on the layout."
-    NO_WAGERS = "Nobody has placed a wager."
+    NO_WAGERS = "No wager has been placed."
 
     WAGER_NOT_A_SIZE = "The {wager} wager has to be one of: {amounts}."
     COUPON_NEEDS_CHIPS = "A coupon may be placed once, on an initial wager with at least as much in chips."
@@ -152,7 +152,7 @@ class Reason(Enum):
     BANK_IS_UP = "{player} changes seats once the bank in front of them is taken back."
     BANKER_STAYS = "The player/dealer stays until the round is over."
     HOUSE_NEVER_BANKS = "A player/dealer banks this game; the house puts up no chips."
-    BEHIND_THE_BANK = "Seat {seat} banks this round; nobody stands behind the player/dealer."
+    BEHIND_THE_BANK = "Seat {seat} banks this round; no backline bettor may stand behind the player/dealer."
     NO_SUCH_BACKLINE = "Behind seat {seat} there is room for {most} at this table."
 
     # the choice on a tie hand

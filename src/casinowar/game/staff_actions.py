@@ -34,7 +34,7 @@ _INSTEAD: Final = {Act.MARK_DEVICE: Act.COVER_DEVICE, Act.COVER_DEVICE: Act.MARK
 
 
 def staff_actions(rules: Rules, table: Table, roles: Collection[Role], name: str = "") -> tuple[Action, ...]:
-    """List all that somebody may do now as dealer or floorperson; what both may is done as the dealer.
+    """List what a staff member may do now as dealer or floorperson; what both may do is done as the dealer.
 
     A report is an action for each hand that it may be about, so is a ruling for each that is possible.
     """
@@ -52,7 +52,7 @@ def staff_actions(rules: Rules, table: Table, roles: Collection[Role], name: str
 
 
 def _in_role(command: c.Command, role: Role) -> c.Command:
-    """Have somebody do it in a role of theirs; a floorperson who opens a table does not deal there."""
+    """Do it in one of the person's roles; a floorperson who opens a table does not deal there."""
     if isinstance(command, c.OpenTable) and role is not Role.DEALER:
         return c.OpenTable(by=role)
     return replace(command, by=role)
@@ -81,7 +81,7 @@ def _offered(rules: Rules, table: Table, command: c.Command, clause: str, cards:
 
 
 def _read(rules: Rules, table: Table, command: c.Command, clause: str, known: _Cards) -> Iterator[Action]:
-    """Offer a command with every card that it can be, where somebody has to say which it is.
+    """Offer a command with every possible card, if the card must be named.
 
     What is dealt or burned is the card on the side, if there is one; all else is about the shoe's next.
     """
@@ -136,7 +136,7 @@ def _due(rules: Rules, table: Table, due: Duty, name: str) -> _Proposed:
             if act in _INSTEAD:
                 yield c.Perform(act_done=_INSTEAD[act]), clause
         case _:
-            return  # somebody else's
+            return  # Another role's act.
 
 
 def _stops(rules: Rules, table: Table) -> Iterator[c.SpinWheel]:

@@ -220,7 +220,7 @@ class Round(Struct, frozen=True, gc=False):
     meters_restarted: dict[str, Cents] = {}
     meters_paid: tuple[MeterPay, ...] = ()
     meters_before: dict[str, Cents] = {}
-    """What each meter that paid in this round showed before it paid anybody."""
+    """What each meter that paid in this round showed before its first payment."""
     meters_told: dict[str, tuple[tuple[Cents, Cents], ...]] = {}
     """From where to where each linked meter moved in this round by play elsewhere; rises in a row are one."""
     standing: tuple[StandingWager, ...] = ()
@@ -307,7 +307,7 @@ class Table(Struct, frozen=True, gc=False):
     rack: tuple[Card, ...] = ()
     aside: tuple[Card, ...] = ()
     aside_seen: tuple[bool, ...] = ()
-    """Which of the cards on the side had their faces shown, so that they are burned by nobody."""
+    """Which of the cards on the side were seen, so that they are not burned."""
     drawn_past_aside: bool = False
     """Whether the last card out of the shoe is none of those on the side, but came out after them."""
     stored: tuple[Card, ...] = ()
@@ -333,7 +333,7 @@ class Table(Struct, frozen=True, gc=False):
     cover_card_on: Seat | None = None
     """The seat of the player on whose hand the cover card came out; the next cut goes by it."""
     cover_card_player: str = ""
-    """That player, who may have left since and whose right nobody inherits."""
+    """That player, who may have left since; the right is not inherited."""
     cover_card_behind: int | None = None
     """How many cards on the side are before the one that the cover card goes with, until that is used."""
     face_up: tuple[Card, ...] = ()
@@ -391,7 +391,7 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def banker(self) -> str:
-        """Name the player who banks; nobody where the house does."""
+        """Name the player who banks; empty if the house does."""
         return "" if self.bank.seat is None else self.seats.get(self.bank.seat, "")
 
     @property

@@ -25,7 +25,7 @@ def spot(hand: int) -> int:
 
 
 def position(hand: int) -> int:
-    """Give the seat or terminal that a hand belongs to, where nobody stands behind a seat.
+    """Give the seat or terminal of a hand, at a table without backline bettors.
 
     >>> position(3), position(203)
     (3, 2)
@@ -92,7 +92,7 @@ class Role(Word):
     DEALER = "dealer"
     FLOORPERSON = "floorperson"
     MANAGER = "manager"
-    """Somebody above a floorperson, who may do whatever a floorperson may."""
+    """A manager, who may do everything that a floorperson may."""
     AUTOMATIC = "automatic", "automatic dealer"
 
 
@@ -272,7 +272,7 @@ HANDLING_CARDS: Final = frozenset(
         *(Act.HIDE_LAST_CARD, Act.EMPTY_DEVICE),
     }
 )
-"""The recorded acts for which somebody takes cards into their hands."""
+"""The recorded acts that handle cards."""
 
 COLLECTING: Final = (Act.CHECK_DEVICE, Act.COLLECT_PROGRESSIVE, Act.COUNT_PROGRESSIVE, Act.PUT_CHIPS_AWAY)
 """How progressive and bonus spin chips are taken in, in this order."""

@@ -16,7 +16,7 @@ _DAY: Final = 24 * 60 * 60
 
 
 def narrate(event: e.Event, table: Table, language: Language = Language.ENGLISH, *, reader: str = "") -> str:
-    """Tell an event in one sentence, to anybody or to one of the players; the table is the one before it."""
+    """Tell an event in one sentence, addressed to a player or to none; the table is the one before it."""
     words = wording(language)
     if reader:
         words = words.addressing(reader)

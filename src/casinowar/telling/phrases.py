@@ -41,7 +41,7 @@ def listed(words: Iterable[str], said: Wording = ENGLISH) -> str:
     """List words as people do.
 
     >>> listed(["seat 1", "seat 2", "the dealer"]), listed([])
-    ('seat 1, seat 2 and the dealer', 'nobody')
+    ('seat 1, seat 2 and the dealer', 'no one')
     """
     *others, last = [*words] or [said.phrase("nobody")]
     return f"{', '.join(others)} {said.phrase('and')} {last}" if others else last
@@ -67,7 +67,7 @@ def faces(some: Iterable[Card]) -> str:
 
 
 def dealer(table: Table, said: Wording = ENGLISH) -> str:
-    """Name whoever plays against the others: the dealer, or the player who banks the round."""
+    """Name the side that the others play against: the dealer, or the player who banks the round."""
     return said.phrase("dealer" if table.bank.seat is None else "player_dealer")
 
 
@@ -83,7 +83,7 @@ def place(hand: int, table: Table = CLOSED, said: Wording = ENGLISH) -> str:
 
 
 def _placed(said: Wording, form: str, player: str, hand: int, table: Table) -> str:
-    """Name a place of its kind, or in another form whoever is there; one's own place as one's own."""
+    """Name a place of its kind, or in another form the person there; the reader's own place as "yours"."""
     if player and player == said.reader:
         form = "your_"
     if hand < PLACES:
@@ -98,7 +98,7 @@ def places(hands: Iterable[int], table: Table = CLOSED, said: Wording = ENGLISH)
     """Name several places.
 
     >>> places([1, 2, 0]), places([3, 0]), places([])
-    ('seats 1, 2 and the dealer', 'seat 3 and the dealer', 'nobody')
+    ('seats 1, 2 and the dealer', 'seat 3 and the dealer', 'no one')
     """
     hands = [*hands]
     numbers = [str(hand) for hand in hands if hand > DEALER]

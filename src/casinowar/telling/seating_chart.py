@@ -20,7 +20,7 @@ class ChartRow(NamedTuple):
 
 
 def chart_rows(table: Table) -> Iterator[ChartRow]:
-    """List the places where somebody sits or has wagered, and the dealer's once there is a card."""
+    """List the places that are taken or have a wager, and the dealer's once there is a card."""
     current = table.round
     hands = current.hands if current else {}
     for number in sorted({*table.seats, *hands}):
@@ -45,7 +45,7 @@ def in_a_line(table: Table) -> str:
     for each in chart_rows(table):
         lying = ", ".join(part for part in (each.wagers, each.cards) if part)
         said.append(" ".join(part for part in (*each[:3], f"({lying})" if lying else "") if part))
-    return ", ".join(said) or "nobody sits here"
+    return ", ".join(said) or "no players"
 
 
 def in_a_table(table: Table, title: str) -> str:

@@ -61,7 +61,7 @@ class Wording:
         self._contractions = file.contractions
 
     def addressing(self, reader: str) -> "Wording":
-        """Say the same to somebody whose own place is told as theirs, not by their name."""
+        """Address a reader, whose own place is told as theirs and not by name."""
         said = copy(self)
         said.reader = reader
         return said

@@ -24,7 +24,6 @@ from casinowar.game.words import Act, Wager, spot
 
 
 def offer_bank(rules: Rules, table: Table, _command: c.OfferBank) -> e.Events:
-    """Offer the bank to whoever is next in line."""
     law = provided(rules.book.bank)
     return (e.BankOffered(seat=provided(next_banker(rules, table)), clause=law.held.clause),)
 

@@ -20,7 +20,6 @@ _UP_TO_THE_CUT: Final = frozenset({Act.SHUFFLE, Act.OFFER_CUT, Act.CUT})
 
 
 def offer_cut(rules: Rules, table: Table, _command: c.OfferCut) -> e.Events:
-    """Offer the cut to whoever is next in line."""
     clause = _given_by(rules, table)
     return (e.CutOffered(seat=provided(next_cutter(rules, table)), clause=clause),)
 

@@ -85,8 +85,8 @@ def passes(
 def burn_card(rules: Rules, table: Table, command: c.BurnCard) -> e.Events:
     """Put the next card unseen into the discard rack; the first of a shoe may say how many follow it.
 
-    A card on the side whose face was seen waits to be dealt, and the next on the side or in the shoe that
-    nobody saw is burned, unless that is turned up anyway.
+    A card on the side whose face was seen waits to be dealt, and the next unseen one on the side or in the
+    shoe is burned, unless that is turned up anyway.
     """
     place = 0
     if not turns_up_first_card(table):
@@ -139,7 +139,7 @@ def _reason(rules: Rules, table: Table) -> e.Burn:
 
 
 def deal_card(rules: Rules, table: Table, command: c.DealCard) -> e.Events:
-    """Deal the next card face up to whoever is next."""
+    """Deal the next card face up to the next spot."""
     current = in_round(table)
     if nothing_left(table):
         return shoe_ran_out(rules, table)
@@ -220,7 +220,7 @@ def outside_the_shoe(table: Table) -> Counter[Card]:
 
 
 def cover_card(rules: Rules, table: Table, target: int) -> e.Events:
-    """Take out the cover card if it lies before the next card, which somebody draws for this target."""
+    """Take out the cover card if it lies before the next card, which is drawn for this target."""
     shoe = table.shoe
     if shoe.drawn != _cover_card_at(rules, shoe) or table.aside:
         return ()
@@ -233,7 +233,7 @@ def _drawn_under(rules: Rules) -> str:
 
 
 def _cover_card_at(rules: Rules, shoe: DealingShoe) -> int:
-    """Find where the cover card lies; where nobody said, it lies no deeper than the book allows."""
+    """Find where the cover card lies; if its place was not said, it lies no deeper than the book allows."""
     if shoe.cover_card_at != SOMEWHERE:
         return shoe.cover_card_at
     return len(shoe.stack) - rules.least_behind_cover_card(len(shoe.stack))

@@ -10,7 +10,7 @@ from casinowar.game.words import Choice, Comparison, Wager
 
 
 def held_by(law: Progressive, current: Round, hand: Hand) -> tuple[Combination, ...]:
-    """List the progressive payout hands that a hand's cards contain, whoever wagered."""
+    """List the progressive payout hands that a hand's cards contain, wagered on or not."""
     against = hand.against
     if current.war and hand.number in current.war.hands and not current.to_deal:
         against += (current.dealer_war_cards[-1],)

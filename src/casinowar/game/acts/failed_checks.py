@@ -78,7 +78,7 @@ def _given_back(rules: Rules, table: Table, hand: Hand, wager: Wager) -> e.Event
 
 
 def no_longer(rules: Rules, table: Table) -> tuple[Act, ...]:
-    """List what is to be verified and validated although nobody is paid for it any more."""
+    """List verifications and validations of payouts that are no longer made."""
     to_do = [step.act for step in table.to_do if step.act in VERIFYING]
     if not to_do:
         return ()

@@ -126,7 +126,7 @@ def _shown(rules: Rules, table: Table, what: Irregularity, said: Card) -> e.Even
 
 
 def _at_the_shoe(table: Table) -> Table:
-    """Give the table as it is to whoever draws from the shoe: a card laid aside before is not in it."""
+    """Give the table as it is for a draw from the shoe, without the cards laid aside."""
     if not table.shoe.left or _is_shuffled(table):
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)
     return replace(table, aside=(), rack=table.rack + table.aside) if table.aside else table
@@ -138,7 +138,7 @@ def _is_shuffled(table: Table) -> bool:
 
 
 def _receiver(rules: Rules, table: Table) -> int:
-    """Find for whom the shoe's next card is drawn; one for nobody yet is nobody's, as if it were burned."""
+    """Find the spot that the shoe's next card is drawn for; a card for no spot yet counts as burned."""
     place = place_of_next_drawn(rules, table)
     return BURN if place is None else place
 

@@ -71,7 +71,7 @@ def paid(
 ) -> Iterator[e.Event]:
     """Pay what was won of a meter; the rest stays, and the house puts up what the reset amount lacks.
 
-    A meter that started lower stays there until it has paid somebody.
+    A meter that started lower stays there until its first payment.
     """
     if table.round is None:
         return
@@ -88,7 +88,7 @@ def paid(
 
 
 def part_of_each(table: Table, hand: Hand, meter: str, share: Fraction, winners: int) -> Cents:
-    """Find a hand's share of a divided meter: of an equal part of what it showed before it paid anybody.
+    """Find a hand's share of a divided meter: of an equal part of what it showed before its first payment.
 
     What is paid is at most that part, so what another winner leaves stays on the meter, at whatever seat, and
     so does what a linked one has risen by since.

@@ -165,7 +165,7 @@ def _check_by_hand(rules: Rules, table: Table) -> None:
 
 
 def _order(stack: tuple[Card, ...], command: c.ShuffleCommand, whole: Counter[Card]) -> dict[str, Any]:
-    """Tell the order that was said, which has to be one of the stack; unsaid, nobody knows it."""
+    """Record the listed order, which must match the stack; unlisted, it is unknown."""
     _check_order(stack, command.cards, whole)
     unseen = 0 if command.cards else len(stack)
     return {
@@ -220,7 +220,7 @@ def order_reshuffle(rules: Rules, table: Table, _command: c.OrderReshuffle) -> e
     if table.reshuffle_ordered:
         raise Refusal(Reason.RESHUFFLE_IS_ORDERED, by_order.clause)
     if table.round is not None and table.round.closed:
-        if cover_card_is_out(rules, table):  # The cut is then that of whoever it came out on.
+        if cover_card_is_out(rules, table):  # The cut then goes by where it came out.
             raise Refusal(Reason.RESHUFFLE_IS_ORDERED, rules.book.shuffle.reshuffle.clause)
         return (e.ReshuffleOrdered(clause=by_order.clause),)
     if shuffle := next((step for step in table.to_do if step.act is Act.SHUFFLE), None):
@@ -296,7 +296,7 @@ def report_batch_not_secured(rules: Rules, table: Table, command: c.ReportBatchN
 
 
 def _is_shown(rules: Rules, to_do: tuple[Step, ...]) -> bool:
-    """Tell whether cards are shown and shuffled; a shuffle by order alone shows them to nobody."""
+    """Tell whether cards are shown and shuffled; a shuffle by order alone does not show them."""
     by_order = rules.book.shuffle.by_order
     ordered = by_order.clause if by_order else ""
     return any(step.act is Act.SHUFFLE and step.clause != ordered for step in to_do)

@@ -246,7 +246,7 @@ def without_device(rules: Rules, table: Table) -> Steps:
     load = acts.index(Act.LOAD_SHOE) + 1
     after = tuple(step for step in to_do[load:] if step.act is not Act.BURN_CARD)
     loading = _loading(rules, Shuffler.BY_HAND, decks_there(rules, table))
-    if not to_shuffle:  # What the device has shuffled and nobody has loaded is shuffled once more.
+    if not to_shuffle:  # What the device has shuffled, but is not loaded yet, is shuffled once more.
         said = tuple(step for step in to_do[: load - 1] if step.act not in _LOADING)
         preshuffled = _come_preshuffled(rules) and table.occasion in _NEW_DECKS
         again = () if preshuffled else (_step(Act.SHUFFLE, rules.book.shuffle.before_play),)

@@ -134,7 +134,7 @@ def deferred_paid(rules: Rules, current: Round, hand: Hand) -> e.Events:
 def denied(rules: Rules, table: Table) -> e.Events:
     """Settle a hand without its payout, and without what others would get for it.
 
-    What is verified and validated governs both, whoever has wagered (R79).
+    What is verified and validated governs both, with or without an own wager (R79).
     """
     current, clause = in_round(table), provided(rules.book.progressive).settling.clause
     hand = _next(rules, current)

@@ -31,7 +31,7 @@ def check_name(name: str) -> None:
 
 
 def check_chips(amount: int) -> None:
-    """Refuse an amount of chips that nobody brings."""
+    """Refuse an impossible amount of chips."""
     if not 0 < amount <= MOST_CHIPS:
         raise Refusal(Reason.CHIPS_MUST_BE_POSITIVE, most=dollars(MOST_CHIPS))
 
@@ -82,7 +82,7 @@ def sit(rules: Rules, table: Table, command: c.Sit) -> e.Events:
 
 
 def _check_free(table: Table, seat: int) -> None:
-    """Refuse a seat where somebody sits, or has a wager in this round or for the next."""
+    """Refuse a seat that is taken, or has a wager in this round or for the next."""
     current = table.round
     wagered = {*current.hands, *(each.hand for each in current.standing)} if current else ()
     if seat in table.seats or seat in wagered:
@@ -90,7 +90,7 @@ def _check_free(table: Table, seat: int) -> None:
 
 
 def _check_stands(rules: Rules, table: Table, seat: int) -> None:
-    """Refuse to let a backline bettor stand behind nobody, or behind the player/dealer."""
+    """Refuse a backline bettor behind an empty seat or behind the player/dealer."""
     clause = rules.book.bank.behind.clause if rules.book.bank else ""
     if seat not in table.seats:
         raise Refusal(Reason.SEAT_EMPTY, clause, seat=seat)
@@ -99,7 +99,7 @@ def _check_stands(rules: Rules, table: Table, seat: int) -> None:
 
 
 def change_seat(rules: Rules, table: Table, command: c.ChangeSeat) -> e.Events:
-    """Let a player who has nothing on the layout, and whom nobody waits for, take another seat."""
+    """Let a player who has nothing on the layout, and whose answer is not due, take another seat."""
     check_seated(rules, table, command.player)
     check_seat(rules, command.seat)
     source = next(seat for seat, player in table.seats.items() if player == command.player)
@@ -182,7 +182,7 @@ def _standing(table: Table, player: str) -> list[StandingWager]:
 
 
 def _forfeited(rules: Rules, table: Table, hand: Hand) -> e.HandForfeited:
-    """Treat a hand as lost, and say what is not verified any more because nobody is paid for it."""
+    """Treat a hand as lost, and list the verifications that lapse because no payout is made."""
     lost = e.HandForfeited(hand=hand.number, clause=rules.clauses.leaving)
     return replace(lost, no_longer=failed_checks.no_longer(rules, evolve(table, lost)))
 
@@ -205,7 +205,7 @@ def _is_before_the_round(rules: Rules, current: Round) -> bool:
 
 
 def _leave_before_the_round(rules: Rules, table: Table, current: Round, player: str) -> e.Events:
-    """Leave with all wagers after the call but before the round begins, which nobody may be left in."""
+    """Leave with all wagers after the call but before the round begins."""
     theirs = [each for hand in hands_of(table, player) for each in with_backline(current, hand)]
     leaving, begins = rules.clauses.leaving, rules.clauses.round_begins
     gone = [

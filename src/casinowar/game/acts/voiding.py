@@ -191,7 +191,7 @@ def _taken_back(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Eve
 def _in_turn(table: Table, moves: Iterable[e.Event]) -> Iterator[e.Event]:
     """Give back what lies on the layout, take back what was paid, then give back what was taken in.
 
-    Nobody gives what is not there: who has lost since what was paid before gets that first.
+    Chips that are not there yet come first: a player who has lost a payment since gets chips back before it.
     """
     waiting = sorted(moves, key=_turn)
     while waiting:

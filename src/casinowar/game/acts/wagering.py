@@ -184,7 +184,7 @@ def _check_beside_initial(rules: Rules, wager: Wager, hand: Hand | None) -> None
 
 
 def _check_bank(rules: Rules, law: BankRule, table: Table, number: int, player: str) -> None:
-    """Refuse a wager that nobody banks, the player/dealer's own, and one behind a seat without a hand."""
+    """Refuse a wager without a bank, the player/dealer's own, and one behind a seat without a hand."""
     if table.bank.seat is None:
         duty = next_duty(rules, table)
         raise Refusal(Reason.BETTING_NOT_OPEN, duty.clause, due=duty.act)
@@ -293,7 +293,7 @@ def _is_dealt(rules: Rules, until: TieOffer, current: Round | None, hand: Hand) 
 
 
 def _check_own(rules: Rules, table: Table, command: c.PlaceWager, owner: str, clause: str) -> None:
-    """Refuse a wager in the name of somebody whose hand it is not."""
+    """Refuse a wager on another player's hand."""
     check_seated(rules, table, command.player or owner, rules.book.seating.seated_only)
     if command.player not in {"", owner}:
         raise Refusal(Reason.NOT_YOUR_BOX, clause, player=command.player, seat=command.hand)

@@ -140,7 +140,7 @@ def lost(rules: Rules, current: Round, hand: Hand, clause: str) -> e.Events:
 
 
 def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) -> e.Events:
-    """Set what stands of each tie hand against the bank, and return the rest, before anybody chooses."""
+    """Set what stands of each tie hand against the bank, and return the rest, before players choose."""
     events, law = list[e.Event](), provided(rules.book.bank)
     in_part = rules.clauses.partly_covered
     for number, stands in standing(rules, in_round(table)).items():

@@ -57,7 +57,7 @@ class Opening(Part, frozen=True, kw_only=True):
 
 
 class Idle(Part, frozen=True, kw_only=True):
-    """What is done when nobody plays, up to the shuffle; the cards lie face down or face up meanwhile.
+    """What is done while no one plays, up to the shuffle; the cards lie face down or face up meanwhile.
 
     `begins` says that it is due once no player is left, `face_up_on_request` that the cards lie face down
     unless a player asks for the contrary, `second_batch` which of two batches is shown, and
@@ -93,8 +93,8 @@ class ShuffleRule(Part, frozen=True, kw_only=True):
 class CutRule(Part, frozen=True, kw_only=True):
     """The cut and the cover card.
 
-    `unlisted` is who cuts first after a shuffle for which the text names nobody, `order_passes` how an offer
-    goes on after an ordered one, `straight_to_dealer` that a first refusal gives the cut to the dealer.
+    `unlisted` is who cuts first after a shuffle for which the text names no player, `order_passes` how an
+    offer goes on after an ordered one, `straight_to_dealer` that a first refusal gives the cut to the dealer.
     `margin` is how many cards a cut leaves on either side, `cover_card` the share of the stack behind it.
     """
 

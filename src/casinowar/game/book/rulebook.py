@@ -66,7 +66,7 @@ class Settlement(Part, frozen=True, kw_only=True):
     collection: Says[terms.Pickup]
     last_collection: Cited
     dealers_card: Cited | None = None
-    """What takes up the dealer's card, with the cards still lying, when nobody went to war."""
+    """What takes up the dealer's card, with the cards still lying, when no hand went to war."""
 
 
 class SurrenderRule(Cited, frozen=True, kw_only=True):

@@ -474,7 +474,7 @@ class Rules:
         return wager is Wager.WAR_TIE and ladder is not None and ladder.equals is not None
 
     def is_assumed(self, wager: Wager) -> bool:
-        """Tell whether nobody posted a maximum for a wager, so that the initial wager's holds for it."""
+        """Tell whether a wager has no posted maximum, so that the initial wager's applies."""
         posted = self._posted_for(wager) or self._share_of_initial(wager) is not None
         return self.book.wagers.limits.required and Wager.INITIAL in self.limits and not posted
 

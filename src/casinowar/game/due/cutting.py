@@ -48,7 +48,7 @@ def cut_clause(rules: Rules, table: Table) -> Cited | None:
 
 
 def refusal_clause(rules: Rules, table: Table) -> Cited | None:
-    """Find the clause that says where the cut goes when whoever is offered it refuses."""
+    """Find the clause that says where the cut goes when the player who is offered it refuses."""
     cut = rules.book.cut
     if cut.straight_to_dealer and _has_own_right(rules, table, table.cut.offered):
         return cut.straight_to_dealer
@@ -77,7 +77,7 @@ def _came_out_at_a_seat(table: Table) -> bool:
 
 
 def _entitled(table: Table) -> int | None:
-    """Find where the player sits on whose betting area the cover card appeared; nobody inherits the right."""
+    """Find the seat of the player on whose betting area the cover card appeared; it is not inherited."""
     if not table.cover_card_player:  # an older record tells only the seat
         return table.cover_card_on if table.cover_card_on in table.seats else None
     return _seat_of(table, table.cover_card_player)
@@ -127,7 +127,7 @@ def _first(rules: Rules, table: Table, seats: list[int]) -> int:
 
 
 def _next_from_empty_seat(rules: Rules, table: Table, seats: list[int]) -> int:
-    """Find who comes after a player who has left; whoever sits there now comes last."""
+    """Find who comes after a player who has left; the player who sits there now comes last."""
     law = rules.book.cut.absent
     if law is not None and law.value is AbsentCutter.FARTHEST_RIGHT:
         return max(seats)

@@ -130,7 +130,7 @@ def device_failed(table: Table, event: e.DeviceFailed) -> Table:
 
 
 def discards_taken(table: Table, event: e.DiscardsTaken) -> Table:
-    """Turn the discard rack into a stack; a cover card that nobody reported has come out with the shoe."""
+    """Turn the discard rack into a stack; an unreported cover card has come out with the shoe."""
     taken = list(table.rack)
     for card in event.kept:
         taken.remove(card if card in taken else UNSEEN)
@@ -148,7 +148,7 @@ def shuffled(table: Table, event: e.CardsShuffled) -> Table:
 
 
 def stack_cut(table: Table, event: e.StackCut) -> Table:
-    """Put the front of the stack at its back; the cut is offered to nobody any more."""
+    """Put the front of the stack at its back; the offer of the cut ends."""
     stack = table.stack[event.depth :] + table.stack[: event.depth]
     cut = replace(table.cut, offered=None, cut_by=event.seat)
     if event.seat != DEALER:
@@ -219,7 +219,7 @@ def burned(table: Table, event: e.CardBurned) -> Table:
 
 
 def _not_new(table: Table) -> str:
-    """Name the dealer who drew the last card, unless that one still owes a burn: then anybody is new."""
+    """Name the dealer who drew the last card, unless that one still owes a burn: then every dealer is new."""
     return "" if table.dealer_burns else table.dealer
 
 

@@ -59,7 +59,7 @@ def no_more_bets(table: Table, event: e.NoMoreBetsCalled) -> Table:
 
 
 def cuts(table: Table, seat: Seat | None) -> Table:
-    """Give the cut to the player at a seat, whoever sits there later."""
+    """Give the cut to the player now at a seat, even if another sits there later."""
     player = "" if seat is None else table.seats[seat]
     return replace(table, cover_card_on=seat, cover_card_player=player)
 
@@ -134,7 +134,7 @@ def chosen(table: Table, event: e.TieHandChosen) -> Table:
 
 
 def ruled(table: Table, event: e.RulingRecorded) -> Table:
-    """Let play go on; whoever was to choose has the whole time again."""
+    """Let play go on; the player who chooses has the whole time again."""
     stop, table = table.stop, replace(table, stop=None)
     if table.round is None:
         return table
@@ -163,12 +163,12 @@ def forfeited(table: Table, event: e.HandForfeited) -> Table:
 
 
 def _less(table: Table, no_longer: tuple[Act, ...]) -> tuple[Step, ...]:
-    """List what is to be done, less what nobody needs any more."""
+    """List what is to be done, less what is no longer needed."""
     return tuple(step for step in table.to_do if step.act not in no_longer)
 
 
 def hand_voided(table: Table, event: e.HandVoided) -> Table:
-    """Take a hand out of the round and out of every turn; nobody's spot gets no card.
+    """Take a hand out of the round and out of every turn; a spot without hands gets no card.
 
     What was verified of it verifies no other, and a fill that is due is counted again.
     """
