@@ -275,7 +275,7 @@ def test_the_friendly_table_takes_them():
         ('made = "with or without', 'required = true, made = "instead of', "cannot be required with it"),
         ('in_a_row = ["20 to 1", "50 to 1"], ', "", "only a wager with 'in_a_row' runs on"),
         ("the choice to surrender or go to war", "the initial wager is returned", "a second tie needs [war]"),
-        ('title = "Ties in a row"', 'title = "x"\ndocument = "nevada"', "no document of the catalogue"),
+        ('title = "Ties in a row"', 'title = "x"\ndocument = "nevada"', "no document of the catalog"),
         ('value = ["chip"]', 'value = ["plaque"]', "'chip' must be among them"),
     ],
 )

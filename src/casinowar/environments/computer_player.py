@@ -15,20 +15,15 @@ _ANSWERS = {
 
 
 def computer_action(turns: Turns, turn: Turn) -> int:
-    """Choose for the companion whose turn it is."""
+    """Choose the action of the computer player whose turn it is."""
     options = turns.menu.options
     lawful = [number for number, may in enumerate(turns.lawful()) if may]
     wanted = _ANSWERS.get(turn.phase, ())
-    if turn.phase is Phase.WAGERS and turn.place not in _waiting(turns):
-        wanted = ()
+    due = duties(turns.table.rules, turns.table.state)[Role.PLAYER]
+    if turn.phase is Phase.WAGERS and turn.place not in {duty.seat for duty in due}:
+        wanted = ()  # It owes no wager that the book requires.
     for does in wanted:
         if found := [number for number in lawful if options[number].does == does]:
             # The largest bank, so that it covers every player; otherwise the smallest amount.
             return found[-1] if does == BANK else found[0]
     return turns.menu.number(DONE)
-
-
-def _waiting(turns: Turns) -> set[int | None]:
-    """List the seats that still owe a wager that the book requires."""
-    due = duties(turns.table.rules, turns.table.state)[Role.PLAYER]
-    return {duty.seat for duty in due}

@@ -29,7 +29,8 @@ def whole(path: str | PathLike[str]) -> Iterator[BinaryIO]:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
-            _keep_permissions(place, made)
+            if place.exists():
+                made.chmod(place.stat().st_mode & 0o777)
             made.replace(place)
         finally:
             made.unlink(missing_ok=True)
@@ -57,11 +58,6 @@ def check_place(path: str | PathLike[str]) -> None:
 def cannot_be_written(path: str | PathLike[str], wrong: OSError | ValueError) -> InputError:
     """Word the error for a file that could not be written."""
     return InputError(f"{path}: it cannot be written ({getattr(wrong, 'strerror', None) or wrong}).")
-
-
-def _keep_permissions(place: Path, made: Path) -> None:
-    if place.exists():
-        made.chmod(place.stat().st_mode & 0o777)
 
 
 def _keep_name(folder: Path) -> None:

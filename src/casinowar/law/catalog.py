@@ -106,7 +106,7 @@ def document(jurisdiction: str) -> Document:
     """Find the document of a jurisdiction."""
     if jurisdiction not in documents():
         known = ", ".join(documents())
-        raise InputError(f"There is no law of {jurisdiction!r} in the catalogue; there is {known}.")
+        raise InputError(f"There is no law of {jurisdiction!r} in the catalog; there is {known}.")
     return documents()[jurisdiction]
 
 

@@ -116,8 +116,8 @@ def edges(rules: Rules, asked: OddsOptions) -> dict[EdgeOf, Fraction]:
     wager = usual_wager(rules) if asked.wager is None else asked.wager
     check_wager(rules, wager)
     plans: tuple[Strategy, ...] = strategies(rules) or (Strategy.WAR,)
-    found = {EdgeOf(Wager.INITIAL, odds.strategy): odds for odds in _initial(rules, shoe, plans, wager)}
-    edges = {of: odds.house_edge for of, odds in found.items()}
+    initial = (wagers.initial(rules, shoe, plan, wager) for plan in plans)
+    edges = {EdgeOf(Wager.INITIAL, odds.strategy): odds.house_edge for odds in initial}
     for of, odds in (
         (Wager.TIE, wagers.tie(rules, shoe, wager, plans[0], alone=Wager.TIE in rules.exclude_initial)),
         (Wager.DEALER_WINS, wagers.dealer_wins(rules, shoe)),
@@ -129,13 +129,6 @@ def edges(rules: Rules, asked: OddsOptions) -> dict[EdgeOf, Fraction]:
             if held := progressive(rules, shoe, plan, wager=size, meter=asked.meter):
                 edges[EdgeOf(Wager.PROGRESSIVE, held.strategy, size)] = held.house_edge
     return edges
-
-
-def _initial(
-    rules: Rules, shoe: Shoe, plans: tuple[Strategy, ...], wager: Cents
-) -> Iterator[wagers.WagerOdds]:
-    for plan in plans:
-        yield wagers.initial(rules, shoe, plan, wager)
 
 
 def edges_along(rules: Rules, along: Along, asked: OddsOptions, rank: str = "A") -> EdgesAlong:

@@ -127,7 +127,7 @@ def progressive(
         (paid(law, showing.held, size, shows, given_up=given_up), chance)
         for showing, chance in showings(rules, law, shoe, strategy).items()
     )
-    order = [pay.hand for pay in law.pays]
+    order, offered = [pay.hand for pay in law.pays], rules.house.progressive
     hands = tuple(
         HandOdds(
             hands=combos,
@@ -150,7 +150,7 @@ def progressive(
         ),
         fixed_return=fixed,
         break_even_meter=max(Fraction(0), (1 - fixed) * size / shares) if shares else None,
-        rate=_rate(rules, size),
+        rate=Fraction(int(offered.meter.share * size), size) if offered else None,
         reset=_reset(rules),
     )
 
@@ -214,11 +214,6 @@ def amount_paid(
 def _reset(rules: Rules) -> Cents:
     offered = rules.house.progressive
     return cents(offered.meter.reset) if offered else 0
-
-
-def _rate(rules: Rules, wager: Cents) -> Fraction | None:
-    offered = rules.house.progressive
-    return None if offered is None else Fraction(int(offered.meter.share * wager), wager)
 
 
 def check_paid_in_full(rules: Rules, law: Progressive, wager: Cents, meter: Cents) -> None:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import Enum
 from functools import cache
-from itertools import groupby
 from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin
@@ -26,7 +25,6 @@ MOST_CARDS: Final = 100_000
 
 _MONEY: Final = re.compile(r"-?\d{1,12}\.\d{2}", re.ASCII)
 _NUMBER: Final = re.compile(r"-?\d{1,15}", re.ASCII)
-_UNSEEN_CARDS: Final = re.compile(r"(\d{1,6})\?\?", re.ASCII)
 _PLACES: Final = {DEALER: "dealer", BURN: "burn"}
 
 
@@ -58,8 +56,6 @@ def _row(kind: Any) -> Codec:  # noqa: ANN401 - as above
 
     Names may hold both, so line breaks separate them.
     """
-    if counts(kind) == "card":
-        return Codec(lambda cards: ",".join(_runs(cards)), _read_cards)
     each = codec(kind)
     words = isinstance(kind, type) and issubclass(kind, Enum)
     between = "; " if words else "\n" if counts(kind) == "name" else ","
@@ -135,25 +131,6 @@ def _read_card(text: str) -> Card:
     if text not in ALL:
         raise ValueError(f"'{text}' is not a card; cards are written like AS, TH, 7D, 2C")
     return text
-
-
-def _runs(cards: tuple[Card, ...]) -> Iterator[str]:
-    for card, same in groupby(cards):
-        if card == UNSEEN:
-            yield f"{sum(1 for _ in same)}{UNSEEN}"
-        else:
-            yield from same
-
-
-def _read_cards(text: str) -> tuple[Card, ...]:
-    cards: list[Card] = []
-    for part in text.split(",") if text else []:
-        unseen = _UNSEEN_CARDS.fullmatch(part)
-        if unseen and len(cards) + int(unseen[1]) <= MOST_CARDS:
-            cards += [UNSEEN] * int(unseen[1])
-        else:
-            cards.append(_read_card(part))
-    return tuple(cards)
 
 
 def _read_count(text: str) -> tuple[Card, ...]:

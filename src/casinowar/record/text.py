@@ -98,11 +98,11 @@ def _without_order(entry: Entry) -> Entry:
     command = entry.command
     if isinstance(command, c.ShuffleCommand):
         command = replace(command, cards=())
-    return replace(entry, command=command, events=tuple(map(_unordered, entry.events)))
-
-
-def _unordered(event: e.Event) -> e.Event:
-    return replace(event, cards=(), unseen=len(event.order)) if isinstance(event, e.OrderEvent) else event
+    hidden_orders = (
+        replace(event, cards=(), unseen=len(event.order)) if isinstance(event, e.OrderEvent) else event
+        for event in entry.events
+    )
+    return replace(entry, command=command, events=tuple(hidden_orders))
 
 
 # writing

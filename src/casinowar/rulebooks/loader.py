@@ -55,7 +55,7 @@ class RulebookFile(TomlText, frozen=True):
             raise InputError(f"{self.where}: The readings {both} set {place} differently; {way}.")
         try:
             values = without(apply(self.values, choices), self.taken_out)
-            return _honoured(converted({**values, "readings": readings}, Rulebook))
+            return _honored(converted({**values, "readings": readings}, Rulebook))
         except Fault as fault:
             raise self.stated_at(fault, readings) from None
 
@@ -89,7 +89,7 @@ class RulebookFile(TomlText, frozen=True):
             yield from ({name: value} for value in reading.choices if value != reading.default)
 
 
-def _honoured(book: Rulebook) -> Rulebook:
+def _honored(book: Rulebook) -> Rulebook:
     """Check that the engine can honor a book."""
     for place, problem in problems(book):
         raise Fault(place, problem)
@@ -191,7 +191,7 @@ def check_document(opened: RulebookFile) -> None:
     document = opened.values.get("document", "")
     known = [open_rulebook(name).values["document"] for name in names()] if document else []
     if document and document not in known:
-        problem = f"'{document}' is no document of the catalogue, which has {', '.join(known)}; leave it out"
+        problem = f"'{document}' is no document of the catalog, which has {', '.join(known)}; leave it out"
         raise opened.wrong("document", problem)
 
 
