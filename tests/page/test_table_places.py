@@ -40,7 +40,7 @@ def test_a_backline_bettor_stands_behind_a_seat_wagers_chooses_and_is_settled_th
     for key in ("b", "Enter"):
         page.keyboard.press(key)
     neighbour.answer("Surrender")
-    expect(page.locator(".due")).to_contain_text("you, behind seat 4", timeout=PATIENCE)
+    expect(page.locator(".due")).to_contain_text(re.compile("Your turn.*behind seat 4"), timeout=PATIENCE)
     expect(button(page, "Surrender")).to_contain_text("$5.00 lost, $5.00 returned")
     assert violations(page) == []
     page.keyboard.press("s")
