@@ -73,9 +73,9 @@ def test_the_wheel_is_spun_told_and_paid():
 
 def test_a_wager_that_returns_more_than_it_costs_is_told_before_anybody_sits_down():
     printed = played("", sample=True)
-    told = "Returns more than it costs: bonus spin $5.00 gives back 233.08% (1 position)"
+    told = "Favors the player: bonus spin $5.00 returns 233.08% (1 position)"
     assert printed.index(told) < printed.index("Ann took seat 4")
-    assert "Returns more" not in played("", rulebook="wisconsin", sample=True)
+    assert "Favors the player" not in played("", rulebook="wisconsin", sample=True)
 
 
 def test_no_sheet_is_worked_out_before_anybody_sits_down(monkeypatch):

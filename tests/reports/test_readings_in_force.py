@@ -176,7 +176,7 @@ def test_the_list_says_what_it_was_made_from(house):
 
 def test_the_list_warns_of_what_loses(house):
     made = listed(house)
-    assert made.warnings[0].startswith("Returns more than it costs: bonus spin $5.00 gives back 233.08%")
+    assert made.warnings[0].startswith("Favors the player: bonus spin $5.00 returns 233.08%")
     first = made.report().sections[0]
     assert (first.title, first.blocks[0]) == ("Warnings", Paragraph(made.warnings[0], "warning"))
     assert made.to_dict()["warnings"] == [*made.warnings]
@@ -193,7 +193,7 @@ def test_paper_has_all_three(house, tmp_path):
 def test_the_command_has_all_three(house, capsys):
     assert main(["law", "maryland", "--checklist", "--house", house]) == 0
     shown = " ".join(capsys.readouterr().out.split())
-    assert "gives back 233.08%" in shown
+    assert "returns 233.08%" in shown
     assert "odd_half = odd_chip_to_house" in shown
     assert listed(house).sha256["house file"] in shown
     assert main(["law", "maryland", "--checklist", "--house", house, "--json"]) == 0

@@ -48,13 +48,10 @@ def test_an_envy_bonus_that_returns_more_than_it_costs_is_flagged_by_the_players
     sheet = cw.odds(book, house=house)
     now, later = sheet.to_dict()["flags"]
     assert now == (
-        "Returns more than it costs: progressive $5.00 with the Envy Bonus gives back "
-        "101.93% (war on ties, 5 other players), 107.41% (war on ties, 6 other players) "
-        "and favours the player."
+        "Favors the player: progressive $5.00 with the Envy Bonus returns "
+        "101.93% (war on ties, 5 other players), 107.41% (war on ties, 6 other players)."
     )
-    assert later.startswith(
-        "Returns more than it costs in the long run: progressive $5.00 with the Envy Bonus"
-    )
+    assert later.startswith("Favors the player in the long run: progressive $5.00 with the Envy Bonus")
     assert "119.41% (war on ties, 6 other players)" in later
     assert now in words_of_section(sheet.report(), "Summary")
     assert check_file(house).warnings == (now, later)
@@ -136,7 +133,7 @@ def test_figures_at_different_initial_wagers_name_them(tmp_path):
 
 
 def test_the_envy_section_says_whether_the_holder_has_to_wager():
-    said = "made a progressive wager too"
+    said = "only for hands with a progressive wager of their own"
     assert said not in words_of_section(cw.odds("maryland", sample=True).report(), "Envy Bonus")
     needed = cw.odds("maryland", sample=True, readings={"envy_holder": "needed"})
     assert said in words_of_section(needed.report(), "Envy Bonus")
@@ -153,6 +150,6 @@ def test_more_ties_that_pay_less_are_hardly_meant(tmp_path):
     book.write_text(
         f'extends = "wisconsin"\nname = "less"\ntitle = "Less"\n[wagers]\n{tie}\n', encoding="utf-8"
     )
-    said = "2 ties in a row pay the tie wager 5 to 1, less than 1 tie, 11 to 1: hardly meant."
+    said = "2 ties in a row pay the tie wager 5 to 1, less than 1 tie, which pay 11 to 1: probably a mistake."
     assert said in check_file(str(book)).warnings
     assert said in cw.odds(str(book), sessions=[10]).to_dict()["flags"]

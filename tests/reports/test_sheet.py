@@ -77,7 +77,7 @@ def test_maryland_shows_its_exact_figures():
         *("10.A(2)", "9.I(3); 10.A(4) (R2)", "tied_war = tie_wager_pays_2_to_1"),
     )
     assert [each for each in shown if each not in text] == []
-    assert "War is never worse than surrender" in text
+    assert "So war is never worse than surrender" in text
 
 
 def test_the_element_of_risk_is_explained_where_it_stands():
@@ -101,14 +101,14 @@ def test_california_shows_the_bank():
 def test_a_wager_that_returns_more_than_it_costs_is_flagged_in_words():
     sheet = sheet_of("maryland", sample=True)
     said = (
-        "Returns more than it costs: bonus spin $5.00 gives back 233.08% (1 position), "
-        "135.12% (2 positions), 102.46% (3 positions) and favours the player."
+        "Favors the player: bonus spin $5.00 returns 233.08% (1 position), "
+        "135.12% (2 positions), 102.46% (3 positions)."
     )
     made, document = sheet.report(), sheet.to_dict()
     assert said in words_of_section(made, "Summary")
     assert f"<b>{said}</b>" in sheet._repr_html_()
     assert said in document["flags"]
-    assert any("in the long run: bonus spin $5.00 gives back 245.08%" in each for each in document["flags"])
+    assert any("in the long run: bonus spin $5.00 returns 245.08%" in each for each in document["flags"])
     spins = [each for each in document["wagers"] if each["wager"] == "bonus_spin"]
     assert [each["favours_player"] for each in spins] == [True] * 3 + [False] * 4
     assert sheet_of("washington").to_dict()["flags"] == []
@@ -143,14 +143,17 @@ def limited_to(limit: str) -> Sheet:
 def test_a_payout_limit_below_what_posted_wagers_win_is_flagged():
     sheet = limited_to("100")
     said = (
-        "The payout limit of $100.00 cuts what the initial wager wins above $50.00: at $1,000.00, the most "
-        "that is taken, the house edge is 48.12% (war on ties), 45.37% (surrender on ties), "
+        "The payout limit of $100.00 cuts what the initial wager wins above $50.00: at the maximum "
+        "wager of $1,000.00, the house edge is 48.12% (war on ties), 45.37% (surrender on ties), "
         "45.37% (best play)."
     )
     document = sheet.to_dict()
     assert said in document["flags"]
     assert said in words_of_section(sheet.report(), "Summary")
-    assert any("the tie wager wins above $10.00: at $200.00" in each for each in document["flags"])
+    assert any(
+        "the tie wager wins above $10.00: at the maximum wager of $200.00" in each
+        for each in document["flags"]
+    )
     initial, tie, war_tie = document["payout_limit_cuts"]
     assert (initial["paid_in_full_in_cents"], initial["most_in_cents"]) == (50_00, 1_000_00)
     assert [tie["wager"], war_tie["wager"]] == ["tie", "war_tie"]
@@ -160,8 +163,8 @@ def test_a_payout_limit_cuts_from_the_first_cent_above_it():
     assert limited_to("6000").to_dict()["flags"] == []
     [together] = limited_to("5999").to_dict()["flags"]
     assert together == (
-        "The payout limit of $5,999.00 cuts what the wagers of one hand win together: up to $6,000.00 at the "
-        "most that is taken."
+        "The payout limit of $5,999.00 cuts the total win of a hand, which can reach $6,000.00 at the "
+        "maximum wagers."
     )
     assert limited_to("2000").to_dict()["payout_limit_cuts"] == []
     assert len(limited_to("1999").to_dict()["payout_limit_cuts"]) == 3
@@ -169,7 +172,7 @@ def test_a_payout_limit_cuts_from_the_first_cent_above_it():
 
 def test_a_meter_above_break_even_is_flagged():
     [said] = sheet_of("maryland", meter=700_000).to_dict()["flags"]
-    assert said.startswith("Returns more than it costs: progressive $5.00 gives back 102.37% (war on ties)")
+    assert said.startswith("Favors the player: progressive $5.00 returns 102.37% (war on ties)")
 
 
 def test_what_no_house_offers_is_marked():
@@ -180,9 +183,9 @@ def test_what_no_house_offers_is_marked():
         assert title in titles(offered)
     assert "Electronic version, if offered" in titles(bare)
     assert (
-        "No house file offers this version: if it is offered, counted with up to 3 community cards." in text
+        "No house file offers this version; if offered, the figures assume up to 3 community cards." in text
     )
-    least = "if it is offered, counted with the meter at $10,000.00, the least that the text allows"
+    least = "if offered, the figures assume the meter at $10,000.00, the least that the text allows"
     assert least in text
     assert least not in words_of(offered)
 
@@ -191,7 +194,7 @@ def test_what_no_house_offers_is_marked():
 @pytest.mark.parametrize("sample", [True, False])
 def test_a_meter_below_the_least_of_the_text_says_so(sample, meter, said):
     sheet = odds("maryland", meter=meter, sample=sample)
-    below = f"counted with the meter at ${meter:,}.00, less than the text allows."
+    below = f"Computed with the meter at ${meter:,}.00, less than the text allows."
     assert (below in words_of(paper(sheet, effects=False)).lower().replace("\n", " ")) is said
 
 
@@ -218,7 +221,7 @@ def tables(made: Report, title: str) -> list[Grid]:
 def test_a_sheet_without_a_house_says_whose_figures_the_readings_have():
     made = paper(sheet_of("washington"))
     text = words_of_section(made, "What readings change")
-    assert "This sheet has no house, so these figures, and these alone, are those of the sample house" in text
+    assert "This sheet has no house, so only these figures are those of the rulebook's sample house" in text
     assert "Surrender, odd number of chips (11 chips, $5.50)" in text
     assert "−0.3362%" in text
 
@@ -229,7 +232,7 @@ def test_a_sheet_of_a_shoe_partly_seen_has_nothing_of_whole_shoes():
         sheet.odds, sheet.source.readings, {"rulebook": sheet.source.text}, reading_effects("maryland")
     )
     text = words_of(made)
-    assert "What readings change is worked out for complete shoes, so it is not on this sheet." in text
+    assert "The effects of readings are computed for complete shoes, so they are not on this sheet." in text
     assert {"Sessions", "What readings change"}.isdisjoint(titles(made))
     for absent in ("hold, low", "theoretical win"):
         assert absent not in text, absent
@@ -401,16 +404,16 @@ def test_the_meter_of_several_sizes_keeps_its_labels_and_its_numbers_whole(colum
 
 def test_each_size_is_said_to_be_counted_alone():
     several = words_of_section(odds("maryland", house=house_of_three_sizes()).report(), "The meter")
-    assert "Each size is counted alone" in several
-    assert "Each size is counted alone" not in words_of_section(sample_report("maryland"), "The meter")
+    assert "Each size is computed as if" in several
+    assert "Each size is computed as if" not in words_of_section(sample_report("maryland"), "The meter")
 
 
 def test_a_small_wager_that_wins_a_meter_fed_by_large_ones_is_flagged():
     sheet = odds("maryland", house=house_of_three_sizes())
     [said] = sheet.to_dict()["flags"]
     assert said == (
-        "Several sizes have one meter: a progressive wager of $1.00 wins the whole of it (R107), and gives "
-        "back up to 276.19% in the long run where wagers of $10.00 feed it."
+        "Several sizes share one meter: a progressive wager of $1.00 wins all of it (R107), and returns "
+        "up to 276.19% in the long run if wagers of $10.00 feed it."
     )
     assert said in words_of(sheet.report())
     shared = odds("maryland", house=house_of_three_sizes(), readings={"meter_share": "by_the_wager"})

@@ -189,7 +189,7 @@ def test_a_wheel_that_returns_more_than_it_costs_is_warned_of(file):
     assert found.in_order
     assert found.report().title == "house file for maryland, in order, but:"
     assert list(found.warnings) == told == found.to_dict()["warnings"]
-    assert told[0].startswith("Returns more than it costs: bonus spin $5.00 gives back 233.08%")
+    assert told[0].startswith("Favors the player: bonus spin $5.00 returns 233.08%")
 
 
 def test_a_progressive_that_keeps_its_share_is_not(file):
@@ -265,7 +265,7 @@ def test_a_ceiling_that_the_house_does_not_enter_is_named_as_open(file):
 
 def test_a_file_with_warnings_is_in_order_for_a_shell(file, capsys):
     assert main(["rulebooks", "--check", file(sample_house("maryland"))]) == 0
-    assert "gives back 233.08%" in capsys.readouterr().out
+    assert "returns 233.08%" in capsys.readouterr().out
 
 
 def test_the_sample_says_that_its_wheel_loses():
@@ -392,7 +392,7 @@ set.surrender.odd = "nonsense"
 def test_a_main_wager_that_returns_more_than_it_costs_is_warned_of(file):
     generous = 'war.won = { initial = "returned", war = "returned", pays = "2 to 1", clause = "1" }'
     [warning] = check_file(file(f"{HEAD}\n{generous}")).warnings
-    assert warning.startswith("Returns more than it costs: initial gives back 10")
+    assert warning.startswith("Favors the player: initial returns 10")
     assert check_file(file(HEAD)).warnings == ()
 
 

@@ -101,10 +101,10 @@ def live_odds(table: Table, person: Person, seen: Sequence[Card]) -> RenderableT
             notes += [each.unknown] if each.unknown else []
             notes += [_BEST] if each.strategy is Strategy.BEST else []
             if each.edge is not None and each.edge < 0:
-                notes.append(f"The {WAGERS[each.wager]} wager returns more than it costs.")
+                notes.append(f"The {WAGERS[each.wager]} wager favors the player.")
             where = label(table.rules, number, several=len(lying) > 1)
             rows.append(_row(each, _player(table, number) if banks else where, banks=banks, short=short))
-    notes.append(f"Counted with the {counted(shoe.size, 'card')} that nobody has seen.")
+    notes.append(f"Computed from the {counted(shoe.size, 'unseen card')}.")
     if table.rules.book.bank and not short:
         notes.append("As long as the bank covers the wager.")
     if any(wagers.coupon for wagers in lying.values()):
@@ -251,9 +251,8 @@ def _choice(table: Table, hand: Hand, seen: Sequence[Card]) -> RenderableType:
     ]
     better, first = _BETTER[found.better], list[str]()
     notes = [
-        f"On average, of the {amount(found.initial)} on the layout, counted with the {found.unseen} cards"
+        f"On average, of the {amount(found.initial)} on the layout, from the {found.unseen} unseen cards."
     ]
-    notes[0] += " that nobody has seen."
     left, stands = table.due.cover, table.due.standing
     if left is not None and stands is not None and left < stands:
         better = "" if found.better is Better.WAR else better

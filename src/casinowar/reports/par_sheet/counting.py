@@ -35,7 +35,7 @@ def counter(sheet: ParSheet) -> Iterator[b.Section]:
         b.grid(
             {
                 b.text_column("cards unseen"): str(odds.unseen),
-                b.Column("chance of a favourable shoe"): power(odds.chance),
+                b.Column("chance of a favorable shoe"): power(odds.chance),
                 b.exact_column("chance, exact"): exact(odds.chance),
                 b.Column("player's edge when wagered"): percent(odds.edge_when_wagered, 2) or "–",
                 b.Column("worth per round, in units"): power(odds.worth),
@@ -92,7 +92,7 @@ def _kept(found: CountingOdds) -> Grid:
         return {
             text_column("count"): f"one of {ranks} together" if each.together else f"one for each of {ranks}",
             Column("betting correlation"): decimal(each.correlation),
-            Column("chance of a favourable count"): power(each.chance),
+            Column("chance of a favorable count"): power(each.chance),
             Column("worth per round, in units"): power(each.worth),
             exact_column("worth, exact"): exact(each.worth),
             Column("of the perfect counter's"): percent(share, 2) or "–",
@@ -109,7 +109,7 @@ def _at_war(found: CountingOdds) -> Grid:
         (
             {
                 text_column("cards unseen after a tie"): str(odds.unseen),
-                Column("chance of a favourable shoe"): power(odds.chance),
+                Column("chance of a favorable shoe"): power(odds.chance),
                 Column("player's edge when wagered"): percent(odds.edge_when_wagered, 2) or "–",
                 Column("worth per war, in units"): power(odds.worth),
             }

@@ -206,14 +206,14 @@ def counters_worth(place: FigureBase, sheet: ParSheet, depths: int, shallowest: 
         beside = (cover if struck else dealt[low], worths[low])
         canvas.note(axes, worth, beside, (7, -4), color=canvas.BLUE, va="top")
         canvas.note(
-            axes, "chance that the shoe\nfavours the player", where, (-6, 4), color=canvas.ORANGE, ha="right"
+            axes, "chance that the shoe\nfavors the player", where, (-6, 4), color=canvas.ORANGE, ha="right"
         )
     none = 1 - most_unseen(sheet.rules, shoe, sheet.wager) / shoe.size
     narrow = none < NARROW
     axes.axvspan(0, none, color=canvas.PALE, linewidth=0)
     canvas.note(
         axes,
-        "no shoe\ncan favour\nthe player",
+        "no shoe\ncan favor\nthe player",
         (none if narrow else none / 2, 1),
         (4 if narrow else 0, -4),
         color=canvas.GRAY,
