@@ -366,7 +366,7 @@ def test_a_session_that_is_interrupted_is_recorded_all_the_same(tmp_path):
             ["", "10", ""],
             (
                 "Stopped in round 1, which was then ended by the book: [7.B(4)] Ann −$10.00 (A♥ against A♦). "
-                "The hand that was left counted as lost, with every wager still open."
+                "The abandoned hand counted as lost, with every wager still open."
             ),
         ),
         (
@@ -374,7 +374,7 @@ def test_a_session_that_is_interrupted_is_recorded_all_the_same(tmp_path):
             ["", "10"],
             (
                 "Stopped in round 1, which was then ended by the book: [our assumption R40] Ann −$5.00 "
-                "(A♥ against A♦). The hand that was left counted as surrendered."
+                "(A♥ against A♦). The abandoned hand counted as surrendered."
             ),
         ),
     ],

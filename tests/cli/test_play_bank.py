@@ -17,13 +17,13 @@ def california(*lines: str, players=("Ann", "Ben"), **more) -> str:
 
 
 def asked(printed: str) -> list[str]:
-    return re.findall(r"^(\w+), (?:will you bank|nobody banks|do you keep)", printed, re.MULTILINE)
+    return re.findall(r"^(\w+), (?:will you bank|no player banks|do you keep)", printed, re.MULTILINE)
 
 
 def test_once_everybody_has_declined_each_is_asked_again_in_turn():
     printed = california(*["no"] * 8, players=("Ann", "Ben", "Cy"))
     assert asked(printed) == ["Ann", "Ben", "Cy"] * 3
-    assert "Ann, nobody banks; will you?" in printed
+    assert "Ann, no player banks; will you?" in printed
 
 
 def test_whoever_says_yes_when_everybody_had_declined_banks():
@@ -54,7 +54,7 @@ def test_enter_keeps_the_bank_beside_computer_players_too():
 
 def test_somebody_joins_who_banks_when_the_banker_leaves_a_lone_player_with_wagers():
     printed = california("50", "20", "", "leave", "", seed=5)
-    assert "A player banks this game, so somebody joins you." in printed
+    assert "A player banks this game, so a computer player joins you." in printed
     assert "Rosa at seat 1 took the bank" in printed
     assert "Round 1 is complete." in printed
 
@@ -62,7 +62,7 @@ def test_somebody_joins_who_banks_when_the_banker_leaves_a_lone_player_with_wage
 def test_players_with_wagers_can_take_them_back_and_bank_when_the_banker_leaves():
     printed = california("50", "20", "", "20", "", "leave", "no", "no", players=("Ann", "Ben", "Cy"))
     last = printed.rsplit("Cy at seat 5 declined the bank.", 1)[1]
-    assert "Ben, nobody banks; will you? First take back what you have on the layout: $20." in last
+    assert "Ben, no player banks; will you? First take back what you have on the layout: $20." in last
     assert "Enter declines · withdraw" in last
     lines = ("50", "20", "", "20", "", "leave", "no", "no", "withdraw", "50", "", "")
     printed = california(*lines, players=("Ann", "Ben", "Cy"))

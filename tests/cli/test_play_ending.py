@@ -29,7 +29,7 @@ def stopped(*lines: str, rulebook: str, **wishes) -> str:
 def test_who_quits_with_a_wager_down_is_told_the_cards_and_what_they_brought():
     printed = played("", "10", "quit", rulebook="wisconsin", seed=17)
     dealt, against = re.findall(r"^(\S+) was dealt to ", printed, flags=re.MULTILINE)
-    assert f"{SURRENDERED} ({dealt} against {against}). The hand that was left counted as" in printed
+    assert f"{SURRENDERED} ({dealt} against {against}). The abandoned hand counted as" in printed
     assert printed.index("Stopped in round 1") < printed.index("Thank you for playing. 1 round played.")
 
 
@@ -81,7 +81,7 @@ def test_the_cards_of_several_hands_are_all_told(tmp_path):
 def test_who_banks_and_quits_is_told_what_the_bank_brought():
     wishes = {"players": ("Ann", "Ben"), "seed": 17}
     printed = played("", "", "", "10", "", "", "quit", rulebook="california", **wishes)
-    assert " Ben −$5.00 (A♥ against A♦), Ann +$5.00 as the bank. The hand that was left" in printed
+    assert " Ben −$5.00 (A♥ against A♦), Ann +$5.00 as the bank. The abandoned hand" in printed
     assert "Stopped before the deal; the bank went back." in played(
         "", "", "", "quit", rulebook="california", **wishes
     )

@@ -130,7 +130,7 @@ def test_skip_refuses_the_cut_and_folds_what_follows_until_it_is_typed_again():
     printed = played("skip", "10", "skip", "ceremony", seed=A_TIE)
     assert "Ann, your wager?" in printed
     assert "acts that are not shown" in printed.split("Ann, your wager?")[0]
-    assert "The making ready of the cards is shown again." in printed
+    assert "The preparation of the cards is shown again." in printed
 
 
 def test_a_recorded_session_holds_what_was_skipped(tmp_path):

@@ -190,7 +190,7 @@ def test_the_bank_is_raised_and_taken_back_before_the_deal():
     assert "Ann banks with $150.00; wagers of $20.00 lie against it." in printed
     assert "Ann at seat 4 took the bank of $150.00 back before the deal.  [betting.2]" in printed
     assert "Ben, will you bank?" in printed
-    assert "Ann, nobody banks; will you?" in printed, "Ben has a wager on the layout"
+    assert "Ann, no player banks; will you?" in printed, "Ben has a wager on the layout"
     assert "Ann banks with $80.00; wagers of $20.00 lie against it." in printed
 
 
@@ -228,7 +228,7 @@ def test_a_bank_beyond_the_chips_is_refused():
 
 def test_somebody_joins_a_lonely_player_where_a_player_banks():
     printed = played(*[""] * 12, rulebook="california")
-    assert "A player banks this game, so somebody joins you. [players]" in printed
+    assert "A player banks this game, so a computer player joins you. [players]" in printed
     assert "Rosa at seat" in printed
     assert "Round 2 is complete." in printed
 

@@ -25,22 +25,20 @@ def serve(  # noqa: PLR0913, PLR0917 - each parameter is an option of the comman
     ] = None,
     key: Annotated[
         str | None,
-        _setting("FILE", "The key of the house's shoes; it is made if it is not there.", "casinowar.key"),
+        _setting("FILE", "The key of the house's shoes; created if missing.", "casinowar.key"),
     ] = None,
     signing_key: Annotated[
         str | None,
-        _setting("FILE", "The key that signs checkpoints; it is made too.", "casinowar-signing.pem"),
+        _setting("FILE", "The key that signs checkpoints; created if missing.", "casinowar-signing.pem"),
     ] = None,
     host: Annotated[str | None, _setting("ADDRESS", "Where to listen.", "127.0.0.1")] = None,
-    port: Annotated[
-        int | None, _setting("PORT", "At which port to listen; 0 takes one that is free.", "8000")
-    ] = None,
-    workers: Annotated[int | None, _setting("COUNT", "How many processes serve.", "1")] = None,
+    port: Annotated[int | None, _setting("PORT", "The port; 0 takes a free one.", "8000")] = None,
+    workers: Annotated[int | None, _setting("COUNT", "Number of processes.", "1")] = None,
     own_processors: Annotated[
         bool | None,
         option(
             None,
-            "Have each of several processes stay on a processor, on a machine that does little else.",
+            "Pin each process to a processor; for a machine that does little else.",
             "--own-processors",
         ),
     ] = None,
@@ -48,27 +46,27 @@ def serve(  # noqa: PLR0913, PLR0917 - each parameter is an option of the comman
         list[str] | None,
         option(
             "RULEBOOK",
-            "Have a table of this rulebook, or of this house file, open at once, run by software.",
+            "Open a table of this rulebook or house file, run by software.",
         ),
     ] = None,
     behind_proxy: Annotated[
         bool | None,
-        option(None, "A proxy with TLS stands in front: cookies go over TLS only.", "--behind-proxy"),
+        option(None, "Behind a TLS proxy: send cookies over TLS only.", "--behind-proxy"),
     ] = None,
     log_level: Annotated[
         str | None, _setting("LEVEL", "What is logged: debug, info, warning or error.", "info")
     ] = None,
     guests: Annotated[
         str | None,
-        _setting("AMOUNT", "Let anybody in as a guest, with so much play money; 0 lets nobody.", "0"),
+        _setting("AMOUNT", "Admit guests with this much play money; 0 admits no guests.", "0"),
     ] = None,
     browse: Annotated[bool, option(None, "Open the page in a browser.", "--browse")] = False,
     one_person: Annotated[
-        bool | None, option(None, "Have one person do what otherwise takes two.", "--one-person")
+        bool | None, option(None, "Let one person do what otherwise takes two.", "--one-person")
     ] = None,
     reality_check: Annotated[
         int | None,
-        _setting("MINUTES", "How often players are told how long and how they do; 0 is never.", "60"),
+        _setting("MINUTES", "How often players are shown their time and result; 0 is never.", "60"),
     ] = None,
 ) -> None:
     """Serve a house: tables that people play at over the network."""
@@ -100,9 +98,9 @@ def serve(  # noqa: PLR0913, PLR0917 - each parameter is an option of the comman
         sys.stdout.write(f"{remark}\n")
     if invitation:
         sys.stdout.write(
-            f"The first operator comes in with the invitation {invitation} (at {where}/#/join/{invitation})\n"
+            f"The first operator joins with the invitation {invitation} (at {where}/#/join/{invitation})\n"
         )
-    sys.stdout.write(f"Serving at {where} (the interface is described at {where}/api/schema)\n")
+    sys.stdout.write(f"Serving at {where} (API reference: {where}/api/schema)\n")
     sys.stdout.flush()
     if browse:
         serving.browse(where)

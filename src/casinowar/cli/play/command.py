@@ -21,19 +21,19 @@ def play(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
     sample: Sample = False,
     readings: Readings = None,
     players: Annotated[
-        list[str] | None, option("NAME", "Someone at the keyboard; may be repeated.", "--player")
+        list[str] | None, option("NAME", "A person at the keyboard; may be repeated.", "--player")
     ] = None,
-    seats: Annotated[int | None, option("N", "How many seats the table has.")] = None,
-    neighbours: Annotated[int, option("N", "How many computer players sit down.")] = 0,
-    chips: Annotated[str | None, option("DOLLARS", "What everybody buys in for.")] = None,
-    seed: Annotated[int | None, option("N", "Shuffle the same way each time.")] = None,
+    seats: Annotated[int | None, option("N", "Number of seats.")] = None,
+    neighbours: Annotated[int, option("N", "Number of computer players.")] = 0,
+    chips: Annotated[str | None, option("DOLLARS", "Buy-in of each player.")] = None,
+    seed: Annotated[int | None, option("N", "Seed of the shuffle, for the same cards each time.")] = None,
     record: Annotated[str | None, option("FILE", "Keep the record of the session in a new file.")] = None,
-    resume: Annotated[str | None, option("FILE", "Go on with a game that was saved at the table.")] = None,
+    resume: Annotated[str | None, option("FILE", "Resume a saved game.")] = None,
     skip_ceremony: Annotated[
         bool,
-        option(None, "Tell the making ready of cards in one line, and refuse the cut.", "--skip-ceremony"),
+        option(None, "Sum up the preparation of cards in one line, and refuse the cut.", "--skip-ceremony"),
     ] = False,
-    pace: Annotated[float, option("SECONDS", "How long each card is looked at.", min=0, max=5)] = 0.15,
+    pace: Annotated[float, option("SECONDS", "Pause after each card.", min=0, max=5)] = 0.15,
 ) -> None:
     """Sit down at a table in the terminal."""
     asked = locals()

@@ -155,9 +155,9 @@ def bank(table: Table, person: Person, *, enter_banks: bool) -> Question:
     chips = table.state.chips.get(person.name, 0)
     usual = usual_bank(table, person)
     held = table.state.bank
-    nobody = table.due.seat is None
-    keeps = not nobody and held.last == person.seat and held.rounds
-    asked = "do you keep the bank" if keeps else "nobody banks; will you" if nobody else "will you bank"
+    unclaimed = table.due.seat is None
+    keeps = not unclaimed and held.last == person.seat and held.rounds
+    asked = "do you keep the bank" if keeps else "no player banks; will you" if unclaimed else "will you bank"
     sentence = f"{person.name}, {asked}? You have {dollars(chips)} in chips."
     offers = PlayerActions(table.rules, table.state, person.name)
     may_decline = offers.find(c.DeclineBank)

@@ -201,7 +201,7 @@ class Session:
             return False
         joins = newcomer(self.table, self.names)
         self.display.say(
-            f"A player banks this game, so somebody joins you.{cited(law.players.clause)}", "yellow"
+            f"A player banks this game, so a computer player joins you.{cited(law.players.clause)}", "yellow"
         )
         self.table.give(c.Sit(player=joins.name, seat=joins.seat, chips=self._chips))
         self.neighbours[joins.name] = joins
@@ -340,7 +340,7 @@ class Session:
         scene = self.display.scene
         scene.skips = not scene.skips
         how = "told in one line, and the cut refused" if scene.skips else "shown again"
-        self.display.say(f"The making ready of the cards is {how}.", "green")
+        self.display.say(f"The preparation of the cards is {how}.", "green")
 
     def _record(self, file: str = "") -> None:
         path = Path(file) if file else free_name(Path(f"round-{self.table.state.rounds}.txt"))

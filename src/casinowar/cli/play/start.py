@@ -162,7 +162,9 @@ def settle(wishes: PlayOptions, console: Console, read: Reader) -> TableSetup:
     law, joining = rules.book.bank, wishes.neighbours
     if law and len(names) + joining < law.players.least:
         joining = law.players.least - len(names)
-        remarks.append(f"A player banks this game, so somebody joins you.{cited(law.players.clause)}")
+        remarks.append(
+            f"A player banks this game, so a computer player joins you.{cited(law.players.clause)}"
+        )
     remarks += wager_warnings(rules)
     people, others = seated(rules, names, joining)
     return TableSetup(reference, source, rules, people, others, remarks)
