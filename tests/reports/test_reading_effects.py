@@ -91,7 +91,7 @@ def test_a_rulebook_without_readings_says_so(capsys):
     rendering.draw(none.report())
     assert capsys.readouterr().out == "The rulebook has no readings to choose from.\n"
     assert none.to_dict()["readings"] == []
-    assert repr(none) == "<Readings: 0 readings>"
+    assert repr(none) == "<ReadingEffects: 0 readings>"
 
 
 def test_the_document_of_readings_is_exact():
@@ -108,7 +108,7 @@ def test_the_document_of_readings_is_exact():
 
 def test_readings_are_a_value():
     found = effects_of("washington")
-    assert repr(found) == f"<Readings: washington, {len(found.report().sections)} readings>"
+    assert repr(found) == f"<ReadingEffects: washington, {len(found.report().sections)} readings>"
     assert found == pickle.loads(pickle.dumps(found))  # noqa: S301 - our own bytes
     assert "<h4>war_burn <small>R19" in found._repr_html_()
 

@@ -94,7 +94,7 @@ def test_california_shows_the_bank():
     assert "house wins" not in text
     before = text[: text.index("Readings in force")]
     assert "table" not in re.sub(r"seats table|table\b \d", "", before)
-    assert "Of 8 seats one banks, so at most 7 wager" in text
+    assert "One of 8 seats banks, so at most 7 wager" in text
     assert "the player/dealer's theoretical win is" in text
 
 
@@ -185,7 +185,7 @@ def test_what_no_house_offers_is_marked():
     assert (
         "No house file offers this version; if offered, the figures assume up to 3 community cards." in text
     )
-    least = "if offered, the figures assume the meter at $10,000.00, the least that the text allows"
+    least = "if offered, computed with the meter at $10,000.00, the least that the text allows"
     assert least in text
     assert least not in words_of(offered)
 
@@ -194,7 +194,7 @@ def test_what_no_house_offers_is_marked():
 @pytest.mark.parametrize("sample", [True, False])
 def test_a_meter_below_the_least_of_the_text_says_so(sample, meter, said):
     sheet = odds("maryland", meter=meter, sample=sample)
-    below = f"Computed with the meter at ${meter:,}.00, less than the text allows."
+    below = f"with the meter at ${meter:,}.00, less than the text allows."
     assert (below in words_of(paper(sheet, effects=False)).lower().replace("\n", " ")) is said
 
 
