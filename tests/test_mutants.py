@@ -68,6 +68,13 @@ def test_a_result_stays_true_only_as_long_as_the_function_stays(source):
     assert before["sample.py::paid: min -> max"] != after["sample.py::paid: min -> max"]
 
 
+def test_a_result_outlives_a_new_docstring_a_new_name_and_a_move(source):
+    before = [each.key for each in mutants(Path("sample.py"), source)]
+    changed = SOURCE.replace("Tell.", "Say.").replace("def paid", "def payments")
+    (source / "moved.py").write_text(changed, encoding="utf-8")
+    assert [each.key for each in mutants(Path("moved.py"), source)] == before
+
+
 def test_what_is_found_outlives_the_run(source):
     every = mutants(Path("sample.py"), source)
     file = source / "results" / "part.txt"
