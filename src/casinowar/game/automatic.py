@@ -17,8 +17,8 @@ from casinowar.game.decide import decide_knowing
 from casinowar.game.due.hands import seconds_to_choose
 from casinowar.game.due.shuffling import decks_to_receive, turns_up_first_card
 from casinowar.game.events import Event, FillRequested
-from casinowar.game.evolve import evolve
-from casinowar.game.procedure import Duty, next_duty
+from casinowar.game.evolve import evolve_each
+from casinowar.game.procedure import Duty, check_asked, duty_at
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Irregularity, Role
 
@@ -50,11 +50,7 @@ class Deed(Struct, frozen=True, gc=False):
 def give(rules: Rules, table: Table, command: c.Command, due: Duty | None = None) -> Deed:
     """Give a command, and follow what it brings about."""
     events = decide_knowing(rules, table, command, due)
-    tables = []
-    for event in events:
-        table = evolve(table, event)
-        tables.append(table)
-    return Deed(command, events, tuple(tables))
+    return Deed(command, events, tuple(evolve_each(table, events)))
 
 
 def give_with_fill(rules: Rules, table: Table, command: c.Command) -> list[Deed]:
@@ -87,7 +83,8 @@ def attend(
 
     A floorperson at hand does what is theirs.
     """
-    duty = next_duty(rules, table)
+    check_asked(rules, table)
+    duty = duty_at(rules, table)
     while (
         duty.act not in asking
         and (
@@ -100,7 +97,7 @@ def attend(
         source.follow(deed.events)
         yield deed
         table = deed.tables[-1]
-        duty = next_duty(rules, table)
+        duty = duty_at(rules, table)
 
 
 def command_for(rules: Rules, table: Table, duty: Duty, source: Source) -> c.Command | None:

@@ -24,7 +24,7 @@ from casinowar.game.acts import (
 from casinowar.game.book.rules import Rules
 from casinowar.game.commands import HandCommand, SeatCommand
 from casinowar.game.events import Event
-from casinowar.game.procedure import Duty, check_asked, next_duty
+from casinowar.game.procedure import Duty, check_asked, duty_at
 from casinowar.game.refusal import InputError, Reason, Refusal
 from casinowar.game.table import Table
 from casinowar.game.words import HANDLING_CARDS, PLACES, Act, Role, TerminalHand
@@ -81,7 +81,7 @@ def _decided(rules: Rules, table: Table, command: c.Command, due: Duty | None) -
     if command.act is not None:
         if command.act is _OPEN_TABLE and table.open:
             raise Refusal(Reason.TABLE_ALREADY_OPEN)
-        duty = due or next_duty(rules, table)
+        duty = due or duty_at(rules, table)
         if duty.act is not command.act:
             raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     events = DECIDERS[type(command)](rules, table, command)

@@ -56,6 +56,11 @@ def check_asked(rules: object, table: object) -> None:
 def next_duty(rules: Rules, table: Table) -> Duty:
     """Say what the book wants done next."""
     check_asked(rules, table)
+    return duty_at(rules, table)
+
+
+def duty_at(rules: Rules, table: Table) -> Duty:
+    """Answer `next_duty` for our own functions, whose arguments have been checked."""
     if not table.open:
         return Duty(Act.OPEN_TABLE, _BY_DEALER, "")
     if table.paused:

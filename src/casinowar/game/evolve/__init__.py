@@ -3,7 +3,7 @@
 No law is asked here; events carry what the law decided. May import tables, events and words.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -34,6 +34,13 @@ def evolve_all(table: Table, events: Iterable[e.Event]) -> Table:
     for event in events:
         table = _EVOLVERS[type(event)](table, event)
     return table
+
+
+def evolve_each(table: Table, events: Iterable[e.Event]) -> Iterator[Table]:
+    """Yield the table after each event."""
+    for event in events:
+        table = _EVOLVERS[type(event)](table, event)
+        yield table
 
 
 def _unchanged(table: Table, _event: e.Event) -> Table:
