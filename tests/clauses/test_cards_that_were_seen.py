@@ -105,7 +105,7 @@ def test_it_is_none_of_the_burns_of_a_war(rulebook, aside):
 @clause("washington", "4.c.ii.1")
 @clause("south_dakota", "(4)(d)")
 @pytest.mark.parametrize("rulebook", ["washington", "south_dakota", "california"])
-def test_nor_is_one_that_lay_face_up_in_the_shoe(rulebook):
+def test_a_card_that_lay_face_up_in_the_shoe_is_none_of_the_burns_of_a_war(rulebook):
     scenario = at_war(rulebook).when(c.ReportFaceUpCard())
     assert not may_be_played(scenario)
     scenario.when(DISCARD).attended()
@@ -113,7 +113,7 @@ def test_nor_is_one_that_lay_face_up_in_the_shoe(rulebook):
 
 
 @clause("wisconsin", "(a)(1)(i)", "(g)(1)")
-def test_nor_the_burn_of_a_dealer_who_took_over_in_mid_round():
+def test_a_seen_card_is_not_the_burn_of_a_dealer_who_took_over_in_mid_round():
     scenario = at_table("wisconsin", house=BY_HAND).wagers({1: 10_00, 2: 10_00})
     scenario.when(c.CallNoMoreBets(), c.DealCard(), c.ComeToTable(dealer="Dee")).until(Act.BURN_CARD)
     assert not may_be_played(Scenario(scenario.rules, scenario.table).when(SHOWN))

@@ -193,7 +193,7 @@ def test_once_another_card_has_come_out_it_is_not_with_the_one_laid_aside_before
 @clause("wisconsin", "(e)(2)(ii)", "(g)(1)")
 @clause("maryland", "5.E(2)", "8.E(4)")
 @pytest.mark.parametrize("rulebook", ["maryland", "wisconsin"])
-def test_nor_once_a_new_dealer_has_burned_past_it(rulebook):
+def test_a_cover_card_is_not_with_the_one_laid_aside_once_a_new_dealer_burned_past_it(rulebook):
     scenario = unknown(rulebook, c.PlaceCoverCard(unsaid=True), players=3)
     scenario.wagers(dict.fromkeys((1, 2, 3), 10_00)).when(c.CallNoMoreBets())
     scenario.when(c.ReportCardDrawnInError(exposed=True, card="5H"), c.Rule(ruling=Ruling.PLAY_ON))

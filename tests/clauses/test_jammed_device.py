@@ -75,7 +75,7 @@ def test_a_shuffle_that_jams_at_the_opening_is_repeated_and_the_opening_goes_on(
 @clause("wisconsin", "(j)(4)", "(g)(2)")
 @clause("california", "dealing.2")
 @pytest.mark.parametrize("rulebook", ["wisconsin", "california"])
-def test_nor_is_it_another_matter_when_a_new_dealer_says_first_how_cards_are_dealt(rulebook):
+def test_a_jammed_shuffle_is_repeated_also_if_a_new_dealer_says_first_how_cards_are_dealt(rulebook):
     scenario = opened(rulebook, house=BATCHES).when(c.Sit(player="Ann", seat=1, chips=100_00))
     scenario.until(Act.SHUFFLE).when(c.ComeToTable(dealer="Dee"))
     before = scenario.table
@@ -89,7 +89,7 @@ def test_nor_is_it_another_matter_when_a_new_dealer_says_first_how_cards_are_dea
 
 
 @clause("wisconsin", "(j)(4)", "(g)(2)")
-def test_nor_when_the_decks_lie_on_the_table_and_not_in_the_device():
+def test_no_shuffle_jams_while_the_decks_lie_on_the_table_and_not_in_the_device():
     scenario = opened("wisconsin", house=BATCHES).when(c.Sit(player="Ann", seat=1, chips=100_00))
     scenario.until(Act.SHOW_FIRST_PLAYER).refused(JAM, Reason.NOT_AN_IRREGULARITY_NOW)
     scenario.when(c.ComeToTable(dealer="Dee")).refused(JAM, Reason.NOT_AN_IRREGULARITY_NOW)

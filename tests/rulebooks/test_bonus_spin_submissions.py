@@ -198,7 +198,8 @@ def test_a_rate_at_which_no_whole_cents_rise(name, rate, said):
 @clause("maryland", "10.D(3)(a)")
 @pytest.mark.parametrize("rate", ["0.2%", "100%"])
 def test_the_least_and_the_highest_rate_at_which_whole_cents_rise(rate):
-    load_rules("maryland", offering(primary=meter(rate=rate)))
+    rules = load_rules("maryland", offering(primary=meter(rate=rate)))
+    assert rules.meters(Wager.BONUS_SPIN)["primary"].raised_by(5_00) == {"0.2%": 1, "100%": 5_00}[rate]
 
 
 @clause("maryland", "7.F(4)")

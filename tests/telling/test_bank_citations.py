@@ -71,7 +71,7 @@ def test_what_is_won_goes_back_unpaid_from_a_bank_that_is_used_up():
 @pytest.mark.parametrize(
     ("bank", "said"), [(70_00, "payout.2"), (69_00, "payout.2; betting.5"), (60_00, "betting.5")]
 )
-def test_so_does_a_tie_wager_that_won(bank, said):
+def test_a_won_tie_wager_that_is_not_covered_cites_the_cover(bank, said):
     table = banked(bank, "KC 7C 7H").wagers({1: 60_00, 2: 10_00}, tie={2: 1_00})
     table.dealt()
     assert cited(table, e.WagerReturned, 2)[Wager.TIE] == said
@@ -90,7 +90,7 @@ def test_so_does_a_tie_wager_that_won(bank, said):
         (10_00, None, "betting.5"),
     ],
 )
-def test_so_do_the_additional_unit_and_the_tie_wager_of_a_tied_war(bank, unit, tie):
+def test_the_unit_and_the_tie_wager_of_a_tied_war_that_are_not_covered_cite_the_cover(bank, unit, tie):
     table = banked(bank, "9C 9D 2C 2D 2H KC KD", readings={"tie_wager_on_war": "allowed"})
     table.wagers({1: 10_00}).dealt()
     table.when(GoToWar(hand=1)).until(Act.ANSWER_TIE_OFFER)

@@ -323,7 +323,7 @@ def test_a_card_that_was_shown_is_dealt_with_under_the_clause_that_provides_for_
     assert only(found, e.CardDiscarded) == discarded
 
 
-def test_so_is_a_card_found_face_up_that_is_used_as_the_next_card():
+def test_a_card_found_face_up_and_used_next_cites_the_clause_that_provides_for_it():
     table = at_table(REMEDIES, cards="KH QD 9C")
     with_remedy(table, Irregularity.FACE_UP_CARD, Remedy.USE_AS_NEXT)
     table.wagers({1: 10_00}).when(c.CallNoMoreBets())
@@ -402,7 +402,7 @@ def test_a_tie_wager_that_is_paid_after_the_choice_is_paid_at_its_odds(choice):
 
 
 @clause("maryland", "10.A(2)")
-def test_so_is_the_one_of_a_player_who_left():
+def test_a_tie_wager_of_a_player_who_left_is_paid_at_its_odds():
     table = at_table("maryland", cards="9H 9C").wagers({1: 10_00}, tie={1: 5_00})
     found = cited(table, c.CallNoMoreBets(), c.LeaveTable(player="Ann"))
     found = [each for each in found if getattr(each[0], "wager", "") is Wager.TIE]

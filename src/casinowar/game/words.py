@@ -229,7 +229,7 @@ class Act(Word):
     ANSWER_TIE_OFFER = "answer_tie_offer", "place or decline a tie wager on the war deal"
     BEGIN_WAR_DEAL = "begin_war_deal", "begin the war deal"
     RULE = "rule", "rule on the irregularity"
-    RESUME_PLAY = "resume_play", "let play go on"
+    RESUME_PLAY = "resume_play", "resume play"
     FILL_TABLE = "fill_table", "bring a fill to the table inventory"
 
     # side wagers and the bank

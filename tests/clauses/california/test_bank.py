@@ -108,6 +108,7 @@ def test_the_player_dealer_makes_no_wager_and_gets_the_last_card():
 def test_the_player_dealers_wager_has_no_maximum():
     scenario = at_table("california", bankers=False, players=2, chips=10**12)
     scenario.when(TakeBank(seat=1, amount=10**12))
+    assert (scenario.table.inventory, scenario.table.chips["Ann"]) == (10**12, 0)
 
 
 @clause("california", "round.9")
@@ -159,7 +160,7 @@ def test_a_third_round_is_not_gained_by_having_another_take_the_bank_and_leave()
 
 
 @clause("california", "round.10")
-def test_nor_by_moving_to_another_seat():
+def test_a_third_round_is_not_gained_by_moving_to_another_seat():
     table = banks(players(3), 1, rounds=2)
     table.when(LeaveTable(player="Ann"), Sit(player="Ann", seat=4, chips=100_00))
     declines(table.attended(), 2, 3)
@@ -292,6 +293,7 @@ def test_no_wager_is_taken_before_there_is_a_bank():
 def test_a_player_dealer_without_chips_buys_some():
     table = players(2)
     table.when(BuyChips(player="Ann", amount=5_00), TakeBank(seat=1, amount=1_005_00))
+    assert (table.table.inventory, table.table.chips["Ann"]) == (1_005_00, 0)
 
 
 @clause("california", "standards.4")

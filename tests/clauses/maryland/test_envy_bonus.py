@@ -463,13 +463,13 @@ def test_nothing_is_open_of_a_wager_that_was_read_once_nobody_can_bring_a_bonus_
 
 
 @clause("maryland", "7.B(4)", "9.J(4)(e)(i)")
-def test_nor_where_all_cards_of_the_war_are_dealt_and_nobody_holds_the_hand():
+def test_nothing_is_open_of_a_read_wager_once_the_war_is_dealt_without_the_hand():
     scenario = at_war("5H 2D KD 5D " + BURN + "9C 9H", "at_each_seat").until(Act.SETTLE_HAND)
     nothing_is_open(scenario, "Ben", 2)
 
 
 @clause("maryland", "7.B(4)", "9.J(4)(e)(i)")
-def test_nor_where_those_who_are_read_later_have_no_war_to_come():
+def test_nothing_is_open_of_a_read_wager_if_later_hands_have_no_war_to_come():
     readings = {"progressive_settled": "at_each_seat"}
     scenario = with_chips(progressive_table("5H 2D KD 9H", players=3, readings=readings), 1, 2, 3)
     scenario.when(CallNoMoreBets()).until(Act.SETTLE_HAND)

@@ -39,7 +39,7 @@ def test_a_void_round_puts_it_back_to_where_it_stood(stays, rises):
 
 
 @clause("maryland", "10.C(2)", "9.J(3)", "11.D")
-def test_and_so_does_one_in_which_it_was_paid():
+def test_a_void_round_that_paid_a_meter_puts_it_back_to_where_it_stood():
     scenario = progressive_table("9H 9H " + BURN + "9H 9H", players=1, house=LOWER)
     with_chips(scenario, 1).dealt().when(GoToWar(hand=1)).attended()
     scenario.when(DeclineTieWager(hand=1)).until(Act.PAY_PROGRESSIVE).went_on()
@@ -73,7 +73,7 @@ def test_once_another_table_has_won_it_no_void_takes_it_below_its_reset_amount()
 
 
 @clause("maryland", "10.C(2)", "9.J(3)", "11.D")
-def test_nor_where_it_was_paid_here_before():
+def test_no_void_takes_a_meter_that_paid_here_below_its_reset_amount():
     scenario = progressive_table("9H 9H " + BURN + "9H 9H", players=1, house=LOWER)
     with_chips(scenario, 1).dealt().when(GoToWar(hand=1)).attended()
     scenario.when(DeclineTieWager(hand=1)).until(Act.PAY_PROGRESSIVE).went_on()

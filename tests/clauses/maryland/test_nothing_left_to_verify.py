@@ -78,7 +78,7 @@ def test_what_an_envy_bonus_hangs_on_is_still_verified():
 
 
 @clause("maryland", "7.B(4)", "9.J(4)(c)", "9.J(4)(e)(i)")
-def test_but_not_validated_where_only_what_a_meter_pays_is():
+def test_a_payout_is_not_validated_where_only_what_a_meter_pays_is():
     scenario = gone(at_verification(SUITED_FOUR, 1, 2, readings={"validated_payouts": "meter"}), 1)
     assert acts(scenario) == CHECKS[:2]
     assert [paid.amount for paid in scenario.attended().of(e.WagerPaid)] == [5_000_00]
@@ -95,7 +95,7 @@ def test_an_envy_bonus_that_nobody_is_left_to_get_is_not_verified_any_more():
 @clause("maryland", "11.C", "9.J(4)(c)", "9.J(4)(e)(i)")
 @pytest.mark.parametrize("done", [0, 1, 2])
 @pytest.mark.parametrize("chips", [(1,), (1, 2)])
-def test_nor_one_whose_only_receiver_has_a_void_hand(done, chips):
+def test_an_envy_bonus_whose_only_receiver_has_a_void_hand_is_no_longer_verified(done, chips):
     scenario = at_verification(OF_SEAT_2, *chips)
     if 2 in chips:
         gone(scenario, 2)

@@ -303,7 +303,7 @@ def test_a_meter_of_which_the_limit_lets_nothing_be_paid_does_not_restart(limit,
 @clause("maryland", "2.B(5)(b)", "10.D(1)(a)", "10.D(3)(b)")
 @pytest.mark.parametrize(("limit", "shows"), [("10", 10_000_80), ("10.01", 15_000_00)])
 @pytest.mark.parametrize("winners", ["in_turn", "divided"])
-def test_nor_does_a_meter_of_the_wheel_unless_it_paid_somebody(limit, shows, winners):
+def test_a_meter_of_the_wheel_does_not_restart_unless_it_paid(limit, shows, winners):
     primary = MeterChoices(rate="8%", initial="10000", reset="15000")
     house = House(bonus_spin=replace(BONUS_SPIN, primary=primary), payout_limit=limit)
     readings = {"payout_limit": "with_progressive", "meter_winners": winners, "hot_spot": "every_position"}

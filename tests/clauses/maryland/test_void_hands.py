@@ -56,7 +56,7 @@ def test_a_hand_that_has_brought_others_an_envy_bonus_is_not_void_alone():
 
 
 @clause("maryland", "11.C", "9.J(4)(e)(i)")
-def test_nor_where_only_one_of_the_others_had_the_wager_for_it_but_these_may_be_void():
+def test_a_hand_that_brought_one_other_a_bonus_is_not_void_alone_but_its_receivers_may_be():
     scenario = progressive_table("KH 2C 3C KH " + BURN + "KH KH", players=3, house=both())
     scenario = with_chips(scenario, 2, hands=[1, 3]).when(spin_wager(3))
     at_war(scenario).until(Act.SPIN_WHEEL)
@@ -65,7 +65,7 @@ def test_nor_where_only_one_of_the_others_had_the_wager_for_it_but_these_may_be_
 
 
 @clause("maryland", "11.C", "9.J(4)(e)(i)", "7.B(4)")
-def test_nor_where_whoever_got_the_bonus_has_left_since():
+def test_a_hand_is_not_void_alone_even_after_the_receiver_of_its_bonus_has_left():
     scenario = with_chips(progressive_table(RED_WAR, house=both()), 2, hands=[1]).when(spin_wager(2))
     at_war(scenario).until(Act.SPIN_WHEEL)
     scenario.when(c.LeaveTable(player="Ben"), c.DeclareAbandoned(hand=2), c.BuyChips(player="Ann", amount=1))
