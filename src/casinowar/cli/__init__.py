@@ -1,7 +1,7 @@
-"""The command line: `casinowar …`. Options in, a report out, drawn by `drawing` or printed as JSON.
+"""The command line: options in, a report out, printed by `rendering` as text, JSON, CSV or LaTeX.
 
-A command is a function in a module, or in a folder where it has more to say, listed in `commands`; `play` is
-the table in the terminal. A command loads what it needs when it runs, so that ``--help`` stays quick.
+A command is a function listed in `commands`; `play` is the table in the terminal. A command loads what it
+needs when it runs, so that ``--help`` stays quick.
 Exit codes: 0 fine, 1 the answer is "no", 2 wrong usage or unreadable input with one line on standard error.
 May import every other package.
 """
@@ -20,7 +20,7 @@ from casinowar.signals import INTERRUPTED, STOPPED
 
 FINE = 0
 WRONG_USAGE = 2
-NOBODY_READS = 141
+OUTPUT_CLOSED = 141
 """Exit code of a program whose output pipe was closed, as by ``head``."""
 
 
@@ -109,4 +109,4 @@ def _survive_any_terminal() -> None:
 def _stop_writing() -> int:
     # Buffered output must not raise again at shutdown.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return NOBODY_READS
+    return OUTPUT_CLOSED

@@ -1,5 +1,5 @@
 """The command `play`: a table in the terminal.
 
-`command` reads the command line, `start` opens the table, `session` asks and does what is answered;
-`screen` and `display` show it.
+`command` has the options, `start` opens the table, `session` asks questions and carries out the answers;
+`screen` and `display` show the table.
 """
