@@ -25,7 +25,7 @@ _METERS = {None: -1, "primary": t.PRIMARY_METER, "secondary": t.SECONDARY_METER}
 
 
 def bonus_spin_terms(rules: Rules) -> t.Terms:
-    """Compile the wheel, where the house offers it."""
+    """Compile the wheel, if the house offers it."""
     law, offered = rules.book.bonus_spin, rules.house.bonus_spin
     if law is None or offered is None:
         return {}
@@ -49,7 +49,7 @@ def bonus_spin_terms(rules: Rules) -> t.Terms:
 def _lines(
     law: BonusSpin, table: tuple[Symbol, ...], offered: BonusSpinChoices, wheel: Wheel | None
 ) -> list[int]:
-    """Compile a pay table of the wheel: what each symbol pays, and its weight among the stops."""
+    """Compile a pay table of the wheel: the payout of each symbol, and its weight among the stops."""
     weights = Counter[str]()
     for segment in wheel.segments if wheel else ():
         weights[segment.symbol] += segment.weight
@@ -109,13 +109,13 @@ def settle_spins(table: t.TableArrays) -> None:
 
 @t.compiled
 def _shown(table: t.TableArrays, meter: int) -> int:
-    """Tell what a meter shows; nothing where there is none."""
+    """Give a meter's amount, or 0 without a meter."""
     return int(table.marks[t.METERS + meter]) if meter >= 0 else 0
 
 
 @t.compiled
 def _meter(table: t.TableArrays, hand: int, hot: int, community: int) -> int:
-    """Find the meter that pays a position; -1 where none does, or its wager is too small for one."""
+    """Find the meter that pays a position, or -1 if none does or its wager is too small."""
     wager = table.hands[hand, t.PLACED + t.BONUS_SPIN]
     small = wager < table.terms[t.FULL_WAGER] and table.terms[t.SMALL_WAGER] in (t.NO_METER, t.OWN_TABLE)
     return -1 if not wager or small else int(_won(table, hot, community)[t.SYMBOLS_METER])
@@ -123,7 +123,7 @@ def _meter(table: t.TableArrays, hand: int, hot: int, community: int) -> int:
 
 @t.compiled
 def _stop(table: t.TableArrays) -> tuple[int, int, int]:
-    """Find where the wheel stops: the position, its line and the community's; given, or drawn by weights."""
+    """Find the wheel's stop: the position, its line and the community's; given, or drawn by weights."""
     used = table.marks[t.SPINS_USED]
     table.marks[t.SPINS_USED] += 1
     if table.marks[t.GIVEN] and used >= len(table.spins):
@@ -148,7 +148,7 @@ def _symbol(table: t.TableArrays, wheel: int, line: int) -> Array:
 
 @t.view
 def _won(table: t.TableArrays, hot: int, community: int) -> Array:
-    """Give the symbol of one position: the hot spot's, or the community's where that says nothing."""
+    """Give the symbol of one position: the hot spot's, or the community's if that has none."""
     return _symbol(table, t.HOT_SPOT, hot) if hot >= 0 else _symbol(table, t.COMMUNITY, community)
 
 
@@ -176,9 +176,9 @@ def _drawn(table: t.TableArrays, weights: Array, wagers: Array) -> int:
 def _pay_position(
     table: t.TableArrays, hand: int, hot: int, community: int, shown: int, winners: int, later: int
 ) -> None:
-    """Pay one position its symbol's amount or meter, in the share that the size of its wager has.
+    """Pay one position its symbol's amount or meter, in proportion to the size of its wager.
 
-    The meter restarts when it has paid somebody in this spin, and nobody is paid from it later.
+    The meter restarts after its payout in this spin, and pays no position later.
     """
     symbol = _won(table, hot, community)
     whole = table.terms[t.FULL_WAGER]
@@ -202,6 +202,6 @@ def _pay_position(
 
 @t.compiled
 def _give_chip_back(table: t.TableArrays, hand: int) -> None:
-    """Give the chip of a won wager back, where it is not kept."""
+    """Return the chip of a won wager, unless it is kept."""
     if table.terms[t.SPIN_CHIP_BACK]:
         table.hands[hand, t.NET + t.BONUS_SPIN] += table.hands[hand, t.PLACED + t.BONUS_SPIN]

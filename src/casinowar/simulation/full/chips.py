@@ -32,13 +32,13 @@ def placed_by_all(table: t.TableArrays, wager: int) -> int:
 
 @t.compiled
 def left(table: t.TableArrays, hand: int) -> int:
-    """Tell what a player has left in chips."""
+    """Count a player's remaining chips."""
     return int(table.hands[hand, t.PURSE] + net_result(table, hand))
 
 
 @t.compiled
 def net_result(table: t.TableArrays, hand: int) -> int:
-    """Add up what all kinds of money brought a hand so far."""
+    """Sum a hand's net result so far over all kinds of money."""
     net = 0
     for kind in range(t.KINDS):
         net += table.hands[hand, t.NET + kind]
@@ -47,7 +47,7 @@ def net_result(table: t.TableArrays, hand: int) -> int:
 
 @t.compiled
 def give_back(table: t.TableArrays, hand: int, wager: int) -> None:
-    """Return what lies on the layout of a wager."""
+    """Return the chips of a wager on the layout."""
     table.hands[hand, t.NET + wager] += table.hands[hand, t.ON + wager]
     table.hands[hand, t.ON + wager] = 0
 
@@ -110,7 +110,7 @@ def pay_match(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def pay_in_full(table: t.TableArrays, hand: int, kind: int, amount: int) -> int:
-    """Pay what the payout limit allows, whatever the bank covers; tell how much."""
+    """Pay within the payout limit, whatever the bank covers; return the amount."""
     paid = payable(table, hand, kind, amount)
     _hand_over(table, hand, kind, paid)
     return paid
