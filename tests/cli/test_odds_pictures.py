@@ -144,7 +144,7 @@ def test_each_wager_has_its_picture_of_readings_and_the_last_says_whose_house_it
     assert len(found) == 4
     assert [bool(each.says) for each in found] == [False, False, False, True]
     assert "No house was given: compared at the rulebook's sample house" in found[-1].says
-    assert "no maximum, 1,000 decks are taken" in found[-1].says
+    assert "no maximum, 1,000 decks are assumed" in found[-1].says
 
 
 def test_close_bars_are_told_apart():
