@@ -76,7 +76,7 @@ def test_what_cannot_be_read_is_listed_with_the_rest(capsys, database, tmp_path,
     ("arguments", "said"),
     [
         (["--database", "sqlite:///nowhere.db"], "There is no database"),
-        (["--database", "nonsense"], "is not the address of a database"),
+        (["--database", "nonsense"], "is not the URL of a house's database"),
         (["--database", "postgresql://nobody@127.0.0.1:1/x"], "cannot be used"),
     ],
 )
