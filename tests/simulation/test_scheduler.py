@@ -166,7 +166,7 @@ def test_a_checkpoint_whose_seeds_meant_other_rounds_is_refused(tmp_path):
     with pytest.raises(InputError, match="another version"):
         load(file, start("plain"))
     Path(file).write_text(
-        Path(file).read_text(encoding="utf-8").replace('"order"', '"ord"'), encoding="utf-8"
+        Path(file).read_text(encoding="utf-8").replace('"stream_version"', '"version"'), encoding="utf-8"
     )
     with pytest.raises(InputError, match="not a checkpoint"):
         load(file, start("plain"))
