@@ -41,7 +41,6 @@ _DIGITS: Final = re.compile(r"-?[0-9]{1,30}")
 
 
 def money(text: str) -> Cents:
-    """Read an amount of dollars."""
     try:
         return cents(text)
     except ValueError:
@@ -118,7 +117,6 @@ def a_name(said: object) -> str:
 
 
 def a_word(kind: type[AnyWord], said: str) -> AnyWord:
-    """Check a word of a closed list, given as the word or as text."""
     try:
         return kind(said)
     except ValueError:
@@ -135,7 +133,6 @@ def yes_or_no(what: str, said: object) -> bool:
 
 
 def a_function(what: str, said: Function) -> Function:
-    """Check a function or None."""
     if said is not None and not callable(said):
         raise InputError(f"{what} is a function, not {shown(said)}.")
     return said
@@ -161,7 +158,6 @@ def shown(said: object) -> str:
 
 
 def readings(pairs: Iterable[str]) -> dict[str, str]:
-    """Read readings such as ``tied_war=tie_wager_pays_2_to_1``."""
     chosen: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")

@@ -37,7 +37,6 @@ def heeded() -> Iterator[None]:
 
 @contextmanager
 def shut_out() -> Iterator[None]:
-    """Shield work that must not be interrupted."""
     with _handled((*_ASKING, signal.SIGINT), signal.SIG_IGN):
         yield
 

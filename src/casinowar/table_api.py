@@ -279,7 +279,6 @@ class Table:
         return table
 
     def __eq__(self, other: object) -> bool:
-        """Compare rules, commands and events."""
         if not isinstance(other, Table):
             return NotImplemented
         return self.rules == other.rules and self._entries == other._entries
@@ -291,7 +290,6 @@ class Table:
         return {**vars(self), "watching": None}
 
     def __repr__(self) -> str:
-        """Show the layout in brief."""
         return f"<{self.rules.book.name}, round {self.state.rounds + 1}: {in_a_line(self.state)}>"
 
     def _repr_html_(self) -> str:
@@ -370,7 +368,6 @@ class Table:
 
     @property
     def _chance(self) -> random.Random:
-        """The source of chance: the seed, or the operating system."""
         return self._seeded or random.SystemRandom()
 
     def _draw(self, stops: int) -> int:

@@ -46,8 +46,6 @@ class Option(Struct, frozen=True):
 
 
 class Menu(Struct, frozen=True):
-    """All actions, in the order of their numbers."""
-
     options: tuple[Option, ...]
 
     def number(self, does: str, amount: Money = 0, card: int = 0) -> int:

@@ -15,7 +15,6 @@ _ANSWERS = {
 
 
 def computer_action(turns: Turns, turn: Turn) -> int:
-    """Choose the action of the computer player whose turn it is."""
     options = turns.menu.options
     lawful = [number for number, may in enumerate(turns.lawful()) if may]
     wanted = _ANSWERS.get(turn.phase, ())

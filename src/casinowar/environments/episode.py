@@ -11,8 +11,6 @@ from casinowar.game.events import Event
 
 
 class Episode:
-    """Turns at a table, with the cards seen and the events each agent was told."""
-
     def __init__(self, turns: Turns, view: View) -> None:
         self.turns, self.view, self.seen = turns, view, SeenCards()
         self._told: dict[str, int] = {}
@@ -20,7 +18,6 @@ class Episode:
         self._count()
 
     def take(self, player: str, action: object) -> None:
-        """Take a player's action, and count the cards that come."""
         self.turns.take(player, action)
         self._count()
 
@@ -28,7 +25,6 @@ class Episode:
         return self.view.seen_by(player, self.turns, self.seen)
 
     def info(self, player: str) -> dict[str, Any]:
-        """Give a player the lawful actions and the events since the last call."""
         return {"action_mask": self.mask(player), "events": self._news(player)}
 
     def mask(self, player: str) -> npt.NDArray[np.int8]:

@@ -106,7 +106,6 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
         return self.episode.observation(self._known(agent))
 
     def render(self) -> str | None:
-        """Show the layout in one line."""
         return repr(self.episode.turns.table) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
@@ -114,7 +113,6 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
 
     @property
     def episode(self) -> Episode:
-        """The current episode."""
         if self._episode is None:
             raise InputError("No table is open yet: reset opens one.")
         return self._episode

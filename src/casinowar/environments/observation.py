@@ -36,8 +36,6 @@ def number_of(card: Card) -> int:
 
 
 class SeenCards:
-    """Counts the cards turned up since the shoe was loaded, by rank."""
-
     def __init__(self) -> None:
         self.counts = dict.fromkeys(RANKS, 0)
 
@@ -53,8 +51,6 @@ class SeenCards:
 
 
 class View(Struct, frozen=True):
-    """What a seat sees at one kind of table."""
-
     hands: int
     """The most hands of a player: one, or one on each community card."""
     most_cards: int
@@ -83,7 +79,6 @@ class View(Struct, frozen=True):
         return spaces.Dict(parts)
 
     def seen_by(self, player: str, turns: Turns, seen: SeenCards) -> Observation:
-        """Observe the table as this player."""
         state, seat, turn = turns.table.state, turns.seats[player], turns.turn
         current = state.round or _NO_ROUND
         own = turn is not None and turn.player == player
@@ -109,10 +104,8 @@ class View(Struct, frozen=True):
         return found
 
     def _shape(self, width: int) -> tuple[int, ...]:
-        """Give each hand a row, if there can be more than one."""
         return (width,) if self.hands == 1 else (self.hands, width)
 
 
 def _first_and_last(first: Card, war_cards: tuple[Card, ...]) -> list[int]:
-    """Give the numbers of the original deal's card and the last war's."""
     return [number_of(first), number_of(war_cards[-1] if war_cards else "")]

@@ -94,12 +94,10 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return episode.observation(YOU), reward, terminated, truncated, info
 
     def render(self) -> str | None:
-        """Show the layout in one line."""
         return repr(self.episode.turns.table) if self.render_mode == "ansi" else None
 
     @property
     def episode(self) -> Episode:
-        """The current episode."""
         if self._episode is None:
             raise InputError("No table is open yet: reset opens one.")
         return self._episode

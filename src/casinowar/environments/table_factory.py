@@ -17,8 +17,6 @@ from casinowar.table_api import Money, Table
 
 
 class Settings(TypedDict, total=False):
-    """Options of every environment."""
-
     house: House | str | PathLike[str] | None
     readings: Mapping[str, str] | None
     limits: Mapping[str, tuple[Money, Money]] | None
@@ -38,7 +36,6 @@ class TableFactory:
     """Opens tables with the same settings."""
 
     def __init__(self, rulebook: str | PathLike[str], settings: Settings) -> None:
-        """Read rulebook, house and readings, and build the menu."""
         if unknown := settings.keys() - Settings.__annotations__.keys():
             known = ", ".join(Settings.__annotations__)
             raise InputError(f"There is no setting {min(unknown)!r}; there are: {known}.")
@@ -58,7 +55,6 @@ class TableFactory:
         self.rounds = None if rounds is None else whole_number("The number of rounds", rounds, 1)
 
     def episode(self, seats: Mapping[str, int], chips: Mapping[str, Cents], seed: int) -> Episode:
-        """Open a table, seat all players, and ask the first question."""
         table = self._table(seed)
         for player, seat in seats.items():
             table.give(Sit(player=player, seat=seat, chips=chips[player]))

@@ -21,8 +21,6 @@ ASKED: Final = (Act.ANSWER_TIE_OFFER,)
 
 
 class Phase(Word):
-    """What a player is asked."""
-
     WAGERS = "wagers"
     CHOICE = "choice", "surrender or war"
     TIE_OFFER = "tie_offer", "tie wager on the war deal"
@@ -68,7 +66,6 @@ class Turns:
 
     @property
     def is_over(self) -> bool:
-        """Whether all rounds were played."""
         played = self.rounds is not None and self.asked >= self.rounds
         return played and self.table.state.round is None
 
@@ -77,7 +74,6 @@ class Turns:
         return player in self._left
 
     def lawful(self) -> list[bool]:
-        """Ask `decide` which actions on the menu are lawful."""
         return [self._is_lawful(option) for option in self.menu.options]
 
     def take(self, player: str, action: object) -> None:
@@ -165,7 +161,6 @@ class Turns:
                 yield option
 
     def _why_not(self, turn: Turn) -> str:
-        """Explain why the first wager on the menu is refused."""
         for option in self.menu.options:
             command = self.command(turn, option)
             if isinstance(command, c.PlaceWager):

@@ -39,7 +39,6 @@ def read(path: str | PathLike[str], most: int, what: str, *, pipes: bool = False
 
 
 def path_of(reference: str | PathLike[str]) -> str:
-    """Give the path of a reference, or raise the error for something else."""
     path: object = reference
     if isinstance(reference, PathLike):
         path = os.fspath(reference)
@@ -67,7 +66,6 @@ def read_text(path: str | PathLike[str], most: int, what: str) -> str:
 
 
 def text_of(content: bytes, where: str | PathLike[str]) -> str:
-    """Decode UTF-8."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -85,7 +83,6 @@ def _check_kind(mode: int, *, pipes: bool) -> None:
 
 
 def _content(opened: int, most: int, what: str, seconds: float) -> bytes:
-    """Read to the end within the time limit."""
     content, until, ready = bytearray(), time.monotonic() + seconds, select.poll()
     ready.register(opened, select.POLLIN)
     while len(content) <= most:

@@ -31,7 +31,6 @@ _TOKENS: Final = re.compile(
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """Parse a text; raise ValueError with the problem."""
     if len(text) > LONGEST:
         raise ValueError("the text is too long to be a rulebook or a house file")
     # The parser, too, reads these two characters as one.
@@ -43,7 +42,6 @@ def parsed(text: str) -> dict[str, Any]:
 
 
 def _plainly(problem: str) -> str:
-    """Reword the parser's message for an unclosed string."""
     for words, said in _UNCLOSED.items():
         if problem.startswith(words):
             return said + problem.removeprefix(words)
@@ -51,7 +49,6 @@ def _plainly(problem: str) -> str:
 
 
 def _check_bounds(text: str) -> None:
-    """Refuse keys with too many parts, keys that are too long, and values nested too deep."""
     deep = parts = begins = 0
     in_value = False
     for token in _TOKENS.finditer(text):

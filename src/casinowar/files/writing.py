@@ -56,7 +56,6 @@ def check_place(path: str | PathLike[str]) -> None:
 
 
 def cannot_be_written(path: str | PathLike[str], wrong: OSError | ValueError) -> InputError:
-    """Word the error for a file that could not be written."""
     return InputError(f"{path}: it cannot be written ({getattr(wrong, 'strerror', None) or wrong}).")
 
 

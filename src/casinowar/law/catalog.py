@@ -28,8 +28,6 @@ _NEXT_MATTER = re.compile(r"[;.][^;.]*:\s*$")
 
 
 class Treatment(StrEnum):
-    """What the software does with a clause."""
-
     RULE = "rule"
     OPTION = "option"
     RECORD = "record"
@@ -38,8 +36,6 @@ class Treatment(StrEnum):
 
 
 class Document(Struct, frozen=True, forbid_unknown_fields=True):
-    """One regulator's text: its name and title."""
-
     name: str
     title: str
 
@@ -55,8 +51,6 @@ class Clause(Struct, frozen=True, kw_only=True):
 
 
 class Doubt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A doubtful point of the texts: the ways to read it, our choice, and the reason."""
-
     part: str
     title: str
     clauses: dict[str, str]
@@ -89,7 +83,6 @@ def decoded(kind: type[T], *path: str) -> T:
 
 
 def rows(*path: str) -> Iterator[dict[str, str]]:
-    """Read the rows of one of the CSV files of the law."""
     yield from csv.DictReader(StringIO(DATA.joinpath(*path).read_text(encoding="utf-8")), strict=True)
 
 
@@ -103,7 +96,6 @@ def jurisdictions() -> tuple[str, ...]:
 
 
 def document(jurisdiction: str) -> Document:
-    """Find the document of a jurisdiction."""
     if jurisdiction not in documents():
         known = ", ".join(documents())
         raise InputError(f"There is no law of {jurisdiction!r} in the catalog; there is {known}.")
@@ -167,7 +159,6 @@ def _plainly(clause_id: str) -> str:
 
 
 def no_such_clause(where: str, clause_id: str, known: Mapping[str, object]) -> str:
-    """Word the error for an unknown clause, with similar ones."""
     near = get_close_matches(clause_id, known, n=_CLOSE, cutoff=0.5)
     close = [each for each in known if each in near]
     hint = f"; close to it: {', '.join(close)}" if close else ""
@@ -212,7 +203,6 @@ def default_in_words(doubt: Doubt) -> str:
 
 
 def parts() -> Mapping[str, str]:
-    """Map the letters of the parts of the readings to their titles."""
     return MappingProxyType(decoded(_Doubts, "readings.toml").parts)
 
 
@@ -241,7 +231,6 @@ def mixed_parts(clause: Clause) -> tuple[MixedPart, ...]:
 
 
 def treatments(clause: Clause) -> frozenset[Treatment]:
-    """List every treatment of a clause, as a whole or in part."""
     return frozenset({clause.treatment, *(part.treatment for part in mixed_parts(clause))})
 
 

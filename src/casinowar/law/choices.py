@@ -20,8 +20,6 @@ _AT_THE_TABLE = "chosen at the table"
 
 
 class Assumed(Struct, frozen=True):
-    """The assumption for a choice that the house did not make, and its reading."""
-
     reading: str
     without: str | int
 
@@ -64,7 +62,6 @@ def _left_to_the_house(rules: Rules, jurisdiction: str) -> Mapping[str, tuple[st
 
 
 def _cited(rules: Rules, place: str) -> str:
-    """Find the clause of a value of the rulebook; empty without the value."""
     found: object = rules.book
     clause = ""
     for part in place.split("."):
@@ -86,7 +83,6 @@ def in_words(name: str) -> str:
 
 
 def assumed(rules: Rules, jurisdiction: str) -> Mapping[str, Assumed]:
-    """Find the choices that the house must make but did not, by name."""
     named = {name for names in _left_to_the_house(rules, jurisdiction).values() for name in names}
     every = decoded(_Choices, "choices.toml").assumed.items()
     return {name: each for name, each in every if name in named and getattr(rules.house, name) is None}
@@ -106,7 +102,6 @@ def chosen(rules: Rules, jurisdiction: str) -> Chosen:
 
 
 def _has(rules: Rules, name: str) -> bool:
-    """Tell whether the book has the part, the reading or the value that a choice is about."""
     first, _, rest = name.partition(".")
     if first == "readings":
         return rest in rules.book.readings
@@ -138,7 +133,6 @@ def _values(
 
 
 def _left_out(rules: Rules, name: str) -> str:
-    """Describe a choice without a value: not made, or not offered."""
     part = name.partition(".")[0]
     return "not offered" if hasattr(rules.book, part) and getattr(rules.house, part) is None else "not stated"
 
@@ -171,20 +165,16 @@ def _as_it_holds(rules: Rules, wager: Wager, limit: Limit) -> Limit:
 
 
 class SetUp(Struct, frozen=True, forbid_unknown_fields=True):
-    """An item that a reading puts on the setup list."""
-
     clause: str
     item: str
 
 
 def to_set_up(jurisdiction: str) -> tuple[SetUp, ...]:
-    """List what the readings of a document require to be set up."""
     every: dict[str, tuple[SetUp, ...]] = decoded(dict[str, tuple[SetUp, ...]], "to_set_up.toml")
     return every.get(jurisdiction, ())
 
 
 def conditions(jurisdiction: str) -> Mapping[str, str]:
-    """Map clauses to the house's choice that they depend on."""
     every: dict[str, dict[str, str]] = decoded(dict[str, dict[str, str]], "applies.toml")
     return MappingProxyType(every.get(jurisdiction, {}))
 
@@ -205,7 +195,6 @@ def concerns(rules: Rules, jurisdiction: str, clause_id: str, *, choice: bool = 
 
 
 def equipment(clause: Clause) -> str:
-    """Describe the physical equipment in a clause: the whole clause, a part, or an empty string."""
     if clause.treatment is Treatment.EQUIPMENT:
         return clause.summary
     for part in mixed_parts(clause):

@@ -12,8 +12,6 @@ from casinowar.law.catalog import Clause, Treatment, clauses, decoded, document,
 
 
 class Status(StrEnum):
-    """How far a clause is carried out."""
-
     IMPLEMENTED = "implemented"
     RECORDED = "recorded"
     SHOWN = "shown"
@@ -21,8 +19,6 @@ class Status(StrEnum):
 
 
 class Coverage(Clause, frozen=True, kw_only=True):
-    """A clause with its code and tests."""
-
     status: Status
     code: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
@@ -44,7 +40,6 @@ def carried(jurisdiction: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def citing_tests() -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """Map each jurisdiction and clause to the tests that cite it."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for row in rows("tests.csv"):
         cited = (row["jurisdiction"], row["clause"])

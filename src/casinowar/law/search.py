@@ -19,8 +19,6 @@ _WORD: Final = re.compile(r"[a-z/]{3,}")
 
 
 class Sought(Struct, frozen=True):
-    """A word or phrase to search for, and its synonyms."""
-
     phrase: str
     others: tuple[str, ...]
 
@@ -38,7 +36,6 @@ def sought(wanted: str) -> tuple[Sought, ...]:
 
 
 def nearest(wanted: str) -> tuple[str, ...]:
-    """Suggest words of the law and of the trade for query words that are neither."""
     unknown = (word for word in wanted.casefold().split() if not any(map(forms(word).match, _vocabulary())))
     close = (get_close_matches(word, _vocabulary(), n=3, cutoff=0.7) for word in unknown)
     return tuple(dict.fromkeys(found for each in close for found in each))
@@ -104,7 +101,6 @@ def forms(phrase: str) -> re.Pattern[str]:
 
 
 def _form(word: str) -> str:
-    """Write a word in any of its forms as a regular expression."""
     if not word.isalpha():
         return rf"{re.escape(word)}(?!\w)"
     stem = _stem(word)

@@ -212,7 +212,6 @@ class _BankedRound:
         self.nets[hand] += paid
 
     def _collect(self, hand: int, amount: Cents, odds: Fraction) -> None:
-        """Collect a lost wager as far as the bank covers it."""
         taken = amount if self.left or self.how is Exhaustion.COLLECT_FIRST else 0
         if self.how in {Exhaustion.BOTH_WAYS, Exhaustion.ODDS_KEPT}:
             most = self._payable_on(odds) if self.how is Exhaustion.ODDS_KEPT else self.left

@@ -49,7 +49,6 @@ class SpinOdds(Struct, frozen=True, kw_only=True):
 
     @property
     def house_edge(self) -> Fraction:
-        """The house edge with the meters as they stand."""
         return self.distribution.house_edge
 
 
@@ -137,7 +136,6 @@ def _groups(wheel: "_Spins", turn: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def _outcomes(wheel: "_Spins", turn: tuple[int, ...], meters: Meters) -> dict[int, Chances[Got]]:
-    """Find what each position is paid, with its chance."""
     results = {place: Chances[Got]() for place in turn}
     states = Chances([(meters, Fraction(1))])
     for group in _groups(wheel, turn):
@@ -154,7 +152,6 @@ def _outcomes(wheel: "_Spins", turn: tuple[int, ...], meters: Meters) -> dict[in
 def _spun(
     wheel: "_Spins", group: tuple[int, ...], meters: Meters
 ) -> Iterator[tuple[list[Got], Meters, Fraction]]:
-    """List what one spin can pay, what the meters show afterward, and the chance."""
     for symbols, likely in wheel.stops(group):
         shown, gets = meters, list[Got]()
         won = [symbol.meter for symbol in symbols]
@@ -207,7 +204,6 @@ class _Spins:
         return fixed + growth * len(turn) * hot + restarts / self.size
 
     def stops(self, group: tuple[int, ...]) -> Iterator[tuple[tuple[Symbol, ...], Fraction]]:
-        """List the symbol that each position gets, with the chance."""
         for hot, chance in _segments(self.law.hot_spot, self.offered.hot_spot):
             if self.law.goes_to.value is not HotSpot.ONE_POSITION:
                 yield (hot,) * len(group), chance
@@ -218,7 +214,6 @@ class _Spins:
                     yield symbols, chance * likely * drawn
 
     def _community(self, hot: Symbol) -> list[tuple[Symbol, Fraction]]:
-        """List the community symbols that can come with a hot spot symbol."""
         if self.law.symbols.value is Pairing.PAIRED:
             fixed = [symbol for symbol in self.law.hot_spot if symbol.pays]
             place = min(fixed.index(hot), len(self.law.community) - 1) if hot in fixed else 0
@@ -227,7 +222,6 @@ class _Spins:
         return [*_segments(self.law.community, wheel)] if wheel else []
 
     def _positions(self, group: tuple[int, ...]) -> list[tuple[int, Fraction]]:
-        """List which position gets the hot spot, weighted."""
         positions = self.offered.positions
         weights = [positions[position(place) - 1] if positions else 1 for place in group]
         return [(place, Fraction(weight, sum(weights))) for place, weight in zip(group, weights, strict=True)]
@@ -257,7 +251,6 @@ class _Spins:
 
 
 def _segments(table: tuple[Symbol, ...], wheel: Wheel) -> Iterator[tuple[Symbol, Fraction]]:
-    """List the symbols of a wheel with their chances."""
     total = sum(segment.weight for segment in wheel.segments)
     for segment in wheel.segments:
         symbol = next(each for each in table if each.symbol == segment.symbol)

@@ -100,7 +100,6 @@ def _chance(shoe: Shoe, start: RoundStart) -> Fraction:
 def _together(
     rules: Rules, shoe: Shoe, wager: Cents | None, starts: list[RoundStart], unseen: list[int]
 ) -> list[Worth]:
-    """Find chance and worth of a wager in each round, given that the round occurs."""
     share = Fraction(1, shoe.size if rules.burns_by_first_card else 1)
     favor = _Favor(rules, shoe, wager, max(unseen), max(each.tied + each.other for each in starts))
     found = []
@@ -150,7 +149,6 @@ class _Favor:
 
     @cached_property
     def _of(self) -> dict[tuple[int, int], Worth]:
-        """Find both by number of tied pairs, all others left open, and unseen cards."""
         found = {}
         for (tied, unseen), favorable in self._favorable():
             free = self._size - 2 * tied - unseen
@@ -206,7 +204,6 @@ class KeptCount(Struct, frozen=True, kw_only=True):
 
     @property
     def correlation(self) -> float:
-        """The betting correlation between the count and the wager's true worth."""
         return root(self.explained)
 
 
@@ -239,7 +236,6 @@ def kept_count(
 def _told(
     of_class: tuple[int, ...], unseen: int, ranks: int, *, together: bool
 ) -> Iterator[tuple[Fraction, int]]:
-    """List the expected pairs of equal rank for each count, with its ways."""
     kept, others = of_class[:ranks], of_class[ranks:]
     depths = range(max(0, unseen - sum(others)), min(unseen, sum(kept)) + 1)
     counts = (
@@ -254,7 +250,6 @@ def _told(
 
 
 def _expected(of_class: tuple[int, ...], cards: int) -> Fraction:
-    """Find the average number of pairs of equal rank among a number of cards."""
     size = sum(of_class)
     if size < 2:  # noqa: PLR2004 - a pair
         return Fraction(0)
@@ -272,8 +267,6 @@ def _variance(weighed: Iterable[tuple[Fraction | int, int]]) -> Fraction:
 
 
 class CountingOdds(Struct, frozen=True, kw_only=True):
-    """What counting is worth at one table: through whole shoes, with simpler counts, and at war."""
-
     profits: tuple[CounterProfit, ...]
     perfect: CounterOdds
     """The perfect counter at the cover card, the benchmark for simpler counts."""

@@ -67,13 +67,10 @@ class ChipRow(Struct, frozen=True, kw_only=True):
 
     @property
     def net_differs(self) -> bool:
-        """Whether the result differs between the rulebooks that have this end."""
         return len({each.net for each in self.endings if each}) > 1
 
 
 class EdgeRow(Struct, frozen=True, kw_only=True):
-    """One figure of each rulebook; None where it has none."""
-
     figure: Figure
     values: tuple[Fraction | None, ...]
     counted_with: tuple[CountedWith | None, ...]
@@ -85,8 +82,6 @@ class EdgeRow(Struct, frozen=True, kw_only=True):
 
 
 class RulebookComparison(Struct, frozen=True, kw_only=True):
-    """Rulebooks side by side, in the order given."""
-
     rulebooks: tuple[Compared, ...]
     rules: tuple[RuleRow, ...]
     houses: tuple[RuleRow, ...]
@@ -97,7 +92,6 @@ class RulebookComparison(Struct, frozen=True, kw_only=True):
     """Which figures are missing, and why."""
 
     def rows(self, *, every: bool = False) -> list[RuleRow]:
-        """List the rules that differ, or every rule."""
         return [row for row in self.rules if every or (row.differ and not row.detail)]
 
 
@@ -177,14 +171,12 @@ def _stated(said: Struct | Mapping[str, Any], place: str = "") -> Iterator[str]:
 
 
 def _spelt(choice: str, rules: Sequence[Rules]) -> str:
-    """Name a reading in the rulebooks' own spelling."""
     part, _, name = choice.partition(".")
     known = {reading for each in rules for reading in each.book.readings}
     return f"{part}.{known_as(name, known) or name}" if part == "readings" else choice
 
 
 def _in_force(rules: Rules) -> dict[str, Any]:
-    """Give a house's choices, with the defaults that apply where it says nothing."""
     book, house = rules.book, rules.house
     said: dict[str, Any] = to_builtins(house)
     said |= {"readings": book.readings, "decks": rules.decks, "shuffler": rules.shuffler.value}
@@ -212,7 +204,6 @@ def _in_force(rules: Rules) -> dict[str, Any]:
 
 
 def _worth(value: str | None) -> object:
-    """Read amounts and rates, so that spelling makes no difference."""
     try:
         return Fraction(str(value).removeprefix("$").removesuffix("%").replace(",", ""))
     except ValueError:
@@ -220,7 +211,6 @@ def _worth(value: str | None) -> object:
 
 
 def _choices(values: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, str]]:
-    """List the choices in force in words, by their place in the file."""
     for name, value in values.items():
         here = f"{place}.{name}" if place else name
         if isinstance(value, dict):
@@ -286,7 +276,6 @@ def _values(place: str, here: Sequence[Statement | None]) -> tuple[str | None, .
 
 
 def _acts(one: Statement, here: Sequence[Statement | None]) -> str:
-    """Count the acts of a procedure and name those that other procedures lack."""
     others = [set(each.acts) for each in here if each and each is not one]
     own = [act for act in one.acts if not others or any(act not in other for other in others)]
     if len(one.acts) == 1:

@@ -118,7 +118,6 @@ def wars_fought(rules: Rules, strategy: Strategy) -> int:
 
 
 def round_starts(rules: Rules, shoe: Shoe, wars: int, behind: int | None = None) -> Iterator[RoundStart]:
-    """Follow one seat's shoe to every round that it can have, with at most this many wars in a round."""
     per_war = hand.cards_of_war(rules, 1)
     front = shoe.size - (rules.behind_cover_card(shoe.size) if behind is None else behind)
     if rules.reshuffles_each_round:
@@ -172,7 +171,6 @@ def _check_suits(rules: Rules, wars: int) -> None:
 
 
 def _kinds(rules: Rules, wars: int) -> Iterator[_Kind]:
-    """List the kinds of rounds: only ties, or a number of ties and then none."""
     last = Path(TIE, wars, TIE) if wars else Path(TIE, given_up=rules.offers_choice)
     yield _Kind(wars + 1, 0, (last, last))
     for tied in range(wars + 1):

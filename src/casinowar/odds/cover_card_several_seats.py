@@ -80,8 +80,6 @@ def _check(rules: Rules, seats: int, wars: int) -> None:
 
 
 class _Table:
-    """Whole shoes with several seats, followed by how many hands tie in each deal."""
-
     def __init__(self, rules: Rules, shoe: Shoe, seats: int, wars: int, behind: int | None) -> None:
         self._seats, self._shoe, self._wars = seats, shoe, wars
         front = shoe.size - (rules.behind_cover_card(shoe.size) if behind is None else behind)
@@ -100,7 +98,6 @@ class _Table:
             )
 
     def averages(self) -> tuple[Fraction, Fraction, Fraction]:
-        """Find rounds per shoe, tied hands, and hands that tie again at war."""
         starts = self._starts()
         deals = 1 + max(untied + sum(numbers) for numbers, untied in starts)
         rounds = tied = tied_again = 0
@@ -117,7 +114,6 @@ class _Table:
         return Fraction(rounds, whole), Fraction(tied, whole), Fraction(tied_again, whole)
 
     def _starts(self) -> dict[tuple[Numbers, int], int]:
-        """Count the courses that lead to a round, by deals with given numbers of tied hands."""
         found = dict[tuple[Numbers, int], int]()
         courses = Counter({((0,) * self._seats, 0): 1})
         while courses:
@@ -200,10 +196,8 @@ class _Table:
 
 
 def _more(numbers: Numbers, hands: int, more: int = 1) -> Numbers:
-    """Let hands tie in one more deal, or in several."""
     return (*numbers[: hands - 1], numbers[hands - 1] + more, *numbers[hands:])
 
 
 def _cards(numbers: Numbers) -> int:
-    """Count the cards of tied deals: the dealer's and those of the hands."""
     return sum(hands * number for hands, number in enumerate(numbers, 2))

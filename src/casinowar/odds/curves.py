@@ -37,7 +37,6 @@ Edges = dict[int, Fraction]
 
 
 def edges_by_decks(sheet: ParSheet) -> tuple[dict[Strategy | None, Edges], Edges]:
-    """Find the edge of the initial wager under each strategy and of the tie wager, from one deck upward."""
     rules, most = sheet.rules, max(MOST_DECKS, sheet.decks)
     mixed = sheet.usual.strategy is Strategy.BEST
     plans: list[Strategy | None] = [plan for plan in strategies(rules) if mixed or plan is not Strategy.BEST]
@@ -54,7 +53,6 @@ def edges_by_decks(sheet: ParSheet) -> tuple[dict[Strategy | None, Edges], Edges
 
 
 def counter_depths(sheet: ParSheet, depths: int, shallowest: float = SHALLOWEST) -> list[CounterOdds]:
-    """Find a counter's odds at many depths, including the cover card's, where they are worth anything."""
     rules, shoe = sheet.rules, Shoe.fresh(sheet.rules, sheet.decks)
     least = max(2, round(DEEPEST * shoe.size))
     most = min(most_unseen(rules, shoe, sheet.wager), max(SMALL_SHOE, round(shallowest * shoe.size)))
@@ -66,7 +64,6 @@ def counter_depths(sheet: ParSheet, depths: int, shallowest: float = SHALLOWEST)
 
 
 def banks(sheet: ParSheet, per_unit: int) -> Iterator[BankOdds]:
-    """Find the odds of banks from a small one to one that covers everything."""
     shoe = Shoe.fresh(sheet.rules, sheet.decks).without(sheet.seen)
     plan = sheet.together.strategy or Strategy.WAR
     against = [Wagered(sheet.wager)] * HANDS_AGAINST_THE_BANK
@@ -82,8 +79,6 @@ def banks(sheet: ParSheet, per_unit: int) -> Iterator[BankOdds]:
 
 
 class Along(Word):
-    """What varies along a curve."""
-
     DECKS = "decks"
     REMOVED = "removed"
     """Cards of a rank removed from the shoe, beyond those seen."""
@@ -111,7 +106,6 @@ class EdgesAlong(Struct, frozen=True, kw_only=True):
 
 
 def edges(rules: Rules, asked: OddsOptions) -> dict[EdgeOf, Fraction]:
-    """Find the edge of every wager of a sheet."""
     shoe = Shoe.fresh(rules, asked.decks).without(asked.seen)
     wager = usual_wager(rules) if asked.wager is None else asked.wager
     check_wager(rules, wager)
@@ -161,7 +155,6 @@ def _by_decks(rules: Rules, asked: OddsOptions, _rank: str) -> Points:
 
 
 def _by_cards_removed(rules: Rules, asked: OddsOptions, rank: str) -> Points:
-    """Remove the cards of a rank one by one, suit after suit."""
     left = Shoe.fresh(rules, asked.decks).without(asked.seen).left
     suits = [Counter({card: times}) for card, times in left.items() if card[0] == rank]
     if not suits:
@@ -173,7 +166,6 @@ def _by_cards_removed(rules: Rules, asked: OddsOptions, rank: str) -> Points:
 
 
 def _by_wager(rules: Rules, asked: OddsOptions, _rank: str) -> Points:
-    """Go from the smallest to the largest posted wager, or through typical sizes if none are posted."""
     usual, unit = usual_wager(rules), rules.unit(Wager.INITIAL)
     own = usual if asked.wager is None else asked.wager
     if Wager.INITIAL in rules.limits:
@@ -188,7 +180,6 @@ def _by_wager(rules: Rules, asked: OddsOptions, _rank: str) -> Points:
 
 
 def _by_meter(rules: Rules, asked: OddsOptions, _rank: str) -> Points:
-    """Go from an empty meter to beyond the break-even meter."""
     if rules.book.progressive is None:
         raise InputError("The rulebook has no progressive wager, so a meter has no meaning.")
     shoe = Shoe.fresh(rules, asked.decks).without(asked.seen)

@@ -31,7 +31,6 @@ def ties(spread: Spread, *, by_suit: bool = False) -> list[tuple[int, Spread]]:
 
 
 def after_tie(spread: Spread, count: int) -> Spread:
-    """Take two cards out of one rank that had this many."""
     return _without(spread, (count,), (count - 2,))
 
 
@@ -40,7 +39,6 @@ def equal_ranks(spread: Spread) -> int:
 
 
 def ranks_alone(spread: Spread) -> Spread:
-    """Merge suits: count the cards of each rank together."""
     found = Counter[tuple[int, ...]]()
     for suits, ranks in spread:
         found[(sum(suits),)] += ranks
@@ -61,7 +59,6 @@ def _pairs(suits: tuple[int, ...], *, by_suit: bool) -> Counter[tuple[int, ...]]
 
 
 def _without(spread: Spread, suits: tuple[int, ...], left: tuple[int, ...]) -> Spread:
-    """Replace the cards of one rank in a spread."""
     after = Counter(dict(spread))
     after[suits] -= 1
     after[left] += 1
@@ -93,7 +90,6 @@ def unpacked(packed: int, width: int) -> Iterator[tuple[int, int]]:
 
 
 def deal_of(*results: Comparison) -> Deal:
-    """Count how cards stand against one dealer's card."""
     return results.count(Comparison.LOWER), results.count(Comparison.TIE), results.count(Comparison.HIGHER)
 
 
@@ -106,7 +102,6 @@ class Deals:
         self._ways = cache(self._count)
 
     def chance(self, *deals: Deal) -> Fraction:
-        """Find the chance that certain cards, each named beforehand, fall as these deals say."""
         cards = sum(1 + sum(deal) for deal in deals)
         if cards > self.size:
             return Fraction(0)
@@ -114,7 +109,6 @@ class Deals:
         return Fraction(ways, perm(self.size, cards))
 
     def _count(self, rank: int, deals: tuple[_Open, ...]) -> int:
-        """Count the ways to assign ranks, from this one upward, to the cards that deals still need."""
         if not deals:
             return 1
         if rank == len(self.counts):
@@ -129,7 +123,6 @@ class Deals:
 
 @cache
 def _steps(deals: tuple[_Open, ...]) -> Counter[tuple[int, tuple[_Open, ...]]]:
-    """List what deals can take from one rank: cards taken, what they need then, and the ways."""
     steps: Counter[tuple[int, tuple[_Open, ...]]] = Counter({(0, ()): 1})
     for deal in deals:
         longer: Counter[tuple[int, tuple[_Open, ...]]] = Counter()
@@ -141,7 +134,6 @@ def _steps(deals: tuple[_Open, ...]) -> Counter[tuple[int, tuple[_Open, ...]]]:
 
 
 def _takes(deal: _Open) -> Iterator[tuple[int, tuple[_Open, ...], int]]:
-    """List what one deal can take from a rank: lower cards, the dealer's with its ties, or higher cards."""
     lower, tied, higher, dealt = deal
     if dealt:
         for cards in range(higher + 1):

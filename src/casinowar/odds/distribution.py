@@ -22,7 +22,6 @@ class Chances(dict[T, Fraction]):
             self.add(outcome, chance)
 
     def add(self, outcome: T, chance: Fraction) -> None:
-        """Add to the chance of an outcome."""
         if chance:
             self[outcome] = self.get(outcome, Fraction(0)) + chance
 
@@ -31,20 +30,16 @@ class Chances(dict[T, Fraction]):
         return sum(self.values(), Fraction(0))
 
     def given(self, wanted: Callable[[T], object]) -> "Chances[T]":
-        """Condition on the outcome being one of those wanted."""
         total = self.chance(wanted)
         return Chances((each, chance / total) for each, chance in self.items() if wanted(each))
 
     def chance(self, wanted: Callable[[T], object]) -> Fraction:
-        """Find the chance that the outcome is one of those wanted."""
         return sum((chance for each, chance in self.items() if wanted(each)), Fraction(0))
 
     def mean(self, value: Callable[[T], Fraction | int]) -> Fraction:
-        """Average a value over the outcomes."""
         return sum((chance * value(each) for each, chance in self.items()), Fraction(0))
 
     def distribution(self, value: Callable[[T], Fraction]) -> "Distribution":
-        """Give the distribution of a value of the outcomes."""
         return Distribution((value(each), chance) for each, chance in self.items())
 
 
@@ -69,7 +64,6 @@ class Distribution:
 
     @property
     def house_edge(self) -> Fraction:
-        """The house's average win per unit."""
         return -self.mean
 
     @cached_property
@@ -83,7 +77,6 @@ class Distribution:
 
     @property
     def return_to_player(self) -> Fraction:
-        """The average return per unit of the wager."""
         return 1 + self.mean
 
     @property

@@ -30,8 +30,6 @@ class ExposedRank(Struct, frozen=True, kw_only=True):
 
 
 class ExposedCard(Struct, frozen=True, kw_only=True):
-    """The value of knowing a card beforehand."""
-
     ranks: tuple[ExposedRank, ...]
     """Lowest first, without those that cannot come."""
     at_war: Fraction | None
@@ -55,7 +53,6 @@ class ExposedCard(Struct, frozen=True, kw_only=True):
 
 
 def exposed_card(rules: Rules, shoe: Shoe, wager: Cents) -> ExposedCard:
-    """Find what the rank of the next card says about the wagers of one hand."""
     check_cards(rules, shoe)
     if rules.suits_decide:
         raise NotCovered("An exposed card is followed where suits do not decide.")
@@ -76,7 +73,6 @@ class _Known:
         return Fraction(moved(self._rules, path, Wagered(self._wager)).net, self._wager)
 
     def ranks(self) -> Iterator[ExposedRank]:
-        """List the ranks that can come."""
         won, lost = self._net(Path(HIGHER)), self._net(Path(LOWER))
         below = accumulate(self._counts, initial=0)
         wars = self._wars_by_rank()
@@ -98,7 +94,6 @@ class _Known:
         return (1 + self._pays.distribution.outcomes[-1][0]) * chance - 1 if self._pays else None
 
     def _tied(self, cards: int) -> Fraction:
-        """Find what a tie is worth, played best, of a rank that had this many cards."""
         choices = [each for each in (self._fought.get(cards), self._given_up) if each is not None]
         return max(choices) if choices else self._net(Path(TIE))
 
@@ -121,7 +116,6 @@ class _Known:
                     yield tied, Fraction(cards * (cards - 1) * each, ties * (size - 2)), at, worth
 
     def _wars_by_rank(self) -> dict[int, Fraction]:
-        """Find what war is worth by the rank of the hand's war card."""
         if self._rules.most_wars != 1:
             return {}
         found: dict[int, Fraction] = dict.fromkeys(range(len(self._names)), Fraction(0))
@@ -132,7 +126,6 @@ class _Known:
         return {at: found[at] / chances[at] for at in found if chances[at]}
 
     def at_war(self) -> Fraction | None:
-        """Find what knowing the hand's war card adds to a tie."""
         if self._rules.most_wars != 1 or self._given_up is None:
             return None
         known, unknown = Fraction(0), dict[int, tuple[Fraction, Fraction]]()

@@ -46,7 +46,6 @@ class Exposure(Struct, frozen=True, kw_only=True):
 def exposure(
     rules: Rules, initial: Cents, seats: int, with_meters: Iterable[ProgressiveOdds | SpinOdds] = ()
 ) -> Exposure:
-    """Find the largest payouts: of each wager, of side wagers with meters, of a hand, and of a table."""
     limited = Wager.INITIAL in rules.limits
     wagered = _largest(rules, initial, limited=limited)
     ends, none = _ends(rules), Wagered(0)
@@ -77,7 +76,6 @@ def exposure(
 
 
 def _with_meter(odds: ProgressiveOdds | SpinOdds) -> LargestPay:
-    """Find the largest payout of a side wager with meters."""
     top = int((odds.distribution.outcomes[-1][0] + 1) * odds.wager)
     wager = Wager.BONUS_SPIN if isinstance(odds, SpinOdds) else Wager.PROGRESSIVE
     return LargestPay(wager=wager, size=odds.wager, pays=top)
@@ -109,7 +107,6 @@ def _largest(rules: Rules, initial: Cents, *, limited: bool) -> Wagered:
 
 
 def _ends(rules: Rules) -> list[Path]:
-    """List every end of a hand, including equal ranks if suits decide and ties for a tie wager alone."""
     found = [*named_ends(rules).values()]
     if rules.equal_rank_wins_ties:
         by_suit = {False: rules.suits_decide_first, True: rules.suits_decide_at_war}
@@ -145,7 +142,6 @@ def _choices(rules: Rules, most: Wagered, *, limited: bool) -> Iterator[Wagered]
 
 
 def _beside(rules: Rules, wager: Wager, size: Cents, initial: Cents) -> Cents:
-    """Cut a tie wager to what it may be beside an initial wager of this size."""
     law = rules.book.wagers.tie if wager is Wager.TIE else rules.book.wagers.war_tie
     if not (size and law and initial):
         return size
@@ -155,7 +151,6 @@ def _beside(rules: Rules, wager: Wager, size: Cents, initial: Cents) -> Cents:
 
 
 def _is_taken(rules: Rules, made: Wagered) -> bool:
-    """Tell whether a hand may make these wagers: with an initial wager, without one, or instead of it."""
     law = rules.book.wagers.tie
     others = {Wager.TIE: made.tie, Wager.DEALER_WINS: made.dealer_wins}
     further = {wager for wager, size in others.items() if size}

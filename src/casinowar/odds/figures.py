@@ -65,8 +65,6 @@ class Figure(Word):
 
 
 class OddWager(Struct, frozen=True, tag="wager"):
-    """The odd number of chips that a figure is computed with."""
-
     wager: Cents
     chip: Cents
 
@@ -76,16 +74,12 @@ class OddWager(Struct, frozen=True, tag="wager"):
 
 
 class DeckCount(Struct, frozen=True, tag="decks"):
-    """The number of decks that a figure is computed with."""
-
     decks: int
     assumed: bool = False
     """Whether the text sets no limit, so that this number stands in for it."""
 
 
 class WagerSize(Struct, frozen=True, order=True, tag="size"):
-    """The wager size that a figure is computed with, if the house has several."""
-
     wager: Cents
 
 
@@ -99,8 +93,6 @@ CountedWith = OddWager | DeckCount | WagerSize | PlayedBy
 
 
 class Found(Struct, frozen=True):
-    """The figures of a table, those that the odds do not cover, and why not."""
-
     values: dict[Figure, Fraction]
     counted_with: dict[Figure, CountedWith] = {}
     """What a figure is computed with, if not the table's own wager or decks."""
@@ -114,7 +106,6 @@ class Found(Struct, frozen=True):
     """The table's own initial wager, used for all other figures."""
 
     def sizes(self, figure: Figure) -> list[WagerSize]:
-        """List the sizes that a side wager's figure is given for."""
         first = [self.first_size[figure]] if figure in self.first_size and figure in self.values else []
         return [*first, *(size for each, size in self.by_size if each is figure)]
 
@@ -126,7 +117,6 @@ class Found(Struct, frozen=True):
 
 
 def by_size(found: Sequence[Found]) -> Iterator[tuple[Figure, WagerSize | None]]:
-    """List the figures that tables have; those of side wagers by size if a table has several."""
     several = {figure for each in found for figure, _ in each.by_size}
     for figure in Figure:
         if figure in several:
@@ -182,14 +172,11 @@ class _Group(NamedTuple):
 
 
 class Figures:
-    """Computes the figures of tables with a fixed number of decks, or with each house's own."""
-
     def __init__(self, decks: int | None = None) -> None:
         self.decks = decks
         self._known: dict[tuple[object, ...], Found] = {}
 
     def of(self, rules: Rules) -> Found:
-        """Compute every figure of a table; what the odds do not cover is left out and named."""
         found = [self._group(rules, group) for group in _GROUPS]
         values = {figure: value for each in found for figure, value in each.values.items()}
         others = {of: value for each in found for of, value in each.by_size.items()}
@@ -244,13 +231,11 @@ class Figures:
 
 
 def _plain(rules: Rules, shoe: Shoe) -> Strategy:
-    """Choose the better of always and never going to war."""
     found = [wagers.initial(rules, shoe, plan) for plan in plain_strategies(rules)]
     return wagers.always_the_same(found).strategy or Strategy.WAR
 
 
 def _first_sizes(rules: Rules) -> dict[Figure, WagerSize]:
-    """Name the default size of each side wager's figures."""
     spins = rules.fixed_amounts(Wager.BONUS_SPIN) if rules.house.bonus_spin else ()
     offered = ((sizes(rules), ("progressive", "envy")), (spins, ("bonus_spin",)))
     return {
@@ -303,7 +288,6 @@ def odd_wager(rules: Rules) -> Cents | None:
 
 
 def counted_with(rules: Rules) -> dict[Figure, CountedWith]:
-    """Name the wager of an odd number of chips, and the fewest and most decks of any shuffling method."""
     allowed = rules.book.cards.decks.values()
     fewest = [min(each.one_of, default=each.least) for each in allowed]
     most = [max(each.one_of, default=each.most) for each in allowed]
@@ -317,7 +301,6 @@ def counted_with(rules: Rules) -> dict[Figure, CountedWith]:
 
 
 def _decks(table: _Case) -> Values:
-    """Find the edge with the fewest and the most decks allowed."""
     for figure, each in counted_with(table.rules).items():
         if isinstance(each, DeckCount):
             shoe = Shoe.fresh(table.rules, each.decks)
@@ -413,7 +396,6 @@ def _spins(table: _Case, size: Cents) -> Iterator[tuple[Figure, Fraction]]:
 
 
 def _progressive_sizes(table: _Case) -> Values:
-    """Compute figures for the house's other sizes."""
     rules, shoe, _ = table
     for size in sizes(rules)[1:]:
         for plan in plain_strategies(rules):

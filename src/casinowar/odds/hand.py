@@ -24,7 +24,6 @@ class Strategy(Word):
     BEST = "best"
 
     def gives_up(self, rules: Rules, wars: int) -> bool:
-        """Tell whether it always gives up a tie after this many wars; without a war everyone must."""
         return rules.book.war is None or (self is Strategy.SURRENDER and rules.can_give_up(wars))
 
     def check_plain(self) -> None:
@@ -55,7 +54,6 @@ def plain_strategies(rules: Rules) -> list[Strategy]:
 
 
 def check_wager(rules: Rules, initial: Cents) -> None:
-    """Refuse an initial wager that the house would not take."""
     least, most = rules.span(Wager.INITIAL)
     unit = rules.unit(Wager.INITIAL)
     if not least <= initial <= most or initial % unit:
@@ -140,14 +138,12 @@ class TieWorth:
     """The worth of a tied initial wager, in cents: at war, played best from there, or given up."""
 
     def __init__(self, rules: Rules, shoe: Shoe, initial: Cents, tie: Cents = 0) -> None:
-        """Take the rules, the shoe before the deal, the wager, and a tie wager whose pay counts too."""
         check_cards(rules, shoe)
         self._rules, self._wagered = rules, Wagered(initial, tie)
         self._spread = _spread(rules, shoe)
         self._tree = _Tree(rules, Strategy.BEST, shoe.size, initial, tie=tie)
 
     def given_up(self, wars: int = 0) -> Fraction:
-        """Find what giving up after this many wars is worth."""
         end = Path.after(wars, TIE)._replace(given_up=True)
         return Fraction(moved(self._rules, end, self._wagered).net)
 
@@ -218,7 +214,6 @@ class _Tree:
         return found
 
     def tied(self, spread: Spread, wars: int) -> tuple[Spread, list[tuple[int, Spread]]]:
-        """List how the original deal or a war can tie, with the spread that it is counted in."""
         by_suit = self.rules.suits_decide_at_war if wars else self.rules.suits_decide_first
         spread = spread if by_suit or self.rules.suits_decide_at_war else ranks_alone(spread)
         return spread, ties(spread, by_suit=by_suit)
@@ -245,7 +240,6 @@ class _Tree:
         return found
 
     def choice(self, spread: Spread, wars: int) -> Ways:
-        """Choose on a tie: give up, or fight the next war."""
         given_up = self._run_on(spread, Path.after(wars, TIE)._replace(given_up=True))
         if self.strategy.gives_up(self.rules, wars) or self._is_short(wars):
             return given_up
@@ -255,7 +249,6 @@ class _Tree:
         return max(fought, given_up, key=self._together)
 
     def _is_short(self, wars: int) -> bool:
-        """Tell whether the purse cannot pay for another war and the tie can be given up."""
         if self.purse is None or not self.rules.can_give_up(wars):
             return False
         return self.purse < self.initial + war_wagers(self.rules, wars + 1, self.initial)
@@ -265,6 +258,5 @@ class _Tree:
         return sum(number * self._worth(path) for path, number in found.items())
 
     def worth(self, found: Ways) -> Fraction:
-        """Average what a choice is worth."""
         ways = sum(number * self._weight(path) for path, number in found.items())
         return Fraction(self._together(found), ways)

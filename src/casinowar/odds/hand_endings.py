@@ -18,8 +18,6 @@ _ORDINALS: Final = ("", "", "second ", "third ", "fourth ", "fifth ")
 
 
 class Ending(Struct, frozen=True):
-    """One end of a hand under one rulebook."""
-
     moves: tuple[Move, ...]
     """In units of the initial wager; payments by odds come last."""
     net: Fraction
@@ -28,12 +26,10 @@ class Ending(Struct, frozen=True):
 
 
 def ends(rules: Rules) -> dict[str, Path]:
-    """List the ends of a hand, keyed by their names in words."""
     return {_named(path): path for path in _paths(rules)}
 
 
 def ending(rules: Rules, path: Path) -> Ending:
-    """Follow the chips of an initial wager and its war wager to one end of the hand."""
     wagered = Wagered(unit := even_wager(rules))
     found = [
         replace(move, units=move.units / unit, of=move.of / unit) for move in moves(rules, path, wagered)
@@ -85,7 +81,6 @@ def _named(path: Path) -> str:
 
 
 def _clause(rules: Rules, path: Path) -> str:
-    """Cite the clause that settles an end."""
     book = rules.book
     if path.wars and book.war:
         if path.given_up and book.war.again:

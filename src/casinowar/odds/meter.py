@@ -20,8 +20,6 @@ class MeterWon(Struct, frozen=True, kw_only=True):
 
 
 class MeterCourse(Struct, frozen=True, kw_only=True):
-    """The meter from a restart to the next win, raised one wager at a time by wagers of one size."""
-
     average: Fraction
     """The average meter when it is won, in cents."""
     won: tuple[MeterWon, ...]
@@ -65,14 +63,12 @@ def _variance(odds: ProgressiveOdds, meter: Fraction, varies: Fraction = Fractio
 
 
 def _wagers(chance: Fraction, share: Fraction) -> int:
-    """Count the wagers within which a win comes with at least this chance."""
     if chance == 1:
         return 1
     return max(1, ceil(log(1 - share) / log1p(-float(chance)) - 1e-9))
 
 
 def _reaches(odds: ProgressiveOdds, raised: Fraction, chance: Fraction) -> float | None:
-    """Find the chance that no win comes before the wager that finds the meter even."""
     even = odds.break_even_meter
     if even is None:
         return None

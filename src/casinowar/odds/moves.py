@@ -52,31 +52,26 @@ class Move(Struct, frozen=True, kw_only=True):
 
 
 def returned(chips: Wager, amount: Cents) -> Move:
-    """Return all of these chips."""
     return Move(chips=chips, motion=Motion.RETURNED, units=Fraction(amount), of=Fraction(amount))
 
 
 def collected(chips: Wager, amount: Cents, *, at_the_choice: bool = False) -> Move:
-    """Collect all of these chips."""
     whole = Fraction(amount)
     return Move(chips=chips, motion=Motion.COLLECTED, units=whole, of=whole, at_the_choice=at_the_choice)
 
 
 def paid(chips: Wager, odds: Odds, on: Cents, base: Base | None = None) -> Move:
-    """Pay odds on an amount."""
     amount = on * ratio(odds)
     return Move(chips=chips, motion=Motion.PAID, units=amount, of=amount, odds=odds, base=base)
 
 
 def split(chips: Wager, lost: Cents, of: Cents) -> Iterator[Move]:
-    """Collect a part of these chips and return the rest."""
     for motion, part in ((Motion.COLLECTED, lost), (Motion.RETURNED, of - lost)):
         if part:
             yield Move(chips=chips, motion=motion, units=Fraction(part), of=Fraction(of))
 
 
 def war_outcome(war: War, result: Comparison | None) -> Outcome:
-    """Find the rulebook's outcome for a war that ended this way."""
     return {Comparison.HIGHER: war.won, Comparison.LOWER: war.lost}.get(result or Comparison.TIE, war.tied)
 
 

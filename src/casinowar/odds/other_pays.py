@@ -18,8 +18,6 @@ PAYS = (8, 9, 10, 11, 12)
 
 
 class OtherPay(Struct, frozen=True, kw_only=True):
-    """The edge of a wager under another payout."""
-
     wager: Wager
     """The tie wager, by its payout; or the initial wager, by the net result of a tied war."""
     pays: Fraction

@@ -28,7 +28,6 @@ class PayCut(Struct, frozen=True, kw_only=True):
 
 
 def cuts(rules: Rules, shoe: Shoe) -> Iterator[PayCut]:
-    """Find the wagers within posted limits whose payout the limit cuts."""
     limit = rules.payout_limit
     if limit is None or Wager.INITIAL not in rules.limits:
         return

@@ -26,8 +26,6 @@ from casinowar.odds.shoe import Shoe
 
 
 class HandOdds(Struct, frozen=True, kw_only=True):
-    """Hands that are paid together, their chance and payout."""
-
     hands: tuple[Combination, ...]
     chance: Fraction
     pays: Fraction
@@ -37,8 +35,6 @@ class HandOdds(Struct, frozen=True, kw_only=True):
 
 
 class ProgressiveOdds(Struct, frozen=True, kw_only=True):
-    """The odds of a progressive wager of one size."""
-
     wager: Cents
     strategy: Strategy | None
     hands: tuple[HandOdds, ...]
@@ -58,7 +54,6 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
 
     @property
     def meter_chance(self) -> Fraction:
-        """The chance that a hand wins from the meter."""
         return sum((hand.chance for hand in self.hands if hand.meter), Fraction(0))
 
     @property
@@ -80,12 +75,10 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
 
     @property
     def rounds_between_hits(self) -> Fraction | None:
-        """The average number of wagers from one meter win to the next."""
         return 1 / self.meter_chance if self.meter_chance else None
 
     @property
     def house_edge(self) -> Fraction:
-        """The house edge with the meter as it stands."""
         return self.distribution.house_edge
 
     @property
@@ -99,7 +92,6 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
 
     @property
     def overhead(self) -> Fraction | None:
-        """What the house keeps per unit in the long run."""
         return None if self.long_run_return is None else 1 - self.long_run_return
 
 
@@ -162,7 +154,6 @@ def sizes(rules: Rules) -> tuple[Cents, ...]:
 
 
 def starting_meter(rules: Rules) -> Cents:
-    """Find where the meter starts."""
     law, offered = rules.book.progressive, rules.house.progressive
     if offered:
         return cents(offered.meter.initial)

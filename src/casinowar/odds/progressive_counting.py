@@ -46,7 +46,6 @@ class ProgressiveCounter(Struct, frozen=True, kw_only=True):
 
     @property
     def chance(self) -> float:
-        """The estimated chance of a favorable shoe."""
         return self.favorable / self.shoes
 
     @property
@@ -135,7 +134,6 @@ class Worth:
         *,
         same_rank: bool,
     ) -> list[tuple[tuple[int, int], Cents]]:
-        """List what each second tie adds to a first one."""
         held = first_tie(first)
         return [
             (pair, pays(held | second_tie(law, first, pair, same_rank=same_rank)) - pays(held))
@@ -143,7 +141,6 @@ class Worth:
         ]
 
     def returns(self, left: list[list[int]]) -> Fraction:
-        """Find the return per unit, by rank and suit of the cards left."""
         size = sum(map(sum, left))
         wars = (size - 2) * (size - 3)
         every = {
@@ -164,5 +161,4 @@ class Worth:
 
 
 def _pairs(counts: list[int], one: int, two: int) -> int:
-    """Count the ways to take a card of one suit and then one of another, or the same, out of a rank."""
     return counts[one] * (counts[two] - (one == two))

@@ -26,7 +26,6 @@ class Showing(NamedTuple):
 
 
 def showings(rules: Rules, law: Progressive, shoe: Shoe, strategy: Strategy) -> Chances[Showing]:
-    """List what a hand can hold, with its chance."""
     strategy.check_plain()
     fights = rules.plays_ties_on and not strategy.gives_up(rules, 0)
     found, size = Chances[Showing](), shoe.size
@@ -47,7 +46,6 @@ def showings(rules: Rules, law: Progressive, shoe: Shoe, strategy: Strategy) -> 
 
 
 def _pairs(suits: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
-    """List the suits of two cards of one rank, dealt one after the other, with the ways of each."""
     for one, first in enumerate(suits):
         for two, second in enumerate(suits):
             if found := first * (second - (one == two)):
@@ -57,7 +55,6 @@ def _pairs(suits: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
 def _second_ties(
     law: Progressive, original: tuple[int, int], suits: tuple[int, ...], ranks: Counter[tuple[int, ...]]
 ) -> Iterator[tuple[Held, int]]:
-    """List what a tied war makes of a tie: with the same rank again, or with another."""
     left = tuple(cards - original.count(suit) for suit, cards in enumerate(suits))
     others = ranks.copy()
     others[suits] -= 1
@@ -68,12 +65,10 @@ def _second_ties(
 
 
 def first_tie(suits: tuple[int, int]) -> Held:
-    """Find the combinations that a tie of these suits makes."""
     return frozenset({Combination.TIE} | ({Combination.SUITED_TIE} if suits[0] == suits[1] else set()))
 
 
 def second_tie(law: Progressive, first: tuple[int, int], second: tuple[int, int], *, same_rank: bool) -> Held:
-    """Find the combinations that a tied war adds to a tie, by the suits of both."""
     held = {Combination.DOUBLE_TIE}
     suited = len({*first, *second}) == 1
     if same_rank:

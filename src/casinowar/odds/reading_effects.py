@@ -108,7 +108,6 @@ def reading_effects(
 
     @cache
     def found(name: str, value: str) -> tuple[Found, str | None]:
-        """Find the figures under a choice, or the sentence that says why there are none."""
         try:
             book = source.book({**rules.house.readings, name: value})
             return figures.of(Rules(book, rules.house)), None
@@ -184,7 +183,6 @@ def _asked(rules: Rules, path: str) -> bool:
 
 
 def _paths(choice: ReadingChoice) -> Iterator[str]:
-    """List the values that a choice sets and takes out, by part and name."""
     for part, values in choice.set.items():
         inside = isinstance(values, dict) and "clause" not in values
         yield from (f"{part}.{name}" for name in values) if inside else (part,)

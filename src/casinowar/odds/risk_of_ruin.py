@@ -23,8 +23,6 @@ class Bankrolls(Struct, frozen=True, kw_only=True):
 
 
 class Endless(Struct, frozen=True, kw_only=True):
-    """The fate of a bankroll that is played forever."""
-
     ruin_is_certain: bool
     """Whether the player, who does not win on average, is ruined sooner or later."""
     rounds: tuple[Fraction, Fraction] | None
@@ -58,7 +56,6 @@ def bankrolls(play: Play, rounds: Iterable[int]) -> Iterator[Bankrolls]:
 
 
 def _steps(play: Play) -> int:
-    """Count the steps per unit in which bankrolls move."""
     every = (play.usual, *(found for _, found in play.short))
     bounds = (play.least, *(below for below, _ in play.short))
     nets = (net for found in every for net, _ in found.outcomes)
@@ -66,7 +63,6 @@ def _steps(play: Play) -> int:
 
 
 def _before_a_round(ruin: list[float], zones: list[tuple[int, list[tuple[int, float]]]]) -> list[float]:
-    """Find the chance of ruin by steps above the least bankroll, from the chances with one round less."""
     reach = max(abs(move) for _, moves in zones for move, _ in moves)
     known = [1.0] * reach + ruin + [0.0] * 2 * reach
     ends = [*(first for first, _ in zones[1:]), len(ruin) + reach]
@@ -83,7 +79,6 @@ def _before_a_round(ruin: list[float], zones: list[tuple[int, list[tuple[int, fl
 
 
 def _smallest(ruin: list[float], least: Fraction, step: int, risk: float) -> int:
-    """Find the fewest units from which on the risk of ruin stays within a limit."""
     units = ceil(least + Fraction(len(ruin), step))
     while units > least and ruin[int((units - 1 - least) * step)] <= risk:
         units -= 1

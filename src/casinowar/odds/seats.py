@@ -23,15 +23,12 @@ _Course = tuple[tuple[int, Fraction], ...]
 
 
 class Mix(Word):
-    """Which wagers each seat makes."""
-
     INITIAL = "initial"
     WITH_TIE = "initial and tie"
     WITH_BOTH = "initial, tie and tie on the war"
 
 
 def mixes(rules: Rules) -> tuple[Mix, ...]:
-    """List the mixes of wagers that the rules allow."""
     wagers = rules.book.wagers
     tie = wagers.tie if Wager.TIE not in rules.exclude_initial else None
     required = tie is not None and tie.required
@@ -101,7 +98,6 @@ class Seats:
 
     @cached_property
     def pairs(self) -> Chances[tuple[Path, Path]]:
-        """Find how two hands can go at once."""
         return Chances(self._pairs())
 
     def _pairs(self) -> Iterator[tuple[tuple[Path, Path], Fraction]]:
@@ -124,7 +120,6 @@ class Seats:
                 return
 
     def _apart(self, tied: Path) -> Iterator[tuple[tuple[Path, Path], Fraction]]:
-        """Let both hands fight, each against its own dealer's cards."""
         for (one, course), (other, others) in product(self._ends(tied), repeat=2):
             chances = (
                 part * its_part * self._deals.tied(1, twos + its_twos)
@@ -133,7 +128,6 @@ class Seats:
             yield (one, other), sum(chances, Fraction(0))
 
     def _ends(self, tied: Path) -> Iterator[tuple[Path, _Course]]:
-        """List how a tied hand can end by itself."""
         half, twos = Fraction(1, 2), 0
         while self._goes_on(tied):
             for result in (HIGHER, LOWER):
@@ -151,7 +145,6 @@ class Seats:
 
     @cached_property
     def _alone(self) -> Chances[Path]:
-        """Find how one of the two hands can go."""
         return Chances((one, chance) for (one, _), chance in self.pairs.items())
 
     def covariance(self, one: Wagered, other: Wagered | None = None) -> Fraction:
@@ -171,7 +164,6 @@ class Seats:
         return self._alone.distribution(lambda path: Fraction(moved(self.rules, path, wagers).net))
 
     def table(self, mix: Mix, seats: int, initial: Cents | None = None) -> TableOdds:
-        """Find the table's win with a number of seats, all making the same wagers."""
         check_cards(self.rules, self.shoe, seats)
         if self.rules.equal_rank_wins_ties and mix is not Mix.INITIAL:
             raise NotCovered("Seats with tie wagers are not worked out where suits decide and ranks tie.")

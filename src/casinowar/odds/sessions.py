@@ -43,7 +43,6 @@ class Play(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def covered(cls, distribution: Distribution) -> "Play":
-        """Play only rounds whose worst end the bankroll covers."""
         return cls(usual=distribution, least=max(Fraction(0), -distribution.outcomes[0][0]))
 
 
@@ -85,22 +84,18 @@ class SessionOdds(Struct, frozen=True, kw_only=True):
 
     @property
     def ruined(self) -> Fraction:
-        """The chance that the bankroll ran out."""
         return sum((chance for _, chance in self.ruined_at), Fraction(0))
 
     @property
     def ahead(self) -> Fraction:
-        """The chance of a win."""
         return sum((chance for result, chance in self._left_or_playing if result > 0), Fraction(0))
 
     @property
     def even(self) -> Fraction:
-        """The chance of breaking even."""
         return sum((chance for result, chance in self._left_or_playing if result == 0), Fraction(0))
 
     @property
     def mean(self) -> Fraction:
-        """The average result of all players."""
         return sum((result * chance for result, chance in self.everyone), Fraction(0))
 
     @property
@@ -188,8 +183,6 @@ _Outcomes = list[tuple[int, int]]
 
 
 class _Walk:
-    """A player's results after some rounds."""
-
     def __init__(self, play: Play, rounds: int, limits: Stops, keep: int) -> None:
         """Lay out slots wide enough for the chance of each result: all its digits, or as many as are kept."""
         every = [found for _, found in play.short] + [play.usual]
@@ -222,7 +215,6 @@ class _Walk:
         self._stop()
 
     def play(self, rounds: int) -> None:
-        """Play more rounds: one by one if a player may stop on the way."""
         if not self._stops:
             self._now = self._together(self._now, self._power(rounds)) if rounds else self._now
             return
@@ -245,11 +237,9 @@ class _Walk:
         return _Packed(chances, first + self._lowest, whole)
 
     def _round(self, chances: int, outcomes: _Outcomes) -> int:
-        """Play a round: each of its few outcomes shifts all chances."""
         return self._kept(sum((chances * chance) << self._slot * steps for steps, chance in outcomes))
 
     def _power(self, rounds: int) -> _Packed:
-        """Combine rounds two by two."""
         if rounds == 1:
             empty = self._whole if self._keep else 1
             return _Packed(self._round(empty, self._usual), self._lowest, self._whole)
@@ -258,12 +248,10 @@ class _Walk:
         return self._together(both, self._power(1)) if rounds % 2 else both
 
     def _together(self, one: _Packed, other: _Packed) -> _Packed:
-        """Add results, multiplying their chances."""
         whole = self._whole if self._keep else one.whole * other.whole
         return _Packed(self._kept(one.chances * other.chances), one.lowest + other.lowest, whole)
 
     def _kept(self, chances: int) -> int:
-        """Cut the digits that long sessions do not keep."""
         if not self._keep:
             return chances
         slots = chances.bit_length() // self._slot + 1
@@ -271,7 +259,6 @@ class _Walk:
         return (chances >> self._keep) & int.from_bytes(mask, "little")
 
     def _cut(self, packed: _Packed, at: int) -> tuple[_Packed, _Packed]:
-        """Split off the results below a step."""
         chances, lowest, whole = packed
         if at <= lowest:
             return _Packed(0, lowest, whole), packed

@@ -43,7 +43,6 @@ class Path(NamedTuple):
 
     @classmethod
     def after(cls, wars: int, result: Comparison, *, equal_rank: bool = False) -> Self:
-        """Give the path whose original deal, or last war, ended this way."""
         if wars:
             return cls(TIE, wars, result, equal_rank=equal_rank)
         return cls(result, equal_rank=equal_rank)
@@ -54,7 +53,6 @@ class Path(NamedTuple):
 
     @property
     def wins_tie(self) -> bool:
-        """Whether a tie wager on the original deal wins."""
         return self.tied or (self.equal_rank and not self.wars)
 
     @property
@@ -71,7 +69,6 @@ class Path(NamedTuple):
 
     @property
     def undecided(self) -> bool:
-        """Whether every deal so far was a tie."""
         return self.tied and self.last in {None, TIE}
 
 
@@ -96,7 +93,6 @@ class Moved(NamedTuple):
 
 
 def moved(rules: Rules, path: Path, wagered: Wagered) -> Moved:
-    """Settle a path: collect, pay within the payout limit, and return."""
     lost, paid_on = 0, Counter[Wager]()
     for move in moves(rules, path, wagered):
         if move.motion is Motion.PAID:
@@ -116,7 +112,6 @@ def moved(rules: Rules, path: Path, wagered: Wagered) -> Moved:
 
 
 def war_wagers(rules: Rules, wars: int, initial: Cents) -> Cents:
-    """Add up what an initial wager requires on the layout for this many wars."""
     war = rules.book.war
     return floor(initial * war.all_times(wars)) if war else 0
 
@@ -131,7 +126,6 @@ def war_ties(rules: Rules, wars: int, wagered: Wagered) -> list[Cents]:
 
 
 def moves(rules: Rules, path: Path, wagered: Wagered) -> Iterator[Move]:
-    """Follow the chips of a path, from the original deal to the end of its wars."""
     book, initial = rules.book, wagered.initial
     if path.wins_tie and wagered.tie and (tie := book.wagers.tie):
         # Without an initial wager there is no war, so that only cards for the wager alone bring further ties.

@@ -123,7 +123,6 @@ class WagersOffered(Struct, frozen=True, kw_only=True):
 
 
 def wagers_offered(rules: Rules) -> WagersOffered:
-    """Compute the wagers of a sheet; those that the odds do not cover are left out."""
     shoe, wager, left_out = Shoe.fresh(rules), usual_wager(rules), list[str]()
     hand.check_wager(rules, wager)
     plans = hand.strategies(rules) or (Strategy.WAR,)
@@ -142,7 +141,6 @@ def wagers_offered(rules: Rules) -> WagersOffered:
 
 
 def _part(make: Callable[[], Iterable[T]], left_out: list[str]) -> tuple[T, ...]:
-    """Make a part as far as the odds cover it, and note what they do not."""
     found: list[T] = []
     try:
         found.extend(make())
@@ -271,7 +269,6 @@ def _seats(rules: Rules, shoe: Shoe, wager: Cents, plan: Strategy) -> Iterable[T
 
 
 def _with_sides(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> Iterable[SwingOdds]:
-    """Give one seat, two, and all of them each side wager that the house offers, and both."""
     chips = sizes(rules) if rules.house.progressive else ()
     spins = rules.fixed_amounts(Wager.BONUS_SPIN) if rules.house.bonus_spin else ()
     if not chips and not spins:
@@ -331,7 +328,6 @@ def _long_run(rules: Rules, asked: OddsOptions, shoe: Shoe, wager: Cents) -> Ite
 
 
 def _counter(rules: Rules, asked: OddsOptions, shoe: Shoe, wager: Cents) -> Iterable[CounterOdds]:
-    """Count down to the cover card, and to depths before it."""
     if rules.reshuffles_each_round or not rules.book.wagers.tie:
         return []
     _whole_shoe(asked, shoe)

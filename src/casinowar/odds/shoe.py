@@ -31,7 +31,6 @@ class Shoe:
 
     @classmethod
     def fresh(cls, rules: Rules, decks: int | None = None) -> Self:
-        """Combine this many decks, by default the house's number."""
         cards = rules.book.cards
         ranks = tuple(RANK_CODES[rank] for rank in reversed(cards.ranking.value))
         suits = tuple(SUIT_CODES[suit] for suit in cards.suits.value)
@@ -41,7 +40,6 @@ class Shoe:
         return cls(ranks, suits, {rank + suit: each for rank in ranks for suit in suits})
 
     def without(self, seen: Iterable[Card]) -> "Shoe":
-        """Take out the cards that were seen."""
         left = dict(self.left)
         for card, times in Counter(seen).items():
             if left.get(card, 0) < times:

@@ -30,8 +30,6 @@ class Beside(NamedTuple):
 
 
 class SwingOdds(Struct, frozen=True, kw_only=True):
-    """The table's win in a round from seats with side wagers, in units of the initial wager."""
-
     mix: Mix
     sides: Beside
     seats: int
@@ -74,7 +72,6 @@ class Swings:
         self._seats = Seats(rules, shoe)
 
     def table(self, mix: Mix, seats: int, sides: Beside) -> SwingOdds:
-        """Find the table's win with a number of seats, all making the same wagers."""
         check_cards(self._rules, self._shoe, seats)
         main = self._seats.table(mix, seats, self._initial)
         wagers = wagered(self._rules, mix, self._initial)
@@ -128,7 +125,6 @@ class Swings:
     def _progressive(
         self, wager: Cents, seats: int, net: "_Nets", main: Fraction
     ) -> tuple[Fraction, Fraction]:
-        """Find the mean of a progressive wager, and what all seats' wagers add to the table's variance."""
         law = self._rules.book.progressive
         if law is None:
             raise NotCovered("The rulebook has no progressive wager.")
@@ -146,7 +142,6 @@ class Swings:
         return mean - wager, seats * alone + pairs
 
     def _pays(self, law: Progressive, wager: Cents, others: int) -> Callable[[Held], Cents]:
-        """Find what a hand is paid, with the Envy Bonus that it brings to the others."""
         rules, meter, envy = self._rules, self._meter, law.envy
         known: dict[Held, Cents] = {}
 
@@ -243,7 +238,6 @@ class _Both:
         )
 
     def _more(self, first: tuple[int, int], tie: _Tie) -> Cents:
-        """Find the additional pay for a second tie."""
         if (first, tie) not in self._known:
             held = first_tie(first)
             twice = held | second_tie(self._law, first, tie.suits, same_rank=tie.same_rank)
@@ -251,13 +245,11 @@ class _Both:
         return self._known[first, tie]
 
     def _second_ties(self, left: tuple[int, ...]) -> Iterator[tuple[_Tie, int]]:
-        """List how one of the hands ties at war, with the ways."""
         for same_rank, counts, ranks in ((True, left, 1), (False, self._full, self._others)):
             for one, two in product(range(len(left)), repeat=2):
                 yield _Tie((one, two), same_rank), ranks * _taken(counts, (one, two))[1]
 
     def _both_tie(self, left: tuple[int, ...]) -> Iterator[tuple[_Tie, _Tie, int]]:
-        """List how both tie at war, against one dealer's card or one each, with the ways."""
         suits = range(len(left))
         if self._together:
             for same_rank, counts, ranks in ((True, left, 1), (False, self._full, self._others)):
@@ -281,7 +273,6 @@ class _Both:
 
 
 def _taken(counts: tuple[int, ...], suits: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-    """Take cards of these suits out of a rank, one after another: what is left, and the ways."""
     left, ways = list(counts), 1
     for suit in suits:
         ways *= max(0, left[suit])

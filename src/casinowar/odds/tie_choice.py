@@ -21,8 +21,6 @@ from casinowar.odds.shoe import Shoe
 
 
 class Better(Word):
-    """Which choice on a tie is worth more."""
-
     WAR = "war"
     SURRENDER = "surrender"
     ALIKE = "both alike"
@@ -125,7 +123,6 @@ def _compared(met: list[TieMet]) -> Better:
 
 
 def _better(gains: Iterable[Fraction]) -> Better:
-    """Name the better choice, given war's gain on each tie."""
     gains = [*gains]
     if max(gains, default=0) > 0:
         return Better.BY_CARDS if min(gains) < 0 else Better.WAR
@@ -152,7 +149,6 @@ class WarWorth(Struct, frozen=True, kw_only=True):
 
     @property
     def war(self) -> Fraction:
-        """The worth of going to war."""
         return self.untied + self.ties * (self.tied - self.untied)
 
     @property
@@ -211,6 +207,5 @@ def best_giving_up(rules: Rules, shoe: Shoe, initial: Cents) -> GivingUp:
 
 
 def _given_up(always: Chances[Path], wars: int) -> Chances[Path]:
-    """Let hands that would fight on after this many wars give up instead."""
     end = Path(TIE, wars, TIE if wars else None, given_up=True)
     return Chances((end if path.wars > wars else path, chance) for path, chance in always.items())

@@ -68,7 +68,6 @@ class TiedDeals:
 
     @cached_property
     def _third_higher(self) -> Ways:
-        """Count the ways where, of one deal of three, two cards tie and the third is higher."""
         states: dict[int, Ways] = {_NONE: {(0, 0): 1}, _PAIR: {}, _ALL: {}}
         for count in self.counts:
             after: dict[int, Ways] = {state: dict.fromkeys(self._wanted, 0) for state in states}
@@ -79,7 +78,6 @@ class TiedDeals:
         return states[_ALL]
 
     def _longer(self, ways: Ways, count: int, used: int) -> Iterator[tuple[tuple[int, int], int]]:
-        """Let deals take cards of one more rank, of which the separate deal uses some."""
         taken = [
             (three, two, perm(count, used + 3 * three + 2 * two))
             for three, two in self._wanted

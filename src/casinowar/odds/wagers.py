@@ -18,8 +18,6 @@ from casinowar.odds.shoe import Shoe
 
 
 class WagerOdds(Struct, frozen=True, kw_only=True):
-    """The result of one wager, per unit of it."""
-
     wager: Wager
     strategy: Strategy | None = None
     distribution: Distribution
@@ -28,7 +26,6 @@ class WagerOdds(Struct, frozen=True, kw_only=True):
 
     @property
     def house_edge(self) -> Fraction:
-        """The house's average win per unit of the wager."""
         return self.distribution.house_edge
 
     @property
@@ -94,7 +91,6 @@ def played_best(found: Sequence[WagerOdds]) -> WagerOdds:
 
 
 def house_edge(rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR) -> Fraction:
-    """Find only the house edge of the initial wager."""
     wagered = Wagered(usual_wager(rules))
     found = ways(rules, shoe, strategy, wagered.initial)
     return -found.mean(lambda path: moved(rules, path, wagered).net) / wagered.initial
@@ -149,7 +145,6 @@ def _paid_on(rules: Rules, path: Path, wagered: Wagered, wager: Wager) -> Cents:
 
 
 def war_tie(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> list[WagerOdds]:
-    """List the odds of the tie wager on each war deal that a hand can come to."""
     if rules.book.wagers.war_tie is None or rules.book.war is None:
         return []
     found, rungs = ways(rules, shoe), []
@@ -162,7 +157,6 @@ def war_tie(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> list[WagerO
 
 
 def _on_a_tie(rules: Rules, which: Wager, before: int, tied: Fraction, wager: Cents | None) -> WagerOdds:
-    """Find the odds of a wager that is paid on a tie, after a number of earlier ties, and lost otherwise."""
     amount, ladder = wager or usual_wager(rules), rules.tie_odds(which)
     odds = ladder[min(before, len(ladder) - 1)]
     won = Fraction(payable(rules, floor(odds * amount)), amount)

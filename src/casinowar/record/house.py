@@ -12,12 +12,10 @@ from casinowar.record.syntax import Line, converted
 
 
 def write_house(house: House) -> str:
-    """Write the choices that differ from the rulebook's defaults."""
     return "\n".join(_table(_chosen(house)))
 
 
 def _chosen(value: Any) -> Any:  # noqa: ANN401 - a part of the submission may be anything that TOML has
-    """Convert a value for TOML, without defaults."""
     if isinstance(value, msgspec.Struct):
         given = {
             each.name: (getattr(value, each.name), each.default) for each in msgspec.structs.fields(value)
@@ -54,7 +52,6 @@ def _value(value: Any) -> str:  # noqa: ANN401 - as above
 
 
 def read_house(line: Line) -> House:
-    """Read the house's choices from the block below a line."""
     if line.words or line.values:
         raise line.wrong("the house's choices stand below it, as in a house file")
     try:

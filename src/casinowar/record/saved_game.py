@@ -46,7 +46,6 @@ class SavedGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return text.read(self.record)
 
     def generator(self) -> random.Random | None:
-        """Restore the generator; None if there was none."""
         if self.chance is None:
             return None
         made = random.Random()  # noqa: S311 - it goes on from a seed, which is for experiments
@@ -100,7 +99,6 @@ def write(
 
 
 def read(path: str | PathLike[str]) -> SavedGame:
-    """Read a saved game; an error says in one sentence why it is not one."""
     where = reading.path_of(path)
     return _decoded(where, reading.read(where, _LONGEST, "a saved game"))
 
@@ -123,7 +121,6 @@ def _decoded(where: str, content: bytes) -> SavedGame:
 
 @contextmanager
 def opened(path: str | PathLike[str]) -> Iterator[SavedGame]:
-    """Read a game; every error names the file."""
     game = read(path)
     try:
         yield game

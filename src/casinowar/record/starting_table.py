@@ -40,7 +40,6 @@ def hidden(table: Table) -> Table:
 
 
 def check_start(rules: Rules, table: Table) -> None:
-    """Refuse a table that the rules do not allow before the first command."""
     for problem in (*_card_problems(rules, table), *_money_problems(rules, table)):
         raise InputError(f"Before the first command {problem}.")
     bank, cut = table.bank, table.cut
@@ -55,7 +54,6 @@ def check_start(rules: Rules, table: Table) -> None:
 
 
 def _card_problems(rules: Rules, table: Table) -> Iterator[str]:
-    """Describe cards that are too many or too few, or in places that the rules do not have."""
     to_deal, cover = len(table.stack) + len(table.shoe.stack), table.shoe.cover_card_at
     in_play, stored = to_deal + len(table.rack) + len(table.aside), len(table.stored)
     by_hand = table.decks == rules.decks_by_hand
@@ -85,7 +83,6 @@ def _card_problems(rules: Rules, table: Table) -> Iterator[str]:
 
 
 def _money_problems(rules: Rules, table: Table) -> Iterator[str]:
-    """Describe meters and banks that the rules do not have, and impossible amounts."""
     bank = table.bank
     meters = sorted(name for wager in Wager for name in rules.meters(wager))
     shown = {*table.meters, *(() if table.open else meters)}
@@ -113,8 +110,6 @@ class Seated(Struct, frozen=True, kw_only=True):
 
 
 class MeterShown(Struct, frozen=True, kw_only=True):
-    """What a meter shows, as a line of a record."""
-
     meter: str
     amount: Cents
 
@@ -159,7 +154,6 @@ _EVERY: Final = {name: field for line in (_OPEN, *_FIELDS) for name, field in li
 
 
 def write_table(table: Table) -> Iterator[str]:
-    """Write the table before the first command."""
     yield " ".join(["before", *written(table, known=_FIRST)])
     for player in table.arrivals:
         seat = next(seat for seat, name in table.seats.items() if name == player)
@@ -173,12 +167,10 @@ def write_table(table: Table) -> Iterator[str]:
 
 
 def write_step(step: Step) -> str:
-    """Write an act of a procedure on its own line, below what it belongs to."""
     return "  " + " ".join([STEP, *written(step)])
 
 
 def read_steps(line: Line) -> tuple[Step, ...]:
-    """Read the acts of a procedure below a line."""
     for step in line.steps[_MOST_STEPS:]:
         raise step.wrong(f"no procedure has more than {_MOST_STEPS} acts")
     return tuple(read_struct(Step, step) for step in line.steps)

@@ -36,7 +36,6 @@ class Codec(NamedTuple):
 
 
 def codec(kind: Any) -> Codec:  # noqa: ANN401 - a field's type may be anything that typing has
-    """Find the codec of a type."""
     origin = get_origin(kind)
     if origin in {Union, UnionType}:
         return codec(next(each for each in get_args(kind) if each is not NoneType))
@@ -180,7 +179,6 @@ class Line(msgspec.Struct, frozen=True):
         return "\n".join(self.below).rstrip()
 
     def wrong(self, problem: str) -> InputError:
-        """Make the error for this line."""
         return InputError(f"Line {self.number}: {problem}.")
 
 
@@ -248,8 +246,6 @@ def pair(name: str, value: str) -> str:
 
 
 class Field(NamedTuple):
-    """A field of a struct: how it is written, whether it is required, and its default."""
-
     how: Codec
     usual: object
     place: str
@@ -275,7 +271,6 @@ def fields(kind: type[msgspec.Struct]) -> Fields:
 
 
 def written(value: msgspec.Struct, leave_out: Collection[str] = (), known: Fields | None = None) -> list[str]:
-    """Write the fields of a struct that are not as they usually are."""
     pairs = []
     for name, field in (known or fields(type(value))).items():
         content = attrgetter(field.place)(value)
@@ -297,7 +292,6 @@ def read_struct(kind: type[Made], line: Line, **given: object) -> Made:
 
 
 def converted(line: Line, values: object, kind: type[Made]) -> Made:
-    """Make a struct of plain values, or say what is wrong with them."""
     try:
         return msgspec.convert(msgspec.to_builtins(values), kind)
     except msgspec.ValidationError as wrong:
@@ -305,7 +299,6 @@ def converted(line: Line, values: object, kind: type[Made]) -> Made:
 
 
 def read_values(known: Fields, line: Line, leave_out: Collection[str] = ()) -> dict[str, Any]:
-    """Read the fields that a line has."""
     if line.words:
         raise line.wrong(f"'{line.words[0]}' is not a name with a value, as in seat=1")
     names = [name for name in known if name not in leave_out]

@@ -67,11 +67,9 @@ class Record(Struct, frozen=True, kw_only=True):
 
     @property
     def events(self) -> tuple[e.Event, ...]:
-        """All events, in order."""
         return tuple(event for entry in self.entries for event in entry.events)
 
     def without_shoes(self) -> "Record":
-        """Hide every shuffled order."""
         return replace(self, entries=tuple(map(_without_order, self.entries)))
 
 
@@ -142,15 +140,12 @@ def _written(entry: Entry) -> Iterator[str]:
 
 
 class Numbered(Struct, frozen=True):
-    """A record, with the line number of each command and each event."""
-
     record: Record
     commands: tuple[int, ...]
     events: tuple[int, ...]
 
 
 def read(text: str) -> Record:
-    """Read a record, or raise InputError with the line and the problem."""
     return read_with_lines(text).record
 
 

@@ -46,8 +46,6 @@ Found = tuple[Path, str]
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """The kind of a file, its rulebook, and a sentence for each fault."""
-
     where: str
     kind: Literal["house file", "rulebook", "TOML file"]
     """A TOML file cannot be parsed, so it may be either of the other two."""
@@ -57,7 +55,6 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 def check(path: str) -> Checked:
-    """Check a rulebook or a house file; refuse a file that cannot be read."""
     source = TomlText.read(path)
     try:
         values = parsed(source)
@@ -101,7 +98,6 @@ def _unparsed(source: TomlText, wrong: InputError) -> Checked:
 
 
 def _in_order(made: Checked) -> Checked:
-    """Sort faults by line and drop duplicates."""
     return replace(made, faults=tuple(sorted(dict.fromkeys(made.faults), key=_line)[:_MOST]))
 
 
@@ -111,7 +107,6 @@ def _line(sentence: str) -> int:
 
 
 def _is_rulebook(values: Values) -> bool:
-    """Tell a rulebook from a house file by its content."""
     book, house = speaks_of(values)
     return "extends" in values or ("rulebook" not in values and book > house)
 
@@ -219,7 +214,6 @@ def _rulebook_faults(source: TomlText, said: Values) -> Iterator[str]:
 
 
 def _differing(values: Values, mended: Values) -> Iterator[str]:
-    """Name the values that were repaired, by part and name, and the parts that were missing."""
     for part, now in mended.items():
         was = values.get(part)
         if isinstance(was, dict) and isinstance(now, dict):
@@ -229,7 +223,6 @@ def _differing(values: Values, mended: Values) -> Iterator[str]:
 
 
 def _faults_of_readings(source: TomlText, values: Values) -> Iterator[str]:
-    """Find the faults under each reading that is not the default."""
     opened = open_values(source, values)
     for readings in opened.every_reading():
         for name, value in readings.items():
@@ -252,8 +245,6 @@ def _complaints(look: Callable[[], object]) -> Iterator[str]:
 
 
 def _check_house(source: TomlText, values: Values, given: RulebookFile | None = None) -> Checked:
-    """Check a house file for the rulebook that it names, or for a given one."""
-
     def look(values: Values) -> Found | None:
         try:
             converted(values, House)
@@ -284,13 +275,11 @@ def _check_house(source: TomlText, values: Values, given: RulebookFile | None = 
 
 
 def _stand_ins() -> Values:
-    """Combine replacements for side wagers at fault from the sample houses."""
     samples = [parsed(TomlText(name, sample_house(name))) for name in names()]
     return {part: each[part] for each in samples for part in ("progressive", "bonus_spin") if part in each}
 
 
 def _house_faults(source: TomlText, opened: RulebookFile, said: Values, values: Values) -> Iterator[Found]:
-    """Find what the rulebook does not allow in a file's values or in their replacements."""
     readings = {}
     for name, value in converted(values, House).readings.items():
         try:
@@ -323,7 +312,6 @@ def _value(values: Values, path: Path) -> object:
 
 
 def _is_own(said: Values, values: Values, path: Path) -> bool:
-    """Tell whether the file states a value or a part itself, not through a replacement."""
     was, now = _value(said, path), _value(values, path)
     return was == now or (isinstance(was, dict) and isinstance(now, dict))
 

@@ -37,7 +37,6 @@ def citations(source: RulebookFile, read: Rulebook | None = None) -> dict[str, l
 
 
 def clauses_cited(value: object, place: str = "") -> list[tuple[str, str]]:
-    """List every place in nested values that carries a clause, with the clause."""
     if isinstance(value, list | tuple):
         return [cited for item in value for cited in clauses_cited(item, place)]
     if not isinstance(value, dict):

@@ -93,7 +93,6 @@ def _tasks(book: Rulebook) -> Iterator[Problem]:
 
 
 def _asked_for(book: Rulebook) -> Iterator[tuple[str, Task]]:
-    """List the acts that a book asks for at a table, with their places."""
     for name in ("opening", "cut", "deal", "irregularities", "idle"):
         part = getattr(book, name)
         for field in fields(part) if part else ():
@@ -188,7 +187,6 @@ def _read(book: Rulebook, law: Progressive) -> Iterator[Problem]:
 
 
 def _recorded(book: Rulebook) -> Iterator[tuple[str, Task]]:
-    """List the acts for progressive and bonus spin wagers, with their places."""
     if book.progressive:
         yield from (("progressive.collecting", task) for task in book.progressive.collecting)
         yield from (("progressive.on_a_win", task) for task in book.progressive.on_a_win)
@@ -198,7 +196,6 @@ def _recorded(book: Rulebook) -> Iterator[tuple[str, Task]]:
 
 
 def _paid_once(book: Rulebook) -> Iterator[Problem]:
-    """Check that every progressive hand and every symbol has one payout, and that chips are accepted."""
     if law := book.progressive:
         hands = [each.hand for each in law.pays]
         if len(set(hands)) < len(hands):
@@ -245,7 +242,6 @@ def _settlement(book: Rulebook) -> Iterator[Problem]:
 
 
 def _banked(book: Rulebook) -> Iterator[Problem]:
-    """Check that a banked game has only initial wagers and tie wagers."""
     tie = book.wagers.tie
     if book.wagers.payout_limit:
         yield "wagers.payout_limit", "a bank pays as far as it covers; no payout limit goes with it"

@@ -37,7 +37,6 @@ def base_of(source: RulebookFile) -> RulebookFile | None:
 
 
 def changes(base: RulebookFile, own: RulebookFile) -> tuple[ChangedValue, ...]:
-    """List the differences under the default readings of each."""
     before, after = ({each.place: each for each in statements(source.book())} for source in (base, own))
     return (*_changed(before, after), *_taken_out(before, after))
 
@@ -138,14 +137,12 @@ def set_again(own: RulebookFile) -> Iterator[tuple[str, str, str]]:
 
 
 def _under(source: RulebookFile, chosen: Mapping[str, str]) -> Values:
-    """Give the values under those of the chosen readings that a file has, with defaults written out."""
     taken = [each.choices.get(chosen.get(name, "")) for name, each in source.readings.items()]
     values = without(apply(source.values, [each for each in taken if each]), source.taken_out)
     return {**to_builtins(converted(values, Rulebook))}
 
 
 def _restated(before: Values, after: Values, reading: Reading, taken_out: Iterable[str]) -> Iterator[str]:
-    """List the differences in everything a reading can change, except what is taken out."""
     for choice in reading.choices.values():
         for path in (*stated(choice.set), *(tuple(each.split(".")) for each in choice.unset)):
             place, said = ".".join(path), _at(choice.set, path)
@@ -162,7 +159,6 @@ def _at(values: Values, path: Iterable[str]) -> Any:  # noqa: ANN401 - TOML is a
 
 
 def _about(value: Any, said: object) -> object:  # noqa: ANN401 - TOML is anything
-    """Strip the reading's number; keep only the remedies that a reading is about."""
     if isinstance(value, list | tuple) and are_remedies(said):
         spoken_of = {each["irregularity"] for each in said}
         return [_about(each, None) for each in value if each["irregularity"] in spoken_of]

@@ -16,7 +16,6 @@ _LONGEST: Final = 110
 
 
 def whole(source: RulebookFile) -> str:
-    """Give the text of a rulebook, with everything that it extends and without what it takes out."""
     if source.base is None:
         return source.text
     lines = [
@@ -53,7 +52,6 @@ def _reading(source: RulebookFile, name: str, reading: Reading) -> Iterator[str]
 
 
 def _choice(source: RulebookFile, path: tuple[str, ...], choice: ReadingChoice) -> Iterator[str]:
-    """Write one choice of a reading, without what the file takes out."""
     yield f"[{_key(*path)}]"
     yield f"says = {_value(choice.says)}"
     if choice.letter:

@@ -46,7 +46,6 @@ class RulebookFile(TomlText, frozen=True):
     """Paths removed from the base, even if one of its readings would set them."""
 
     def book(self, wanted: Mapping[str, str] | None = None) -> Rulebook:
-        """Build the rulebook under the given readings, with defaults for the others."""
         readings = chosen(self.readings, wanted or {})
         choices = [self.readings[name].choices[value] for name, value in readings.items()]
         for one, other, place in at_odds(self.values, self.readings, readings):
@@ -60,7 +59,6 @@ class RulebookFile(TomlText, frozen=True):
             raise self.stated_at(fault, readings) from None
 
     def stated_at(self, fault: Fault, readings: Mapping[str, str]) -> InputError:
-        """Locate a wrong value: in a reading, in this file or in the one it extends."""
         for name, value in readings.items():
             choice = self.readings[name].choices[value]
             said_there = ("readings", name, "choices", value)
@@ -73,7 +71,6 @@ class RulebookFile(TomlText, frozen=True):
         return self._layer(fault.path).at_fault(fault)
 
     def _says(self, path: tuple[str, ...], fault: Fault) -> bool:
-        """Tell whether a reading's value at a path is at fault, or a table that only the reading has."""
         known = fault.path and fault.path[-1] in keys_at(self.values, ".".join(fault.path[:-1]))
         return fault.path[: len(path)] == path or (not known and path[: len(fault.path)] == fault.path)
 
@@ -90,7 +87,6 @@ class RulebookFile(TomlText, frozen=True):
 
 
 def _honored(book: Rulebook) -> Rulebook:
-    """Check that the engine can honor a book."""
     for place, problem in problems(book):
         raise Fault(place, problem)
     return book
@@ -106,7 +102,6 @@ def _built_in() -> frozenset[str]:
 
 
 def is_built_in(reference: str) -> bool:
-    """Tell whether a name, in any spelling, is a built-in rulebook's."""
     return known_as(reference, _built_in()) is not None
 
 
@@ -157,20 +152,17 @@ def read_rulebook(source: TomlText) -> RulebookFile:
 
 
 def speaks_of(values: Values) -> tuple[int, int]:
-    """Count the rulebook fields and the house fields of a file."""
     book, house = (len({each.name for each in fields(kind)} & values.keys()) for kind in (Rulebook, House))
     return book, house
 
 
 def is_house_file(source: TomlText) -> bool:
-    """Tell a house file from a rulebook by its content."""
     values = parsed(source)
     book, house = speaks_of(values)
     return "extends" not in values and ("rulebook" in values or house > book)
 
 
 def check_kind(source: TomlText) -> None:
-    """Refuse a house file given as a rulebook, before correct values are called wrong."""
     values = parsed(source)
     if is_house_file(source):
         owner = f" (for {values['rulebook']})" if isinstance(values.get("rulebook"), str) else ""
@@ -187,7 +179,6 @@ def check_name(opened: RulebookFile) -> None:
 
 
 def check_document(opened: RulebookFile) -> None:
-    """Refuse a document that is not in the catalog, which has those of the built-in rulebooks."""
     document = opened.values.get("document", "")
     known = [open_rulebook(name).values["document"] for name in names()] if document else []
     if document and document not in known:
@@ -233,7 +224,6 @@ def open_values(source: TomlText, said: Values) -> RulebookFile:
 
 
 def _extended(source: TomlText, name: object) -> TomlText | None:
-    """Find the built-in rulebook that a text extends; None if it extends none."""
     if name is None:
         return None
     known = sorted(_built_in())
@@ -279,12 +269,10 @@ def _check_unset(source: TomlText, place: str, paths: Iterable[str], *known: Val
 
 
 def sample_house(name: str) -> str:
-    """Give the text of a built-in rulebook's sample house file."""
     return _sample(name).text
 
 
 def load_sample(name: str) -> House:
-    """Read a built-in rulebook's sample house file."""
     return read_house(_sample(name))
 
 
@@ -293,7 +281,6 @@ def load_house(path: str) -> House:
 
 
 def read_house(source: TomlText) -> House:
-    """Read the text of a house file; refuse a rulebook before correct values are called wrong."""
     values = parsed(source)
     book, house = speaks_of(values)
     if "rulebook" not in values and ("extends" in values or book > house):
@@ -345,7 +332,6 @@ def named_in(house: str, rulebook: str) -> str:
 
 
 def _by_its_own_name(folder: str, name: str) -> str:
-    """Find the only rulebook in a folder with this name inside."""
     found = []
     for path in Path(folder).glob("*.toml"):
         with suppress(InputError):
@@ -381,7 +367,6 @@ def _is_one_file(one: str, other: str) -> bool:
 
 
 def _readings(wanted: object) -> Mapping[str, str]:
-    """Check readings given from Python."""
     if wanted is None:
         return {}
     if isinstance(wanted, Mapping) and all(isinstance(each, str) for each in (*wanted, *wanted.values())):

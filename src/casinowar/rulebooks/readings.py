@@ -11,8 +11,6 @@ from casinowar.rulebooks.validation import Values, meant
 
 
 class ReadingChoice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One way to read the text: the values that it sets, and the rules that it takes out."""
-
     says: str
     letter: str = ""
     """Its letter in the catalog of readings, such as ``b`` for R16(b)."""
@@ -32,7 +30,6 @@ class Reading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def chosen(readings: Mapping[str, Reading], wanted: Mapping[str, str]) -> dict[str, str]:
-    """Merge the chosen readings with the defaults; refuse a name or value that does not exist."""
     found = {name: reading.default for name, reading in readings.items()}
     for written, value in wanted.items():
         name = known_as(written, readings)
@@ -46,7 +43,6 @@ def chosen(readings: Mapping[str, Reading], wanted: Mapping[str, str]) -> dict[s
 
 
 def _no_such(problem: str, written: str, known: Iterable[str]) -> InputError:
-    """Word the refusal of an unknown name, with suggestions."""
     said = problem + meant(written, [*known])
     return InputError(said if said.endswith("?") else f"{said}.")
 
@@ -98,7 +94,6 @@ def _found(values: object, path: tuple[str, ...]) -> object:
 
 
 def without(values: Values, paths: Collection[str]) -> Values:
-    """Remove the rules at these paths."""
     for path in paths:
         values = _without(values, path.split("."))
     return values
@@ -121,7 +116,6 @@ def stated(values: Values, above: tuple[str, ...] = ()) -> Iterator[tuple[str, .
 
 
 def keys_at(values: Values, path: str) -> tuple[str, ...]:
-    """List the keys of the table at a path; empty without a table."""
     found: object = values
     for part in path.split(".") if path else ():
         found = found.get(part) if isinstance(found, dict) else None
@@ -151,7 +145,6 @@ def extended(values: Values, changes: Values) -> Values:
 
 
 def _remedies(current: list[Values], changes: list[Values]) -> list[Values]:
-    """Merge changed remedies with those for the same irregularity."""
     remedies = {each["irregularity"]: each for each in current}
     for change in changes:
         remedies[change["irregularity"]] = {**remedies.get(change["irregularity"], {}), **change}
@@ -159,7 +152,6 @@ def _remedies(current: list[Values], changes: list[Values]) -> list[Values]:
 
 
 def are_remedies(values: object) -> TypeGuard[list[Values]]:
-    """Tell whether each of these values names the irregularity that it is for."""
     return isinstance(values, list) and all(
         isinstance(each, dict) and "irregularity" in each for each in values
     )

@@ -15,5 +15,4 @@ def known_as(written: str, known: Iterable[str]) -> str | None:
 
 
 def plainly(name: str) -> str:
-    """Spell a name the way ours are."""
     return name.strip().casefold().replace("-", "_").replace(" ", "_")

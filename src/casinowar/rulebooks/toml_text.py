@@ -30,8 +30,6 @@ class FileAtFault(InputError):
 
 
 class TomlText(msgspec.Struct, frozen=True):
-    """A TOML file: its name and its text."""
-
     where: str
     text: str
 
@@ -40,24 +38,20 @@ class TomlText(msgspec.Struct, frozen=True):
         return TomlFile(path, read_text(path, toml.LONGEST, "a rulebook or a house file"))
 
     def typed(self, values: Any, kind: type[T], root: str = "") -> T:  # noqa: ANN401 - TOML is anything
-        """Convert values of this text into a type; an error names the line."""
         try:
             return converted(values, kind, root)
         except Fault as fault:
             raise self.at_fault(fault) from None
 
     def at_fault(self, fault: Fault) -> InputError:
-        """Make the error for a fault, with its line."""
         line = line_of(self.text, fault.path, fault.item)
         return self.at(line, fault.place, fault.problem, (*fault.path, *filter(None, [fault.missing])))
 
     def wrong(self, place: str, problem: str) -> InputError:
-        """Make the error for a value, with its line."""
         path = tuple(place.split("."))
         return self.at(line_of(self.text, path), place, problem, path)
 
     def at(self, line: int, place: str, problem: str, path: tuple[str, ...]) -> InputError:
-        """Make the error for a line of this text."""
         end = "" if problem.endswith("?") else "."
         return FileAtFault(
             self.where, f"{self.where}, line {line}: {place + ': ' if place else ''}{problem}{end}", path
@@ -70,7 +64,6 @@ class TomlFile(TomlText, frozen=True):
 
 @cache
 def packaged(where: str) -> TomlText:
-    """Give a text that comes with this package."""
     return TomlText(where, files("casinowar.rulebooks").joinpath(where).read_text(encoding="utf-8"))
 
 
@@ -102,12 +95,10 @@ def line_of(text: str, path: tuple[str, ...], item: int | None = None) -> int:
 
 
 def depth_of(text: str, path: tuple[str, ...]) -> int:
-    """Count the parts of a path that a text names."""
     return _nearest(text, path)[0]
 
 
 def _nearest(text: str, path: tuple[str, ...]) -> tuple[int, int]:
-    """Find the depth and line at which a text names a path, or something inside it."""
     best, best_line, inside = -1, 1, 0
     table: tuple[str, ...] = ()
     for number, line in enumerate(text.split("\n"), 1):

@@ -33,8 +33,6 @@ _LONGEST_LIST: Final = 6
 
 
 class Statement(Struct, frozen=True, kw_only=True):
-    """What a rulebook says on one topic."""
-
     place: str
     topic: str
     says: str
@@ -52,7 +50,6 @@ class Statement(Struct, frozen=True, kw_only=True):
 
 
 def statements(book: Rulebook) -> list[Statement]:
-    """List everything that a rulebook says."""
     found = [*_part(book, "", "")]
     return sorted(found, key=lambda each: ORDER.index(each.place.partition(".")[0]))
 
@@ -78,7 +75,6 @@ def _part(part: Struct, place: str, optional: str) -> Iterator[Statement]:
 
 
 def _presence(place: str, part: Part) -> Statement:
-    """State that a text has a part at all, with the first clause in it."""
     topic, says = PARTS.get(place, (_capital(_plain(place)), "yes"))
     values = (getattr(part, field.name) for field in fields(part))
     each = (item for value in values for item in (value if isinstance(value, tuple) else (value,)))
@@ -87,7 +83,6 @@ def _presence(place: str, part: Part) -> Statement:
 
 
 def _procedure(place: str, tasks: tuple[Task, ...], optional: str) -> Statement:
-    """State all acts of a procedure together."""
     acts = tuple(map(_done, tasks))
     return Statement(
         place=place,
@@ -200,7 +195,6 @@ def _done(task: Task) -> str:
 
 
 def _is_one(numbers: Numbers) -> bool:
-    """Tell whether there is only one possible number."""
     return len(numbers.one_of) == 1 or (not numbers.one_of and numbers.least == numbers.most)
 
 

@@ -47,10 +47,7 @@ _KINDS: Final = {
 
 
 class Fault(Exception):
-    """A value that does not fit: its place, and what is wrong with it."""
-
     def __init__(self, place: str, problem: str, named: str = "", item: int | None = None) -> None:
-        """Keep the place of the value, and the key or item of it that is the problem."""
         super().__init__(problem)
         self.place, self.problem, self.item = place, problem, item
         self.path = tuple(part for part in (*place.split("."), named) if part)
@@ -65,7 +62,6 @@ class Fault(Exception):
 
 
 def converted(values: Any, kind: type[T], root: str = "") -> T:  # noqa: ANN401 - TOML is anything
-    """Convert values into a type, or raise the `Fault` of the first that does not fit."""
     try:
         return msgspec.convert(values, kind)
     except msgspec.ValidationError as wrong:
@@ -114,7 +110,6 @@ def _named(values: Values, kind: type[T], place: str) -> str:
 
 
 def _only(values: Values, path: list[str], keys: list[str]) -> Values:
-    """Give the values with only these keys in the table at a path."""
     if not path:
         return {key: values[key] for key in keys}
     return {**values, path[0]: _only(values[path[0]], path[1:], keys)}
@@ -129,7 +124,6 @@ def _dotted(place: str) -> str:
 
 
 def _kind_at(kind: type, place: str) -> tuple[inspect.Type, ...]:
-    """Find the possible types of the value at a place."""
     kinds = _inner(inspect.type_info(kind))
     for part in place.split(".") if place else ():
         kinds = _below(kinds, part)
@@ -137,7 +131,6 @@ def _kind_at(kind: type, place: str) -> tuple[inspect.Type, ...]:
 
 
 def _below(kinds: tuple[inspect.Type, ...], part: str) -> tuple[inspect.Type, ...]:
-    """Find the possible types of a named value in tables of these types."""
     below: list[inspect.Type] = []
     for each in kinds:
         if isinstance(each, inspect.StructType):
@@ -163,7 +156,6 @@ def _inner(kind: inspect.Type) -> tuple[inspect.Type, ...]:
 
 
 def _plainly(problem: str, kinds: tuple[inspect.Type, ...]) -> str:
-    """Reword a msgspec message for people."""
     if unknown := _UNKNOWN.fullmatch(problem):
         known = [
             field.encode_name
@@ -198,13 +190,11 @@ def _wrong_key(key: str, kinds: tuple[inspect.Type, ...]) -> str:
 
 
 def _by_pattern(kinds: tuple[inspect.Type, ...]) -> str:
-    """Describe the required form of a text, if one of these types has a pattern."""
     patterns = [each.pattern or "" for each in kinds if isinstance(each, inspect.StrType)]
     return next((said for part, said in _PATTERNS if any(part in each for each in patterns)), "")
 
 
 def _words(kinds: tuple[inspect.Type, ...]) -> list[str]:
-    """List the allowed words."""
     words: list[str] = []
     for kind in kinds:
         if isinstance(kind, inspect.EnumType):
