@@ -70,7 +70,6 @@ class Client:
     """A person's connection to a house."""
 
     def __init__(self, address: str) -> None:
-        """Connect to a house at an address such as http://127.0.0.1:8000."""
         self.address = address.rstrip("/")
         self._http = AsyncClient(base_url=self.address, timeout=30)
         self.token = ""
@@ -87,11 +86,9 @@ class Client:
     # people
 
     async def sign_up(self, name: str, password: str) -> None:
-        """Sign up as a player."""
         await self._begin("/api/sign-up", m.Credentials(name=name, password=password))
 
     async def sign_in(self, name: str, password: str) -> None:
-        """Sign in."""
         await self._begin("/api/sign-in", m.Credentials(name=name, password=password))
 
     async def join(self, invitation: str, name: str, password: str) -> None:
@@ -119,7 +116,6 @@ class Client:
         self._http.cookies.clear()
 
     async def sign_out(self) -> None:
-        """Sign out."""
         await self._post("/api/sign-out", None, type(None))
         self.token = ""
 
@@ -138,7 +134,6 @@ class Client:
         return await self._get("/api/tables", list[m.TableSummary])
 
     async def meters(self) -> list[HouseMeter]:
-        """List the linked meters."""
         return await self._get("/api/meters", list[HouseMeter])
 
     async def set_up(self, name: str, settings: TableSettings) -> m.TableSummary:
@@ -148,7 +143,6 @@ class Client:
         return await self._get(f"/api/tables/{_part(name)}", m.TableView)
 
     async def options(self, name: str) -> m.Options:
-        """List the actions open to one."""
         return await self._get(f"/api/tables/{_part(name)}/options", m.Options)
 
     async def ask(self, table: str, command: c.Command, name: str = "") -> m.Reply:
@@ -157,12 +151,10 @@ class Client:
         return await self._post(f"/api/tables/{_part(table)}/requests", body, m.Reply)
 
     async def ask_cashier(self, command: CashierCommand, name: str = "") -> m.Reply:
-        """Submit a command to the cashier."""
         body = m.CounterBody(id=name or uuid4().hex, command=command)
         return await self._post("/api/cashier/requests", body, m.Reply)
 
     async def ask_care(self, command: CareCommand, name: str = "") -> m.Reply:
-        """Submit a command to the office of care."""
         body = m.CareBody(id=name or uuid4().hex, command=command)
         return await self._post("/api/care/requests", body, m.Reply)
 
@@ -175,7 +167,6 @@ class Client:
         return await self._post(f"/api/proposals/{_part(proposal)}/confirm", None, m.Reply)
 
     async def refuse(self, proposal: str) -> None:
-        """Drop a proposal."""
         await self._post(f"/api/proposals/{_part(proposal)}/refuse", None, type(None))
 
     async def done(self, name: str) -> m.Reply:
@@ -187,7 +178,6 @@ class Client:
         return await self._get(f"/api/tables/{_part(table)}/journal?after={after}", list[Commit])
 
     async def rounds(self, table: str) -> list[RecalledRound]:
-        """List the finished rounds of a table."""
         return await self._get(f"/api/tables/{_part(table)}/rounds", list[RecalledRound])
 
     async def round(self, table: str, number: int) -> m.RoundTold:
@@ -196,7 +186,6 @@ class Client:
     # the pit
 
     async def ask_pit(self, command: OfficeCommand, name: str = "") -> m.Reply:
-        """Submit a command to the pit."""
         body = m.PitBody(id=name or uuid4().hex, command=command)
         return await self._post("/api/pit/requests", body, m.Reply)
 
@@ -205,7 +194,6 @@ class Client:
         return await self._get("/api/pit/tables", list[TableGlance])
 
     async def figures(self, table: str, by: Grouping = Grouping.TABLE) -> list[WinLine]:
-        """Get a table's win, drop and hold."""
         return await self._get(f"/api/pit/tables/{_part(table)}/figures/{by}", list[WinLine])
 
     async def slips(self, table: str) -> list[Slip]:
@@ -225,7 +213,6 @@ class Client:
         return await self._get(f"/api/pit/ratings/{_part(player)}", list[SessionRating])
 
     async def dealers(self) -> list[DealerTime]:
-        """List dealers with their hours and rounds."""
         return await self._get("/api/pit/dealers", list[DealerTime])
 
     @asynccontextmanager
@@ -317,7 +304,6 @@ class LiveTable:
         return await self._answer(said, reply)
 
     async def options(self) -> m.Options:
-        """List the actions open to one."""
         found: asyncio.Future[m.Options] = asyncio.get_running_loop().create_future()
         self._options.append(found)
         return await self._answer(msgspec.json.encode(m.AskingOptions()), found)
@@ -339,7 +325,6 @@ class LiveTable:
         return self.state
 
     async def reach(self, version: int) -> Table:
-        """Wait for a version of the table."""
         return await self.until(lambda _: self.version >= version)
 
     async def enter(self) -> None:

@@ -97,7 +97,6 @@ class StrictRequest(Request[Any, Any, Any]):
 def application(
     serving: Callable[[DeskNotes], AbstractAsyncContextManager[Serving]], settings: ServingSettings
 ) -> Litestar:
-    """Make the application of a house, which opens when the server starts."""
     metrics = Metrics()
     headers = _HEADERS | (_OVER_TLS if settings.behind_proxy else {})
 

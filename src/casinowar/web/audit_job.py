@@ -79,7 +79,6 @@ class AuditJob:
 
     @property
     def last(self) -> HouseAudit:
-        """The last audit, or the one that runs."""
         going = is_claimed(self._lock)  # before its status: the result is written before the claim ends
         try:
             found = json.decode(self._status.read_bytes(), type=HouseAudit)
@@ -122,7 +121,6 @@ class AuditJob:
         return True
 
     async def aclose(self) -> None:
-        """Drop an audit that is going on."""
         await self._jobs.aclose()
 
 

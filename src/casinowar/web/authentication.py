@@ -46,7 +46,6 @@ class Sessions:
         self._forgotten = 0
 
     def cached(self, token: str) -> Member | None:
-        """Return the cached member of a session."""
         known = self._fresh(token)
         return known[1] if known is not None else None
 
@@ -55,7 +54,6 @@ class Sessions:
         return known if known is not None and known[0] >= time.monotonic() else None
 
     async def who(self, token: str) -> Member | None:
-        """Return the member of a session; None if it has ended."""
         if len(token) != TOKEN_LENGTH:
             return None
         if (known := self._fresh(token)) is not None:
@@ -82,7 +80,6 @@ class Sessions:
                 told.set_result(found.get(token))
 
     def forget(self) -> None:
-        """Clear the cache after sessions were ended."""
         self._forgotten += 1
         self._known.clear()
 
@@ -153,7 +150,6 @@ def _is_same_site(connection: ASGIConnection[Any, Any, Any, Any], *, by_browser:
 
 
 def signed_in(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Refuse requests without a session."""
     if connection.scope.get("user") is None:
         raise NotAuthorizedException("Sign in first.")
 

@@ -59,7 +59,6 @@ class CareDesk(Controller):
 
 
 async def view(serving: Serving, player: str) -> m.CareView:
-    """Read a player's balances and limits."""
     return await asyncio.to_thread(_at_one_moment, serving.store, await known(serving), player)
 
 
@@ -75,7 +74,6 @@ async def known(serving: Serving) -> KnownOffices:
 
 
 def stands(store: StoreReader, known: KnownOffices, player: str) -> m.CareView:
-    """Read a player's balances and limits with a reader."""
     state, now = known.care, milliseconds()
     record = state.record(player)
     every = state.house.check_seconds if record.check_seconds is None else record.check_seconds

@@ -43,5 +43,4 @@ def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Language:
 
 
 async def spoken(scope: Scope) -> Language:
-    """Inject the language of the response into handlers."""
     return language_of(ASGIConnection(scope))

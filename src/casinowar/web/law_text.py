@@ -50,7 +50,6 @@ class LawText(Struct, frozen=True, kw_only=True):
 
 
 def law_text(source: RulebookFile, rules: Rules) -> LawText:
-    """Collect the law of a table."""
     law = law_behind(source, rules)
     cited = {number for clause in law.clauses for number in clause.readings}
     cited |= {each.cites for each in law.readings}

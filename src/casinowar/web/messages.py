@@ -455,7 +455,6 @@ HouseMessage = (
 
 
 def reply(name: str, answer: Answer, language: Language = Language.ENGLISH) -> Reply:
-    """Put an answer to a request into a message."""
     if isinstance(answer, Accepted):
         return Reply(id=name, accepted=True, table=answer.table, version=answer.version, again=answer.again)
     sentence, spoken = refusal_told(answer.sentence, language)
@@ -465,6 +464,5 @@ def reply(name: str, answer: Answer, language: Language = Language.ENGLISH) -> R
 
 
 def problem(code: str, sentence: str, clause: str = "", language: Language = Language.ENGLISH) -> Problem:
-    """Put a refusal into a message."""
     told, spoken = refusal_told(sentence, language)
     return Problem(code=code, sentence=told, clause=clause, language=spoken)

@@ -38,7 +38,6 @@ _OPEN_PREFIXES: Final = ("/api/law",)
 
 
 def described(app: Litestar) -> dict[str, Any]:
-    """Describe the HTTP interface of an application."""
     handlers = [
         (route, handler)
         for route in app.routes
@@ -82,7 +81,6 @@ def _given(handler: HTTPRouteHandler) -> Any:  # noqa: ANN401 - any type
 
 
 def _operation(path: str, handler: HTTPRouteHandler, known: dict[Any, Any]) -> dict[str, Any]:
-    """Describe an operation: its request, its response, and its errors."""
     read, given = _read(handler), _given(handler)
     done: dict[str, Any] = {"description": "Success."}
     if given is not None:

@@ -20,7 +20,6 @@ _TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def _may_measure(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Admit operators, surveillance, and requests with the metrics token."""
     token, member = connection.app.state.settings.metrics_token, connection.scope.get("user")
     if token and compare_digest(str(connection.scope.get("auth") or "").encode(), token.encode()):
         return

@@ -180,7 +180,6 @@ async def _read(serving: Serving, reading: Callable[[Books], T]) -> T:
 
 
 def _check_known(serving: Serving, command: OfficeCommand) -> None:
-    """Refuse unknown tables, people and drop boxes."""
     table, player = getattr(command, "table", None), getattr(command, "player", None)
     if table is not None and table not in serving.books.tables():
         raise InputError(f"There is no table {table}.")

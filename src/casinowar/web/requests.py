@@ -27,7 +27,6 @@ _OVER: Final = frozenset({"has_gone_on", "id_used"})
 async def submit_to_office(
     serving: Serving, request: WebRequest, office: str, body: CommandBody[Any], language: Language
 ) -> Reply:
-    """Submit a command to an office."""
     asked = TableRequest(table=office, actor=request.user.actor, command=body.command, id=body.id)
     return await submit(serving, asked, language)
 
@@ -41,7 +40,6 @@ async def submit(serving: Serving, request: TableRequest, language: Language = L
 
 
 def needs_second(answer: Answer) -> bool:
-    """Tell whether a request was refused because a second person must agree."""
     return isinstance(answer, Refused) and answer.code == SecondNeededError.code
 
 

@@ -121,8 +121,6 @@ def remarks(settings: ServingSettings) -> Iterator[str]:
 
 
 def browse(address: str) -> None:
-    """Open the page in a browser once the house answers."""
-
     def opened() -> None:
         for _ in range(_SECONDS_TO_START * 5):
             time.sleep(0.2)
@@ -134,7 +132,6 @@ def browse(address: str) -> None:
 
 
 def serve(settings: ServingSettings) -> None:
-    """Serve a house until it is stopped."""
     os.environ[_SETTINGS] = json.encode(settings).decode()
     _raise_open_files(settings.connections)
     with (

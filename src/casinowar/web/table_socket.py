@@ -51,7 +51,6 @@ Resume = Annotated[int | None, Parameter(ge=0, le=2**31 - 1, required=False)]
 
 
 def encode_commit(commit: Commit) -> bytes:
-    """Encode the message that announces a commit."""
     return _ENCODER.encode(m.TellingCommit(commit=commit))
 
 
@@ -172,7 +171,6 @@ class _Sender:
             subscription.push = self._push
 
     async def run(self) -> None:
-        """Send until the subscription ends or the connection is gone."""
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             while messages := await self._subscription.more():
                 for frame in _batched(messages) if self._lines else messages:
@@ -232,7 +230,6 @@ async def _receive(
 
 
 def _over_limit(limits: PersonalLimits, text: str, member: Member) -> bytes:
-    """Refuse a message that is too long, or comes too fast."""
     if len(text) > limits.settings.longest_message:
         return _problem("too_long", f"A message has at most {limits.settings.longest_message} characters.")
     return b"" if limits.allows(member.name) else _problem("too_many_requests", limits.too_fast)

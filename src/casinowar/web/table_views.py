@@ -221,7 +221,6 @@ def _costs(rules: Rules, table: Table, may: m.Options) -> m.ChoiceCosts | None:
 
 
 def choice_worth(rules: Rules, table: Table, player: str) -> m.ChoiceWorth:
-    """Compute the expected value of each choice that a player has on a tie."""
     due = next_duty(rules, table)
     hand = table.hand(due.seat) if due.act is Act.CHOOSE and due.seat else None
     if hand is None or hand.player != player:

@@ -146,7 +146,6 @@ class CareAudit:
                     own[number] = TimeAtTable(each.table, each.version, each.began, commit.at)
 
     def _count_cash(self, commit: Commit, entry: JournalEntry) -> None:
-        """Add the cash of an entry to what its office counts."""
         for event in entry.events:
             if isinstance(event, CashierEvent | CashDropped):
                 known = self._recent_cash[commit.table]
@@ -242,7 +241,6 @@ class CareAudit:
                 yield AuditFault(handed.table, handed.version, _did_alone(handed.who, MUCH_CASH))
 
     def _limits_exceeded(self, risk: _Risk) -> Iterator[str]:
-        """List the limits that a player exceeded."""
         if risk.wagers:
             for span, most in risk.record.in_force(LimitKind.LOSS, risk.at).items():
                 could = self._exposure(risk, first_day(span, risk.at))

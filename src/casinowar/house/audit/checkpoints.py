@@ -78,7 +78,6 @@ class SignedCheckpoint(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def is_signed(self) -> bool:
-        """Tell whether the checkpoint is signed with the key that it names."""
         try:
             key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.public_key))
             key.verify(bytes.fromhex(self.signature), self.signed_bytes)
@@ -183,7 +182,6 @@ def _make_key(path: Path) -> None:
 
 
 def read_public_key(path: str) -> bytes:
-    """Read a public key from the file beside the signing key."""
     held = reading.read(path, _LONGEST_KEY, "a public key")
     try:
         key = forms.load_pem_public_key(held)

@@ -103,7 +103,6 @@ class MeterAudit:
             )
 
     def _wrongly_shown(self, name: str, amounts: Mapping[int, Cents]) -> Iterator[AuditFault]:
-        """Find tables that showed an amount the meter did not have, or an older one than before."""
         known: dict[str, int] = {}
         for stated in self._stated[name]:
             stand = stated.stand
@@ -133,7 +132,6 @@ def _effect(events: tuple[e.Event, ...], meter: str, after: Table) -> _Effect:
 
 
 def _unlike(stand: MeterPosition, effect: _Effect) -> Iterator[str]:
-    """Compare what a commit says of a meter with its own events."""
     put_up = effect.put_up if stand.started else 0
     if stand.changed is not (effect.moved or put_up > 0):
         yield "is said to have changed but did not, or the reverse"
@@ -144,7 +142,6 @@ def _unlike(stand: MeterPosition, effect: _Effect) -> Iterator[str]:
 
 
 def _broken_line(made: list[_Stated]) -> Iterator[AuditFault]:
-    """Find changes that do not continue the one before."""
     if made and (made[0].stand.version != 1 or made[0].stand.before != 0):
         yield made[0].fault("does not begin at zero with its first change")
     for earlier, later in pairwise(made):

@@ -74,7 +74,6 @@ class SlipAudit:
 
 
 def _against(slip: Slip, moved: _Moved) -> Iterator[AuditFault]:
-    """Compare chips that moved by a slip with the slip."""
     if (moved.table, moved.kind, moved.amount) != (slip.table, slip.kind, slip.amount):
         yield moved.fault(f"what moved differs from slip {slip.number}")
     if slip.stage not in _MOVED:

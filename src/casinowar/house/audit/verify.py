@@ -72,8 +72,6 @@ def verify(
 
 
 class _Audit:
-    """A house recomputed from its journals."""
-
     def __init__(self, store: StoreReader, key: bytes | None) -> None:
         self.store, self.key = store, key
         self.held: Counter[str] = Counter()
@@ -157,7 +155,6 @@ class _Audit:
         yield from self._orders(table, replay)
 
     def _row(self, table: str, version: int, commit: Commit, link: bytes | None) -> Iterator[AuditFault]:
-        """Compare what a commit says of itself with its row."""
         if (commit.table, commit.version) != (table, version):
             yield AuditFault(table, version, f"it says it is version {commit.version} of {commit.table}")
         at, previous, before = self.columns[table, version]
@@ -199,7 +196,6 @@ class _Audit:
         yield from (AuditFault(table, 0, problem) for problem in replay.unproved(trees))
 
     def balances(self) -> Iterator[AuditFault]:
-        """Compare every account with what the journals leave in it."""
         written = {
             name: (balance, flag)
             for name, balance, flag in self.store.rows(
@@ -222,7 +218,6 @@ class _Audit:
                 yield AuditFault("", 0, f"whether {account} may be overdrawn was changed")
 
     def requests(self) -> Iterator[AuditFault]:
-        """Compare the recorded requests with the journals."""
         rows = self.store.rows(REQUESTS.c.id, REQUESTS.c.table, REQUESTS.c.version, REQUESTS.c.digest)
         written = {name: (table, version) for name, table, version, _ in rows}
         digests = {name: digest for name, *_, digest in rows}
@@ -240,7 +235,6 @@ class _Audit:
                 yield AuditFault(table, version, f"request {name} {problem}")
 
     def strays(self) -> Iterator[AuditFault]:
-        """Find rows of tables that do not exist."""
         tables = {*self.store.tables()}
         for kind in (JOURNAL, POSTINGS, ORDERS, SNAPSHOTS):
             for table in sorted({name for (name,) in self.store.rows(kind.c.table)} - tables):
@@ -258,7 +252,6 @@ class _SnapshotCheck:
         self.position = Position(0, link, CLOSED, ShoeVault(bytes))
 
     def follow(self, commit: Commit, link: bytes) -> None:
-        """Follow the journal up to the version of the snapshot."""
         if self.rules is not None and commit.version <= self.version:
             self.position = followed(self.rules, self.position, commit, link)
 

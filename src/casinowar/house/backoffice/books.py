@@ -127,7 +127,6 @@ class Bookkeeper:
     """Adds one commit after another to a sheet."""
 
     def __init__(self, before: BookSheet | None = None) -> None:
-        """Begin the sheet after another, or the first."""
         self.sheet = BookSheet()
         if before is not None:
             carried = json.decode(json.encode(before.carried), type=CarryOver)
@@ -302,7 +301,6 @@ class TableBook:
 
     @property
     def now(self) -> BookSheet:
-        """The open sheet, which knows the table as it stands."""
         return self._keeper.sheet
 
     def lines(self) -> Iterator[BookLine]:
@@ -319,7 +317,6 @@ class TableBook:
         return chain(over, [] if going_on is None else [going_on])
 
     def rounds(self) -> Iterator[RecalledRound]:
-        """List the completed rounds."""
         return chain.from_iterable(sheet.rounds for sheet in self.sheets)
 
     def rounds_of(self, player: str) -> Iterator[RecalledRound]:
@@ -374,13 +371,11 @@ class Books:
         self.pit()
 
     def pit(self) -> DayBook:
-        """Return the day book of the pit, up to date."""
         with self._lock:
             self._pit.catch_up(self._store)
             return self._pit
 
     def of(self, table: str) -> TableBook:
-        """Return the book of a table, up to date."""
         with self._lock:
             book = self._books.get(table) or self._opened(table)
             try:

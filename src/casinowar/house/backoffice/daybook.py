@@ -46,7 +46,6 @@ class DayBook:
         self._hours = [(-(10**18), Hours())]
 
     def catch_up(self, store: StoreReader) -> None:
-        """Follow the pit's journal to its end."""
         for version, body, _ in store.pages(PIT_OFFICE, self.version):
             self.follow(decode_commit(body))
             self.version = version
@@ -86,15 +85,12 @@ class DayBook:
         return self.boxes.setdefault((table, day), DropBox(table=table, day=day))
 
     def hours(self, at: int) -> Hours:
-        """Find the hours in force at a moment."""
         return self._hours[max(0, bisect_right([since for since, _ in self._hours], at) - 1)][1]
 
     def slips_of(self, table: str) -> Iterator[Slip]:
-        """List the slips of a table, in order."""
         return (slip for slip in self.slips.values() if slip.table == table)
 
     def waiting(self) -> Iterator[Slip]:
-        """List the slips that wait for a second person."""
         return (slip for slip in self.slips.values() if slip.stage is SlipStage.WAITING)
 
     def void_counts(self, dealer: str) -> Iterator[Slip]:

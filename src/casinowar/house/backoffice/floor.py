@@ -137,7 +137,6 @@ def floor_view(worker: Worker, name: str, language: Language = Language.ENGLISH)
 def _offers(
     rules: Rules, settings: TableSettings, table: Table, house: HouseCare, language: Language
 ) -> Iterator[FloorOffer]:
-    """List what a floorperson may do and the house permits."""
     for action in staff_actions(rules, table, _FLOOR.roles):
         command = _usual(table, action)
         cards = () if settings.shoe_kept else action.cards

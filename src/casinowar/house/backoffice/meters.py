@@ -9,7 +9,6 @@ from casinowar.house.worker.worker import Worker
 
 
 def house_meters(worker: Worker) -> list[HouseMeter]:
-    """List the meters that tables share."""
     links = {
         table: worker.settings(table).links.values()
         for table in worker.store.tables()

@@ -80,7 +80,6 @@ class _RoundReader:
         self._bought: Counter[str] = Counter()
 
     def follow(self, commit: Commit) -> Iterator[PlayedRound]:
-        """Play a commit, and yield the rounds that it completes."""
         for event in commit.events:
             current = self._table.round
             if current is None:

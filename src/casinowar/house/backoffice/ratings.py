@@ -52,7 +52,6 @@ def session_ratings(books: Books, player: str = "", tables: Iterable[str] = ()) 
 
 
 def ratings(sessions: Iterable[SessionRating]) -> Ratings:
-    """Rate players by their sessions."""
     by_player = sorted(sessions, key=lambda each: each.player)
     found = [(name, [*own]) for name, own in groupby(by_player, lambda each: each.player)]
     return Ratings(players=tuple(_rating(name, own) for name, own in found))

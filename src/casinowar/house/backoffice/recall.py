@@ -38,7 +38,6 @@ class Recall:
     """The past rounds of a table."""
 
     def __init__(self, store: StoreReader, table: str, books: Books | None = None) -> None:
-        """Read the journal of a table; its book tells where rounds begin."""
         settings = store.settings(table)
         if settings is None:
             raise InputError(f"There is no table {table}.")
@@ -51,11 +50,9 @@ class Recall:
         self.links = own.links
 
     def rounds(self) -> list[RecalledRound]:
-        """List the completed rounds."""
         return self._books.look(lambda books: [*books.of(self._table).rounds()])
 
     def session(self) -> Record:
-        """Record the whole journal of the table."""
         return Record.of(self.rules, CLOSED, [each.entry for each in self._entries()], self._text)
 
     def round(self, number: int) -> tuple[Record, tuple[Proof, ...]]:
@@ -108,7 +105,6 @@ class Recall:
                 entries = []
 
     def _entries(self, after: int = 0, table: Table = CLOSED) -> Iterator[RecalledEntry]:
-        """Read the entries after a commit, with the table before each."""
         for body in self._bodies(after):
             commit = decode_commit(body)
             for entry in commit.entries:
@@ -118,7 +114,6 @@ class Recall:
                 table = evolve_all(table, entry.events)
 
     def _bodies(self, after: int) -> Iterator[bytes]:
-        """Read the journal in pieces, on demand."""
         while pages := self._store.pages(self._table, after, _PIECE):
             yield from (body for _, body, _ in pages)
             after = pages[-1][0]

@@ -121,7 +121,6 @@ def _fits(found: FoundRound, asked: RoundSearch) -> bool:
 
 
 def _of_bank(found: FoundRound) -> RoundOutcome:
-    """Find the outcome for the player who banked."""
     if all(RoundOutcome.VOID in each.outcomes for each in found.hands):
         return RoundOutcome.VOID
     if not found.house:

@@ -67,14 +67,11 @@ def wager_cost(settings: bytes, key: str) -> Fraction | None:
 
 
 class _TableOdds:
-    """The odds of one table."""
-
     def __init__(self, rules: Rules) -> None:
         self.rules, self.shoe = rules, Shoe.fresh(rules)
         self.tied = ways(rules, self.shoe).chance(lambda path: path.tied)
 
     def edge(self, kind: str, amount: int, about: str, plan: Strategy) -> Fraction | None:
-        """Compute the cost per unit of a wager under a strategy."""
         found: dict[str, Callable[[], odds.WagerOdds | None]] = {
             "initial": lambda: odds.initial(self.rules, self.shoe, plan, amount),
             "tie": lambda: odds.tie(self.rules, self.shoe, amount, plan, alone=about == "alone"),

@@ -93,8 +93,6 @@ def _or_blank(amount: Cents | None) -> str:
 
 
 class _Total:
-    """The sum of book lines."""
-
     def __init__(self) -> None:
         self.opener = self.closer = self.fills = self.credits = 0
         self.drop = self.redeemed = self.win = self.rounds = 0
@@ -172,7 +170,6 @@ def win_report(books: Books, tables: Iterable[str], by: Grouping) -> WinReport:
 
 
 def house_win_lines(books: Books, by: Grouping) -> list[WinLine]:
-    """Sum all tables period by period."""
     found: dict[str, list[WinLine]] = {}
     for line in win_report(books, books.tables(), by).lines:
         found.setdefault(line.period, []).append(line)

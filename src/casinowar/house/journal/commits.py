@@ -141,12 +141,10 @@ def decode_settings(body: bytes) -> TableSettings:
 
 
 def first_link(table: str, settings: bytes) -> bytes:
-    """Begin a table's hash chain with its settings."""
     return sha256(b"casinowar journal " + table.encode() + b"\n" + settings).digest()
 
 
 def next_link(before: bytes, body: bytes) -> bytes:
-    """Extend a hash chain by a commit."""
     return sha256(before + body).digest()
 
 

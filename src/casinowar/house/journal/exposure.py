@@ -67,7 +67,6 @@ def _hands(table: Table) -> Mapping[int, Hand]:
 
 
 def _banked(table: Table) -> tuple[str, int] | None:
-    """Give the player who banks and the funds of the bank."""
     if table.bank.seat is None or not table.inventory:
         return None
     return table.seats[table.bank.seat], table.inventory
@@ -120,7 +119,6 @@ def _wars(rules: Rules) -> tuple[tuple[int, int], ...]:
 def changes(
     rules: Rules, name: str, before: Table, after: Table, posted: Iterable[Posting]
 ) -> tuple[PlayChange, ...]:
-    """List the changes by a commit at a table for each player."""
     found: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     chips = f"table/{name}/{Place.CHIPS}/"
     for source, target, amount in posted:

@@ -112,7 +112,6 @@ class ShoeVault:
         self._random_bytes = random_bytes
 
     def copy(self) -> "ShoeVault":
-        """Copy the vault to try something."""
         return ShoeVault(self._random_bytes, self.places, self.trees)
 
     # as a source of cards
@@ -125,7 +124,6 @@ class ShoeVault:
             self.move([event])
 
     def move(self, events: Sequence[e.Event]) -> None:
-        """Follow events without proofs."""
         for event in events:
             known = event
             if isinstance(event, e.OrderEvent) and event.shuffle:
@@ -134,7 +132,6 @@ class ShoeVault:
             self.places = evolve(self.places, known)
 
     def shuffled(self, _table: Table, act: Act, cards: tuple[Card, ...]) -> Shuffled:
-        """Shuffle, and commit to the secret order."""
         stacks = {Act.SHUFFLE: self.places.stack, Act.SHUFFLE_STORED: self.places.stored}
         faces = [self.face(card) for card in stacks.get(act, cards)]
         if UNSEEN in faces:  # a person shuffled them
@@ -146,7 +143,6 @@ class ShoeVault:
         return Shuffled(shuffle=name, commitment=tree.commitment)
 
     def card(self, _table: Table) -> Card:
-        """Reveal the next card."""
         face = self.face(self.next_place)
         return "" if face == UNSEEN else face
 
@@ -158,7 +154,6 @@ class ShoeVault:
 
     @property
     def drawing(self) -> Drawing:
-        """A draw of the wheel's stop."""
         return lambda stops: random_below(stops, self._random_bytes)
 
     # what it knows
@@ -194,7 +189,6 @@ class ShoeVault:
         self.trees = {name: tree for name, tree in self.trees.items() if name in used}
 
     def in_use(self) -> set[str]:
-        """Name the shuffles of cards that are still at the table."""
         table = self.places
         places = (*table.stack, *table.shoe.stack, *table.rack, *table.aside, *table.stored)
         return {place.partition(":")[0] for place in places if ":" in place}

@@ -173,7 +173,6 @@ class CareProvided(OfficeEvent, frozen=True, kw_only=True):
 
 
 def until(end: int) -> str:
-    """Say when an exclusion ends."""
     if end >= FOR_EVER:
         return Phrase("House.any_more", "any more")
     return Phrase("House.until", "until {moment}", moment=moment(end))

@@ -53,7 +53,6 @@ class OwnLimit(Struct, frozen=True, kw_only=True):
     """When the next one begins, in milliseconds; None means never."""
 
     def at(self, now: int) -> int | None:
-        """Give the limit at a time."""
         return self.next if self.begins is not None and now >= self.begins else self.most
 
     def settled(self, now: int) -> "OwnLimit":

@@ -80,7 +80,6 @@ class RecentCash(Struct, frozen=True):
     quarters: dict[int, dict[str, int]] = {}
 
     def of(self, player: str, at: int) -> int:
-        """Total over the trailing 24 hours, in 15-minute buckets."""
         return sum(each.get(player, 0) for each in self._since(at).values())
 
     def after(self, player: str, amount: int, at: int) -> "RecentCash":

@@ -49,13 +49,11 @@ def coupon_postings(name: str, table: Table, events: Sequence[e.Event]) -> Itera
 
 
 def _laid(current: Round | None) -> _Coupons:
-    """Count the coupons of the hands in play, including those that the dealer has taken."""
     hands = current.hands.values() if current else ()
     return Counter((hand.player, value) for hand in hands for value in (*hand.coupons, *hand.tie_coupons))
 
 
 def _standing(current: Round | None) -> _Coupons:
-    """Count the coupons of void wagers that stand for the next round."""
     standing = current.standing if current else ()
     return Counter((each.player, value) for each in standing for value in each.coupons)
 
@@ -91,7 +89,6 @@ def held_by(balances: Balances, values: Sequence[Cents], player: str) -> dict[Ce
 
 
 def limit_to_held(actions: Sequence[Action], held: dict[Cents, int]) -> Iterator[Action]:
-    """Limit actions with coupons to the values that a player has."""
     for action in actions:
         if Instrument.COUPON not in action.made_with:
             yield action

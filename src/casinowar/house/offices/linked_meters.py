@@ -75,7 +75,6 @@ class MeterPosition(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def started(self) -> bool:
-        """Tell whether the commit started the meter."""
         return self.changed and self.version == 1
 
 
@@ -108,7 +107,6 @@ def is_meter_name(meter: str) -> bool:
 
 
 def meter_updates(table: Table, shown: Mapping[str, Cents]) -> Iterator[c.TellMeter]:
-    """List the commands that make a table's linked meters show the house's amounts."""
     for meter, amount in shown.items():
         if table.open and table.meters.get(meter, amount) != amount:
             yield c.TellMeter(meter=meter, amount=amount)

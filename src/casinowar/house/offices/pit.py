@@ -81,7 +81,6 @@ class Slip(Struct, frozen=True, kw_only=True):
 
 
 def table_command(slip: Slip) -> c.Command:
-    """Give the table command that moves the chips of a slip."""
     match slip.kind:
         case SlipKind.OPENER:
             return c.OpenTable(by=Role.FLOORPERSON, dealer=slip.agreed_by, inventory=slip.amount)

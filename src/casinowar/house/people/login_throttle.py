@@ -63,7 +63,6 @@ def _name(name: str) -> str:
 
 
 def _free(name: str, address: str) -> dict[str, int]:
-    """Give the subjects of an attempt with their numbers of free failures."""
     free = {_pair(name, address): _FREE_FOR_PAIR, _name(name): _FREE_FOR_NAME}
     return free | ({f"address {address[:90]}": _FREE_FOR_ADDRESS} if address else {})
 

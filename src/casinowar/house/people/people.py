@@ -70,7 +70,6 @@ class People:
     # joining and signing in
 
     def invite(self, posts: Iterable[Post], invited_by: str = HOUSE) -> str:
-        """Create the token of an invitation for one person."""
         token = self._token()
         self._insert_invitation(_hash(token), encode_posts(posts), invited_by, INVITATION)
         return token
@@ -98,7 +97,6 @@ class People:
             raise SignInError(_USED)
 
     def join(self, token: str, name: str, password: str) -> str:
-        """Create an account by an invitation, and sign in."""
         self.check_invited(token)
         hashed = self._check_new(name, password)
         with self._store.writing() as connection:
@@ -112,7 +110,6 @@ class People:
             return self._begin_session(connection, name)
 
     def sign_up(self, name: str, password: str) -> str:
-        """Create a player's account without an invitation, and sign in."""
         hashed = self._check_new(name, password)
         with self._store.writing() as connection:
             self._insert(connection, name, hashed, Post.PLAYER.value)
@@ -164,7 +161,6 @@ class People:
             connection.execute(delete(SESSIONS).where(*others))
 
     def make_password_reset(self, name: str, by: str) -> str:
-        """Create the token of a password reset for another person."""
         _check_has_password(name)
         if name == by:
             raise InputError("Change your own password by entering the current one.")
@@ -176,7 +172,6 @@ class People:
         return token
 
     def check_password_reset(self, token: str, name: str) -> None:
-        """Refuse a wrong password reset, before the cost of hashing."""
         found = self._store.rows_of(_select_person(name))
         links = [select(INVITATIONS).where(*self._reset_link(token, name, kept)) for kept in found]
         if not any(map(self._store.rows_of, links)):
@@ -212,7 +207,6 @@ class People:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.token == _hash(token)))
 
     def end_other_sessions(self, name: str, token: str) -> None:
-        """End all sessions of a person but one."""
         others = SESSIONS.c.person == name, SESSIONS.c.token != _hash(token)
         with self._store.writing() as connection:
             connection.execute(delete(SESSIONS).where(*others))
@@ -220,11 +214,9 @@ class People:
     # sessions and members
 
     def session_member(self, token: str) -> Member | None:
-        """Give the member of a session that has not ended."""
         return self.session_members([token]).get(token)
 
     def session_members(self, tokens: Iterable[str]) -> dict[str, Member]:
-        """Give the members of sessions that have not ended, by token."""
         hashes = {_hash(token): token for token in tokens}
         wanted, found = [*hashes], dict[str, Member]()
         for first in range(0, len(wanted), _BATCH):
@@ -285,7 +277,6 @@ class People:
             raise SignInError(_WRONG)
 
     def _replace(self, connection: Connection, name: str, hashed: str) -> None:
-        """Store a new password, and forget wrong attempts."""
         connection.execute(update(PEOPLE).where(PEOPLE.c.name == name).values(password=hashed))
         self._throttle.forget_all(connection, name)
 

@@ -59,7 +59,6 @@ class CareRefusedError(InputError):
     """Raised when a player's own limits or exclusion forbid a request."""
 
     def __init__(self, code: str, sentence: str) -> None:
-        """Take a code and a sentence."""
         super().__init__(sentence)
         self.code = code
 
@@ -82,7 +81,6 @@ class Proposed(Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> int:
-        """The place of the actor's own entry among those of the house."""
         return next(place for place, each in enumerate(self.entries) if each.who == self.request.actor.name)
 
 
@@ -99,12 +97,10 @@ class PlayLimits:
     """Authorizes requests; remembers until when a player's time cannot run out."""
 
     def __init__(self, store: StoreReader, cash_today: Callable[[str, int], int]) -> None:
-        """Read results from a store; `cash_today` adds up the cash that a player moved within a day."""
         self._store, self._cash_today = store, cash_today
         self._cleared: dict[str, tuple[CareRecord, int]] = {}
 
     def authorize(self, proposed: Proposed) -> Authorized:
-        """Check what a request would do; raise if it may not."""
         entries, request = proposed.entries, proposed.request
         if request.actor is THE_HOUSE:
             return Authorized(entries)
@@ -195,7 +191,6 @@ class PlayLimits:
         self._cleared[player] = record, clear
 
     def _told(self, player: str, at: int) -> str:
-        """Describe the time and the result of a session."""
         now = player_standing(self._store, player, at)
         net = now.net_session
         how = Phrase("House.is_even", "even")
@@ -281,7 +276,6 @@ def check_time(record: CareRecord, played: dict[LimitSpan, int], at: int) -> int
 
 
 def over_loss(span: LimitSpan, most: int, left: int) -> CareRefusedError:
-    """Make the refusal of a possible loss over the limit."""
     return CareRefusedError(
         "over_limit",
         Phrase(
@@ -307,7 +301,6 @@ def care_update(
     posted: Iterable[Posting],
     authorized: Authorized,
 ) -> CareUpdate:
-    """Give what is written of player care together with a commit."""
     return CareUpdate(
         played=changes(rules, commit.table, before, after, posted) if rules is not None else (),
         sittings=tuple(sittings(commit)) if rules is not None else (),

@@ -37,7 +37,6 @@ _WHEEL_KEPT: Final = Phrase(
 
 
 def check_can_be_served(table: str, settings: TableSettings) -> None:
-    """Refuse a table whose name or settings cannot be served."""
     named = table.isprintable() and "/" not in table and 0 < len(table) <= LONGEST_ID
     odd = table != table.strip(" .") or table.casefold() in OFFICES
     if not named or odd:
@@ -64,7 +63,6 @@ def permitted(settings: TableSettings, actor: Actor, command: c.Command) -> c.Co
 
 
 def _in_own_name(actor: Actor, command: c.Command) -> c.Command:
-    """Check that the actor has the role, and that players act in their own name."""
     if command.by not in actor.roles:
         raise may_not_act(actor, command.by)
     if actor is THE_HOUSE:
@@ -86,20 +84,17 @@ def may_not_act(actor: Actor, role: Role) -> WrongRoleError:
 
 
 def _check_leaves_meters_alone(actor: Actor, command: c.Command, links: Collection[str]) -> None:
-    """Refuse a person's reading of a linked meter, which the house keeps."""
     if isinstance(command, c.TellMeter) and command.meter in links and actor is not THE_HOUSE:
         raise WrongRoleError("The house itself tells what a linked meter shows.")
 
 
 def _check_leaves_cards_alone(command: c.Command) -> None:
-    """Refuse a person's command about cards that software deals."""
     dealt = command.by is Role.DEALER and not isinstance(command, c.OpenTable | c.CallNoMoreBets)
     if dealt or getattr(command, "card", None) or getattr(command, "cards", None):
         raise SoftwareDealsError(_SOFTWARE_DEALS)
 
 
 def _check_says_no_card(command: c.Command) -> None:
-    """Refuse a dealer's reading of a card or a wheel that the house draws."""
     if getattr(command, "card", None) or getattr(command, "cards", None):
         raise SoftwareDealsError(_SHOE_KEPT)
     if isinstance(command, c.SpinWheel) and (command.hand or command.hot_spot or command.community):

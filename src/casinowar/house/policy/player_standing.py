@@ -60,7 +60,6 @@ def spells(sittings: Iterable[TimeAtTable], now: int) -> list[Interval]:
 
 
 def time_played(sittings: Iterable[TimeAtTable], now: int) -> TimePlayed:
-    """Count the time at tables, over each span."""
     times = spells(sittings, now)
     began: int | None = None
     for start, end in reversed(times):
@@ -117,7 +116,6 @@ _SPENT: Final = select(
 
 
 def read_sittings(store: StoreReader, player: str, now: int) -> list[TimeAtTable]:
-    """Read a player's sittings, as far back as a month or a session can reach."""
     earliest = first_day(LimitSpan.MONTH, now) * DAY - DAY
     rows = store.rows_of(_SITTINGS, {"of_player": player, "earliest": earliest})
     return [TimeAtTable(*row) for row in rows]

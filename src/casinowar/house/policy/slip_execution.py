@@ -24,7 +24,6 @@ Asking = Callable[[TableRequest], Answer]
 
 
 def carried_out(state: PitState, ask: Asking) -> list[Answer]:
-    """Move the chips of every agreed slip."""
     agreed = [slip for slip in state.slips.values() if slip.stage is SlipStage.AGREED]
     return [answer for slip in agreed for answer in _carried_out(slip, ask)]
 

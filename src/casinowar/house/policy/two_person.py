@@ -92,7 +92,6 @@ def chooses_card(table: Table, entry: JournalEntry, *, kept: bool) -> bool:
 
 
 def check_reported_by_another(reporter: str, *ruling: str) -> None:
-    """Refuse a ruling by the person who reported the irregularity."""
     if reporter in ruling:
         raise WrongRoleError(
             Phrase(
@@ -209,7 +208,6 @@ class Proposal(Struct, frozen=True, kw_only=True):
     ends: int
 
     def confirmed_by(self, proposer: Actor, second: Actor) -> TableRequest:
-        """Give the request as both people make it."""
         return TableRequest(
             table=self.table,
             actor=proposer,
@@ -234,7 +232,6 @@ class Proposals:
     """The proposals in a house's database."""
 
     def __init__(self, store: Store, *, clock: Callable[[], int], random_bytes: RandomBytes) -> None:
-        """Keep proposals in a store."""
         self._store, self._clock, self._random_bytes = store, clock, random_bytes
 
     def keep(self, asked: TableRequest, version: int | None) -> Proposal:

@@ -56,7 +56,6 @@ class Bots:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator["Bots"]:
-        """Play while the house is open."""
         playing = asyncio.create_task(self._play()) if self._play_money else None
         try:
             yield self
@@ -109,7 +108,6 @@ class Bots:
 
 
 def _around(rules: Rules, table: Table, player: str) -> list[int]:
-    """List the seats of a table, the nearest to a player first."""
     own = next(seat for seat, name in table.seats.items() if name == player)
     return sorted(range(1, rules.seats + 1), key=lambda seat: abs(seat - own))
 
@@ -133,7 +131,6 @@ def _next_requests(worker: Worker) -> list[TableRequest]:
 
 
 def next_action(rules: Rules, table: Table) -> tuple[str, c.Command] | None:
-    """Find the next action of a bot at a table, and the bot."""
     bots = [player for player in table.seats.values() if is_bot(player)]
     people = [player for player in table.seats.values() if not is_bot(player)]
     playing = in_play(table)

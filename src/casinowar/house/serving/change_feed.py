@@ -115,7 +115,6 @@ class TableFeed:
         self._recent: dict[int, bytes] = {}
 
     def advance(self, version: int, encoded: bytes = b"") -> None:
-        """Advance to a version, whose commit may come with it."""
         if version > self.version + _RECENT:
             self._recent.clear()
         if encoded:
@@ -125,12 +124,10 @@ class TableFeed:
         self.version = max(self.version, version)
 
     def wake(self) -> None:
-        """Wake all subscriptions."""
         for subscription in self.subscriptions:
             subscription.wake()
 
     def since(self, after: int) -> list[bytes]:
-        """Give the commits after a version, as far as they are cached."""
         found = []
         while encoded := self._recent.get(after + 1):
             found.append(encoded)
@@ -142,7 +139,6 @@ class Subscription:
     """A subscriber of one table's feed, who receives every commit from a version on, at their own pace."""
 
     def __init__(self, feed: TableFeed, after: int, player: str = "") -> None:
-        """Follow from the commit after a version, for a player if one is named."""
         self._feed, self.after, self.player = feed, after, player
         self._own: list[bytes] = []
         self._standing = b""
@@ -166,7 +162,6 @@ class Subscription:
         self._news.set()
 
     def say(self, message: bytes) -> None:
-        """Send a message to this subscriber alone."""
         self._own.append(message)
         if len(self._own) > _MOST_UNREAD:
             self.close()

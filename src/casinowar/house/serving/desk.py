@@ -136,7 +136,6 @@ class Desk:
 
     @property
     def is_open(self) -> bool:
-        """Tell whether the desk takes requests."""
         return self._serving is not None and not self._serving.done() and not self._closing
 
     # requests
@@ -173,7 +172,6 @@ class Desk:
             await self.mark_ready_here(table, player)
 
     async def mark_ready_here(self, table: str, player: str) -> None:
-        """Note here that a player has placed every wager."""
         await self._at_work(lambda worker: worker.mark_ready(table, player))
 
     async def look(self, reading: Callable[[Worker], T]) -> T:
@@ -182,7 +180,6 @@ class Desk:
             return await self._at_work(reading)
 
     async def _at_work(self, doing: Callable[[Worker], T]) -> T:
-        """Run something in the worker's thread as soon as it is free."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, doing, self._worker)
 
     async def look_at_each_table(self, reading: Callable[[Worker, str], T]) -> list[T]:
@@ -223,7 +220,6 @@ class Desk:
     def _with_commits(
         self, here: Listeners, answers: list[Answer], worker: Worker
     ) -> tuple[list[Answer], NewCommits]:
-        """Give answers with the new commits that they report, and those of other workers before them."""
         accepted = sorted(
             (each for each in answers if isinstance(each, Accepted)), key=lambda each: each.version
         )
@@ -277,11 +273,9 @@ class Desk:
         self._publish(self._encoded(found))
 
     async def poll(self) -> None:
-        """Read and publish what other workers committed anywhere."""
         await self.refresh({})
 
     def receive(self, news: Broadcast) -> None:
-        """Publish what a peer committed."""
         self._worker.streams.note_versions(news.versions)
         # Later, with the answers that follow: a subscriber receives a commit and its reply together.
         asyncio.get_running_loop().call_soon(self._publish, news)
@@ -295,7 +289,6 @@ class Desk:
 
     @asynccontextmanager
     async def subscribe(self, table: str, after: int, player: str = "") -> AsyncIterator[Subscription]:
-        """Subscribe to the commits of a table after a version, and to changes of a player's standing."""
         version = await self._at_work(lambda worker: worker.position(table).version)
         version = max(version, self._worker.streams.newest.get(table, 0))  # it may have gone on meanwhile
         feed = self._feeds.setdefault(table, TableFeed(partial(self._read, table), version))
@@ -316,7 +309,6 @@ class Desk:
             self._left.set()
 
     async def _read(self, table: str, after: int) -> list[bytes]:
-        """Read and encode some of the commits of a table after a version."""
         pages = await asyncio.to_thread(self._worker.store.pages, table, after, _PAGE)
         return [self._telling(decode_commit(body)) for _, body, _ in pages]
 

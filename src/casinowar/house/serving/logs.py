@@ -23,7 +23,6 @@ class JsonLines(logging.Formatter):
     """Formats a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Give time, level, logger, process, event and facts."""
         told: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -50,7 +49,6 @@ def _failure(wrong: BaseException) -> dict[str, Any]:
 
 
 def log_settings(level: str) -> dict[str, Any]:
-    """Give the log settings of a process for logging.config.dictConfig."""
     lines = {"handlers": ["lines"], "propagate": False}
     return {
         "version": 1,

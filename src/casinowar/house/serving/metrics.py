@@ -27,7 +27,6 @@ class Metrics(DeskNotes):
     """The metrics that one process counts."""
 
     def __init__(self) -> None:
-        """Start at zero."""
         from prometheus_client import CollectorRegistry, Gauge, Histogram  # noqa: PLC0415 - see above
         from prometheus_client import Counter as Count  # noqa: PLC0415 - as above
 
@@ -84,16 +83,13 @@ class Metrics(DeskNotes):
     # the server
 
     def replied(self, status: int) -> None:
-        """Count an answer over HTTP."""
         self._answers.labels(str(status)).inc()
 
     def limited(self, limit: str) -> None:
-        """Count a refusal by a limit."""
         self._refused.labels(limit).inc()
 
     @contextmanager
     def connected(self) -> Iterator[None]:
-        """Count a connected socket."""
         self._sockets.inc()
         try:
             yield

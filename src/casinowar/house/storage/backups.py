@@ -70,7 +70,6 @@ def _made(file: Path) -> Iterator[Path]:
 
 
 def _finish(made: Path) -> None:
-    """Fold the write-ahead log into the file, check it, and sync it to disk."""
     with closing(sqlite3.connect(made)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         [[result]] = connection.execute("PRAGMA integrity_check")
@@ -96,7 +95,6 @@ def _copy_rows(store: Store, new: Path) -> None:
 
 
 def _copy(source: Connection, target: Connection) -> None:
-    """Copy all tables, referenced ones first."""
     for table in METADATA.sorted_tables:
         order = select(table).order_by(*table.primary_key.columns)
         for rows in source.execution_options(yield_per=_ROWS).execute(order).mappings().partitions():

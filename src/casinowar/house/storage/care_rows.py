@@ -77,7 +77,6 @@ def lock_limits(connection: Connection, pages: Sequence[tuple[str, CareUpdate]])
 
 
 def lock_limits_first(connection: Connection, tables: Collection[str]) -> None:
-    """Lock players' limits before an exclusive lock of tables."""
     if connection.dialect.name == "postgresql":
         _take_office(connection, changes=_CARE in tables)
 

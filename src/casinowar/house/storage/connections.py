@@ -50,7 +50,6 @@ def engine_of(url: str, *, existing: bool) -> Engine:
 
 
 def _make_private(where: URL) -> None:
-    """Create a new database file that only its owner can read, whatever the umask."""
     path = where.database or ""
     if not _in_memory(where) and not path.startswith("file:"):  # a URI that SQLite itself parses
         with suppress(OSError):  # it exists, or opening it will report why it cannot be made
@@ -71,7 +70,6 @@ def is_in_memory(url: str) -> bool:
 
 
 def hidden(url: str) -> str:
-    """Remove the password from a URL."""
     try:
         return make_url(url).render_as_string(hide_password=True)
     except ArgumentError:

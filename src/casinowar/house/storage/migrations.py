@@ -31,7 +31,6 @@ def bring_up_to_date(reader: Engine, writer: Engine) -> None:
 
 
 def check_readable(reader: Engine) -> None:
-    """Refuse a database without a house, or one of another version."""
     with reader.connect() as connection:
         found = _version_of(connection)
     if not found:
@@ -63,7 +62,6 @@ def _lock(connection: Connection) -> None:
 
 
 def configured(connection: Connection) -> "Config":
-    """Give Alembic its versions and its connection."""
     from alembic.config import Config  # noqa: PLC0415 - slow to load, see above
 
     config = Config(attributes={"connection": connection})

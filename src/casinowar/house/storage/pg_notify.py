@@ -78,7 +78,6 @@ class ChangeNotifier:
 
 @asynccontextmanager
 async def listening(notifier: ChangeNotifier, on_change: OnChange) -> AsyncIterator[None]:
-    """Call `on_change` with what other workers commit."""
     if not notifier.enabled:
         yield
         return

@@ -94,7 +94,6 @@ class StoreReader:
             return [tuple(row) for row in connection.execute(_PAGES, asked)]
 
     def link_at(self, table: str, version: int) -> bytes:
-        """Read the chain hash of a table's journal at a version."""
         with self._connect() as connection:
             if not version:
                 settings = connection.scalar(_SETTINGS, {"of_table": table})
@@ -112,7 +111,6 @@ class StoreReader:
             return {table: version or 0 for table, version in connection.execute(asked, some)}
 
     def requests(self, ids: Iterable[str]) -> dict[str, DoneRequest]:
-        """Find committed requests by their ids."""
         wanted = [*ids]
         if not wanted:
             return {}
@@ -127,7 +125,6 @@ class StoreReader:
             return [SealedOrder(*row) for row in connection.execute(asked, {"of_table": table} | some)]
 
     def last_order(self, table: str) -> SealedOrder | None:
-        """Read the sealed order of a table's last shuffle."""
         with self._connect() as connection:
             row = connection.execute(_LAST_ORDER, {"of_table": table}).one_or_none()
             return SealedOrder(*row) if row else None
@@ -150,7 +147,6 @@ class StoreReader:
         return found
 
     def postings(self, table: str) -> list[tuple[int, Posting]]:
-        """Read a table's postings, each with its version."""
         asked = select(POSTINGS.c.version, POSTINGS.c.source, POSTINGS.c.target, POSTINGS.c.amount)
         asked = asked.where(POSTINGS.c.table == table).order_by(POSTINGS.c.version, POSTINGS.c.number)
         with self._connect() as connection:
@@ -171,7 +167,6 @@ class StoreReader:
         return MeterValue(*row) if row else NOT_STARTED
 
     def sheets(self, table: str) -> list[tuple[int, bytes]]:
-        """Read the saved sheets of a table's book, each with its last version."""
         asked = select(BOOKS.c.version, BOOKS.c.body).where(BOOKS.c.table == table).order_by(BOOKS.c.version)
         with self._connect() as connection:
             return [tuple(row) for row in connection.execute(asked)]
@@ -184,7 +179,6 @@ class StoreReader:
     # the audit
 
     def rows(self, *columns: Any) -> list[Any]:  # noqa: ANN401 - whatever those columns hold
-        """Select distinct rows."""
         return self.rows_of(select(*columns).distinct())
 
     def rows_of(self, asked: Select[Any], given: Mapping[str, Any] | None = None) -> list[Any]:

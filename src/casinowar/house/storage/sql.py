@@ -102,7 +102,6 @@ class BulkSelect:
 
 
 def _arrays(table: Table) -> Select[Any]:
-    """Select the rows given as one array for each column of a table."""
     arrays = [
         # Text of any length: PostgreSQL must refuse what is too long for its column, not cut it off.
         bindparam(column.name, type_=ARRAY(Text() if isinstance(column.type, String) else column.type))

@@ -139,7 +139,6 @@ class Store(StoreReader):
 
     @contextmanager
     def consistent_connection(self) -> Iterator[Connection]:
-        """Open a connection that reads one snapshot of the database."""
         with self._engine.connect() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execution_options(isolation_level="REPEATABLE READ")
@@ -276,7 +275,6 @@ def _write_page(connection: Connection, page: JournalPage) -> WriteOutcome:
 
 
 def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
-    """Insert pages, each kind of row in one statement."""
     rows, changes = _rows_of(pages)
     for table in (JOURNAL, REQUESTS, METER_CHANGES):
         _INSERTS[table].execute(connection, rows[table])
@@ -328,7 +326,6 @@ def _change_balances(connection: Connection, changes: dict[str, int]) -> None:
 
 
 def upsert(connection: Connection, table: Any) -> Any:  # noqa: ANN401 - each dialect has its own insert
-    """Give the dialect's insert, which can say what to do on a conflict."""
     return (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(table)
 
 
@@ -370,7 +367,6 @@ def _lock_tables(connection: Connection, tables: Collection[str]) -> None:
 
 @contextmanager
 def opened_store(url: str, *, existing: bool = False) -> Iterator[Store]:
-    """Open a store and close it again; with `existing`, never create a database."""
     try:
         where = make_url(url)
     except ArgumentError:

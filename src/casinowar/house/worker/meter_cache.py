@@ -21,7 +21,6 @@ class MeterCache:
     """The linked meters of the house; read again after a write that failed."""
 
     def __init__(self, store: StoreReader) -> None:
-        """Read meters from a store."""
         self._store = store
         self._values: dict[str, MeterValue] = {}
 
@@ -32,7 +31,6 @@ class MeterCache:
         return self._values[shared]
 
     def shown(self, links: Links, known: Mapping[str, int]) -> dict[str, Cents]:
-        """Give the values that a table shows, whose meters have at least these versions."""
         values = {meter: self.value(shared, known.get(shared, 0)) for meter, shared in links.items()}
         return {meter: value.amount for meter, value in values.items() if value.version}
 
@@ -56,7 +54,6 @@ class MeterCache:
         return MeterPosition(meter=name, version=version + 1, amount=amount, before=before)
 
     def advance(self, stands: Sequence[MeterPosition]) -> None:
-        """Advance to the meter values of a commit."""
         for each in stands:
             self._values[each.meter] = MeterValue(each.version, each.amount)
 

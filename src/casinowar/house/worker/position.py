@@ -119,7 +119,6 @@ def read_snapshot(body: bytes) -> Snapshot | None:
 
 @lru_cache(maxsize=100)
 def rules_of(stored: bytes) -> Rules:
-    """Load the rules of a table from its stored settings."""
     settings = decode_settings(stored)
     law = open_text(TomlText(f"rulebook {settings.rulebook}", settings.text))
     return load_rules(law, settings.house, settings.readings)
@@ -167,7 +166,6 @@ def decided(
 
 
 def followed(rules: Rules, position: Position, commit: Commit, link: bytes) -> Position:
-    """Advance a position by a commit."""
     vault = position.vault.copy()
     vault.move(commit.events)
     table = evolve_all(position.table, commit.events)
@@ -211,7 +209,6 @@ class _Decision:
             self.give(HOUSE, c.TellTime(now=at // _SECOND))
 
     def tell_meters(self, shown: Mapping[str, Cents]) -> None:
-        """Have the table show what linked meters show."""
         for told in meter_updates(self.table, shown):
             self.give(HOUSE, told)
 
@@ -243,7 +240,6 @@ class _Decision:
         return replace(command, card=drawn)
 
     def attend(self) -> None:
-        """Do all duties that need no person."""
         while True:
             for deed in attend(self.rules, self.table, self.vault, floorperson=not self.floor):
                 self._take_in(HOUSE, deed)
@@ -252,7 +248,6 @@ class _Decision:
             self.give(HOUSE, drawn)
 
     def _spun(self) -> c.SpinWheel | None:
-        """Draw where the wheel stops, if a spin is due."""
         current = self.table.round
         if current is None or not current.to_spin:  # as after most commands
             return None

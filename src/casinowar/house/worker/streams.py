@@ -40,7 +40,6 @@ _NO_SETTINGS: Final = b"{}"
 
 
 def milliseconds() -> int:
-    """Tell the time since 1970 by the clock of this machine."""
     return time_ns() // 1_000_000
 
 
@@ -67,7 +66,6 @@ class Stream:
         return json.encode(snapshot_of(position))
 
     def note(self, before: Table, commit: Commit) -> None:
-        """Keep a commit in memory, with the table before it and who acted."""
         self.recent.append((before, commit))
         self.acted |= {entry.who: commit.at for entry in commit.entries}
 
@@ -82,12 +80,10 @@ class Stream:
 
     @property
     def all_ready(self) -> list[str]:
-        """The players who have placed every wager of this round."""
         return [player for player, rounds in self.ready.items() if rounds == self.durable.table.rounds]
 
 
 def _is_better_read_anew(known: int, newest: int) -> bool:
-    """Tell whether to read a table from its snapshot: recent enough, or the journal too long."""
     behind = newest - known
     return behind > (_SNAPSHOT_EVERY if newest % _SNAPSHOT_EVERY >= _RECENT else _TOO_MANY)
 
@@ -104,7 +100,6 @@ class Streams(dict[str, Stream]):
         random_bytes: RandomBytes,
         served_by_peer: Callable[[str], bool] | None = None,
     ) -> None:
-        """Read from a store; the key decrypts the orders of shoes."""
         super().__init__()
         self._store, self._key, self._clock, self._random_bytes = store, key, clock, random_bytes
         self.served_by_peer = served_by_peer or (lambda _table: False)
@@ -122,7 +117,6 @@ class Streams(dict[str, Stream]):
             self[name]
 
     def fresh(self, name: str) -> Stream:
-        """Give a stream at the newest version known here."""
         self.catch_up([name])
         return self[name]
 
@@ -174,7 +168,6 @@ class Streams(dict[str, Stream]):
         return moved
 
     def refresh(self, name: str) -> None:
-        """Read what other workers committed at a table."""
         stream = self[name]
         position = self._caught_up(name, stream, stream.durable)
         if position.version != stream.durable.version:
@@ -227,7 +220,6 @@ class Streams(dict[str, Stream]):
         )
 
     def _caught_up(self, table: str, stream: Stream, position: Position) -> Position:
-        """Advance a position by the commits after it."""
         for version, body, link in self._store.pages(table, position.version):
             commit = commits.decode_commit(body)
             if stream.rules is None:

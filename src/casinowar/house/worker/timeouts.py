@@ -129,7 +129,6 @@ def due_departure(
 
 
 def _answer(table: Table, duty: Duty) -> c.Command | None:
-    """Decline for the player who is asked."""
     seat = duty.seat or 0
     match duty.act:
         case Act.ANSWER_CUT:

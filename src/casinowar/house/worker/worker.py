@@ -78,12 +78,10 @@ class Contention:
     """The tables where other workers write too."""
 
     def __init__(self) -> None:
-        """Start without any."""
         self._left: dict[str, int] = {}
         """Locked attempts left at each contended table."""
 
     def expected_at(self, tables: AbstractSet[str]) -> bool:
-        """Tell whether any of these tables is contended."""
         return not self._left.keys().isdisjoint(tables)
 
     def race_lost(self, table: str) -> None:
@@ -134,7 +132,6 @@ class Pending(Struct):
         return str(getattr(self.request.command, "table", self.request.table))
 
     def restart(self) -> None:
-        """Forget what an attempt made of the request."""
         self.answer = self.decided = self.refused_on = None
 
 
@@ -162,7 +159,6 @@ class Worker:
     # what the worker knows
 
     def position(self, table: str) -> Position:
-        """Give the last durable position of a table or an office."""
         return self.streams.fresh(table).durable
 
     def recent(self, table: str, after: int) -> list[tuple[Table, Commit]]:
@@ -170,18 +166,15 @@ class Worker:
         return self.streams.fresh(table).since(after)
 
     def settings(self, table: str) -> TableSettings:
-        """Give the settings of a table."""
         return self.streams[table].settings
 
     def rules(self, table: str) -> Rules:
-        """Give the rules of a table."""
         rules = self.streams[table].rules
         if rules is None:
             raise InputError(f"{table} is not a table.")
         return rules
 
     def coupons(self, player: str) -> dict[int, int]:
-        """Count the coupons that a player holds of each value."""
         cashier: CashierState = self.streams.fresh(CASHIER).durable.office
         return held_by(self.store.held, cashier.coupons.get(player, ()), player)
 
@@ -190,7 +183,6 @@ class Worker:
         return self._clock()
 
     def done(self, actor: Actor, name: str) -> Accepted | None:
-        """Find the commit of a request by its id."""
         key = f"{actor.name}/{name}"
         found = self.store.requests([key]).get(key)
         return Accepted(found.table, found.version, again=True) if found else None
@@ -201,7 +193,6 @@ class Worker:
         return self.streams.refresh_all()
 
     def refresh(self, table: str) -> None:
-        """Read what other workers committed at a table."""
         self.streams.refresh(table)
 
     # what the worker does
@@ -226,7 +217,6 @@ class Worker:
         return [wrong[place] if place in wrong else next(answers) for place in range(len(requests))]
 
     def run_timeouts(self) -> list[Answer]:
-        """Apply the timeouts that are due at the tables of this worker."""
         return [answer for answers in self.run_timeouts_in_batches() for answer in answers]
 
     def run_timeouts_in_batches(self, part: int = 0, parts: int = 1) -> Iterator[list[Answer]]:
@@ -248,7 +238,6 @@ class Worker:
     # attempts
 
     def _apply(self, requests: Sequence[TableRequest]) -> list[Answer]:
-        """Attempt requests until each has its answer."""
         pending = [Pending(signed, signed.key) for signed in (each.signed for each in requests)]
         try:
             for number in range(_ATTEMPTS):
@@ -270,7 +259,6 @@ class Worker:
         return [each.answer or Refused("busy", _BUSY) for each in pending]
 
     def _attempt_locked(self, left: Sequence[Pending], tables: set[str]) -> None:
-        """Attempt requests while no other worker can write at their tables."""
         try:
             with self.store.exclusive_lock(tables):
                 moved = self.streams.refresh_some(tables & self.streams.keys())
@@ -299,7 +287,6 @@ class Worker:
         self._append(now)
 
     def _forget(self, pending: Iterable[Pending]) -> None:
-        """Drop what was decided and not written; the next use reads it again."""
         for each in pending:
             self.streams.pop(each.request.table, None)
         self.meters.forget()
@@ -335,7 +322,6 @@ class Worker:
     def _decided(
         self, stream: Stream, request: TableRequest, at: int
     ) -> tuple[tuple[JournalEntry, ...], Position]:
-        """Decide a command by the rules of its table or office."""
         command = request.command
         if request.expects is not None and request.expects != stream.tip.version:
             name = request.table
@@ -369,7 +355,6 @@ class Worker:
     def _authorized(
         self, stream: Stream, request: TableRequest, entries: tuple[JournalEntry, ...], at: int
     ) -> Authorized:
-        """Check limits, exclusions and two-person approval."""
         tip, care = stream.tip, self.streams[CARE].tip
         return self._limits.authorize(
             Proposed(
@@ -494,7 +479,6 @@ class Worker:
                 each.answer = None
 
     def _accept(self, decided: Decided) -> Accepted:
-        """Advance the durable position of a table by a page that was written."""
         stream, page = self.streams[decided.page.table], decided.page
         stream.durable = decided.position
         stream.is_served_elsewhere = False

@@ -33,7 +33,6 @@ class EffectOfReading(Struct, frozen=True, kw_only=True):
 
 
 def effects(rulebook: str) -> list[EffectOfReading]:
-    """Compute the effect of each reading that is not the default."""
     return [_effect(each) for each in readings(rulebook).effects if not each.default]
 
 

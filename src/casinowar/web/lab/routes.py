@@ -131,7 +131,6 @@ async def _answer(request: AnyRequest, name: str, body: msgspec.Struct) -> bytes
 
 
 async def lab_answer(request: AnyRequest, name: str, body: msgspec.Struct, kind: type[T]) -> T:
-    """Let a worker of the lab answer a question."""
     return msgspec.json.decode(await _answer(request, name, body), type=kind)
 
 

@@ -35,7 +35,6 @@ def _examples() -> dict[str, TomlText]:
 
 @cache
 def choices_of(name: str) -> LabRulebook:
-    """Collect the choices that a rulebook leaves."""
     listed = next((each for each in rulebooks() if each.name == name), None)
     if listed is None:
         raise NotFoundException("There is no such rulebook.")

@@ -143,7 +143,6 @@ class Simulations:
 
 
 async def _deal(child: Child, folder: Path, asked: SimulationBody, status: SimulationTold) -> None:
-    """Have a child deal a simulation, and publish how far it has come and what came out."""
     stop = folder / STOP
     overdue = Overdue(stop)
 

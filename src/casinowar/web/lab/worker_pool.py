@@ -59,7 +59,6 @@ class WorkerPool:
         return await asyncio.shield(under_way)
 
     async def aclose(self) -> None:
-        """Drop the questions under way, and end all workers."""
         under_way = [*self._under_way.values()]
         for task in under_way:
             task.cancel()

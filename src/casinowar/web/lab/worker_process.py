@@ -44,7 +44,6 @@ class Simulation(Struct, frozen=True, tag=True):
 
 
 def answered(request: LabQuestion | Simulation, progress: Report) -> bytes:
-    """Answer a question, or deal a simulation."""
     return _answer(request) if isinstance(request, LabQuestion) else dealt(request, progress)
 
 

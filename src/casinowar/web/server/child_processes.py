@@ -180,7 +180,6 @@ def claimed(lock: Path) -> BinaryIO | None:
 
 
 def is_claimed(lock: Path) -> bool:
-    """Tell whether a process holds the claim to a lock file."""
     with suppress(FileNotFoundError), lock.open("rb") as file:
         return not _locked(file, fcntl.LOCK_SH)  # shared: two that look must not see each other
     return False

@@ -69,14 +69,12 @@ class Incoming:
         self._unsure = False
 
     def unfinished(self) -> int:
-        """Count the bytes of the incomplete message."""
         read = self._read()
         self._whole = min(self._whole, read)
         self._unsure = read - self._whole > _NEARLY
         return read - self._whole
 
     def cut_off(self) -> None:
-        """End the connection, and free its buffer."""
         with suppress(OSError), _borrowed(self.file) as connection:
             if connection.getpeername()[:2] == self.peer:
                 connection.shutdown(socket.SHUT_RDWR)
@@ -103,7 +101,6 @@ class Unfinished:
 
     @contextmanager
     def watching(self, peer: Peer) -> Iterator[Incoming]:
-        """Check the connection of a client meanwhile."""
         self._incoming[peer] = incoming = Incoming(peer)
         if not self._finds:  # once for all new connections: there may be a thousand files
             self._finds = True
@@ -128,7 +125,6 @@ class Unfinished:
                         each.cut_off()
 
     def _find(self) -> None:
-        """Find the file descriptors of new connections."""
         self._finds = False
         if all(each.file is not None for each in self._incoming.values()):
             return
@@ -179,7 +175,6 @@ def _borrowed(number: int | None) -> Iterator[socket.socket]:
 
 
 def with_message_limit(app: ASGIApp, longest_message: int) -> ASGIApp:
-    """Cut off WebSockets that send messages without end."""
     guard = Unfinished(longest_message)
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:

@@ -101,7 +101,6 @@ class PersonalLimits:
                     del self._sockets[who]
 
     def admits_guest(self, address: str) -> bool:
-        """Count a new guest from an address; tell whether it is allowed."""
         return self._admits("guest", address)
 
     def admits_newcomer(self, address: str) -> bool:
@@ -144,7 +143,6 @@ class TooSlowError(HTTPException):
 
 
 def in_time(receive: Receive, seconds: float) -> Receive:
-    """Limit the seconds for receiving all of a request."""
     ends: float | None = None
     whole = False
 

@@ -65,7 +65,6 @@ class ServingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def care(self) -> HouseCare:
-        """The rules on two-person approval and reality checks."""
         return HouseCare(two_people=not self.one_person, check_seconds=60 * self.reality_check)
 
 

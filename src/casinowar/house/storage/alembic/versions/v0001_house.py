@@ -8,7 +8,6 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Create all tables in an empty database."""
     op.create_table(
         "streams",
         sa.Column("table", sa.String(64), primary_key=True),
