@@ -3,7 +3,10 @@
 import os
 import socket
 import sqlite3
+import webbrowser
+from contextlib import nullcontext
 from pathlib import Path
+from queue import SimpleQueue
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,6 +27,7 @@ from casinowar.house.storage.store import opened_store
 from casinowar.house.worker.position import rules_of
 from casinowar.house.worker.streams import milliseconds
 from casinowar.house.worker.worker import Worker
+from casinowar.web import serve
 from casinowar.web.app import _no_database as answered
 from casinowar.web.serve import free_port, prepared, remarks
 from casinowar.web.server.settings import ServingSettings
@@ -47,6 +51,23 @@ def test_a_port_that_another_house_has_is_said_in_a_sentence_and_nothing_is_made
     assert said.out == ""
     assert f"The server cannot listen on 127.0.0.1, port {server.port}: Address already in use." in said.err
     assert not database.exists()
+
+
+def test_the_browser_opens_the_page_once_the_house_answers(monkeypatch):
+    answers: list[Any] = [OSError(), nullcontext()]
+    opened: SimpleQueue[str] = SimpleQueue()
+
+    def health(address: str, **_timeout: int) -> object:
+        assert address == "http://house/health"
+        if isinstance(answer := answers.pop(0), OSError):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(serve, "urlopen", health)
+    monkeypatch.setattr(webbrowser, "open", opened.put)
+    serve.browse("http://house")
+    assert opened.get(timeout=5) == "http://house"
+    assert not answers
 
 
 @pytest.mark.parametrize("port", ["65536", "-1", "abc"])

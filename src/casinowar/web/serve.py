@@ -128,7 +128,7 @@ def browse(address: str) -> None:
                 webbrowser.open(address)
                 return
 
-    Thread(target=open_order, daemon=True).start()
+    Thread(target=opened, daemon=True).start()
 
 
 def serve(settings: ServingSettings) -> None:

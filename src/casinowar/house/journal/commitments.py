@@ -69,11 +69,11 @@ def verify_proof(proof: Proof, commitment: str, cards: int) -> bool:
 
     The number must come from elsewhere: by choosing it, a prover could show another card at the same place.
 
-    >>> tree = Tree(("AS", "KH", "2C", "9D", "9D"), b"secret")
-    >>> holds(tree.proof(3), tree.commitment, cards=5)
+    >>> tree = MerkleTree(("AS", "KH", "2C", "9D", "9D"), b"secret")
+    >>> verify_proof(tree.proof(3), tree.commitment, cards=5)
     True
     >>> from msgspec.structs import replace
-    >>> holds(replace(tree.proof(3), card="AS"), tree.commitment, cards=5)
+    >>> verify_proof(replace(tree.proof(3), card="AS"), tree.commitment, cards=5)
     False
     """
     if proof.cards != cards or not 0 <= proof.place < cards <= MOST_CARDS:

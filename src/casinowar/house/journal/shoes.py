@@ -52,7 +52,7 @@ class WrongKeyError(InputError):
 def random_below(limit: int, random_bytes: RandomBytes) -> int:
     """Draw a number below a limit without bias, by rejection.
 
-    >>> below(6, lambda size: bytes([7] * size))
+    >>> random_below(6, lambda size: bytes([7] * size))
     5
     """
     size = (max(limit - 1, 1).bit_length() + 7) // 8 + 1

@@ -99,7 +99,7 @@ def linked_terms(rules: Rules, links: Links) -> dict[str, MeterTerms]:
 def is_meter_name(meter: str) -> bool:
     """Tell whether a name is possible for a meter of the house.
 
-    >>> [is_a_name(name) for name in ("Grand", "", "a/b", " x", "y" * 65)]
+    >>> [is_meter_name(name) for name in ("Grand", "", "a/b", " x", "y" * 65)]
     [True, False, False, False, False]
     """
     plain = meter.isprintable() and "/" not in meter and meter == meter.strip()

@@ -26,7 +26,7 @@ _WRITTEN_TOGETHER: Final = (frozenset({"HAN", "HIRAGANA", "KATAKANA"}), frozense
 def is_person_name(name: str) -> bool:
     """Tell whether a name is allowed: visible characters in their only normal form.
 
-    >>> [is_a_name(name) for name in ("Ann", "Ann-Marie 2", "Ann ", "a/b", "Pit", "Ann\u3164")]
+    >>> [is_person_name(name) for name in ("Ann", "Ann-Marie 2", "Ann ", "a/b", "Pit", "Ann\u3164")]
     [True, True, False, False, False, False]
     """
     is_plain = name == normalize("NFKC", name).strip(" .-") and 0 < len(name) <= LONGEST_NAME

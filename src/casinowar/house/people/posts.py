@@ -48,7 +48,7 @@ def _roles(posts: frozenset[Post]) -> frozenset[Role]:
 def encode_posts(posts: Iterable[Post]) -> str:
     """Write posts for the database.
 
-    >>> written([Post.MANAGER, Post.DEALER])
+    >>> encode_posts([Post.MANAGER, Post.DEALER])
     'dealer manager'
     """
     return " ".join(sorted(post.value for post in {*posts}))
