@@ -16,18 +16,15 @@ def option(metavar: str | None, text: str, *names: str, **also: Any) -> Any:  # 
 
 
 def bounds(span: tuple[int, int | None]) -> dict[str, int | None]:
-    """Pass the bounds of a whole number to Typer."""
     return {"min": span[0], "max": span[1]}
 
 
 def check_plot(plot: str | None, figure: str | None) -> None:
-    """Refuse --figure without --plot."""
     if figure is not None and plot is None:
         raise InputError("--figure chooses a picture; say where to draw it with --plot FILE.")
 
 
 def check_paper_used(paper: str | None, pdf: str | None) -> None:
-    """Refuse --paper without --pdf."""
     if paper is not None and pdf is None:
         raise InputError("--paper goes with --pdf FILE, which is typeset on it.")
 
@@ -58,8 +55,6 @@ AsJson = Annotated[bool, option(None, "Print one JSON document and nothing else.
 
 
 class Form(Word):
-    """Output formats for programs and papers."""
-
     JSON = "json"
     CSV = "csv"
     LATEX = "latex"

@@ -24,7 +24,6 @@ def toml_files(incomplete: str) -> list[str]:
 
 
 def clauses(ctx: typer.Context) -> Iterable[Said]:
-    """Offer the clauses of the rulebook named before."""
     from casinowar.reports.law import law_behind  # noqa: PLC0415 - loaded on use, so that --help is quick
     from casinowar.rulebooks import load_rules  # noqa: PLC0415 - the same
 

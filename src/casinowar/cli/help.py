@@ -22,8 +22,6 @@ _LONG: Final = 24
 
 
 class HelpWords(Struct, frozen=True, forbid_unknown_fields=True):
-    """Help text of a command: what it does, examples, and closing remarks."""
-
     says: str
     examples: list[tuple[str, str]]
     more: str = ""
@@ -67,14 +65,11 @@ class HelpfulCommand(TyperCommand):
 
 
 class HelpfulGroup(TyperGroup):
-    """The top-level command, whose help lists the others."""
-
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401, ARG002 - Typer's own
         _print(self, ctx)
 
 
 def _is_whole(option: Any) -> bool:  # noqa: ANN401 - Typer's own
-    """Accept whole numbers and lists of them."""
     return _annotation(option) in {int, list[int]}
 
 
@@ -87,7 +82,6 @@ def _annotation(option: Any) -> object:  # noqa: ANN401 - Typer's own
 
 
 def _said(names: list[str], typed: list[str]) -> Iterator[int | str]:
-    """Find each value that was typed for an option."""
     for place, word in enumerate(typed):
         name, equals, value = word.partition("=")
         if name in names:
@@ -114,7 +108,6 @@ def _print(command: HelpfulCommand | HelpfulGroup, ctx: Any) -> None:  # noqa: A
 
 
 def _parts(command: HelpfulCommand | HelpfulGroup, ctx: Any) -> dict[str, list[Described]]:  # noqa: ANN401 - Typer's own
-    """Group arguments and options under headings, commands first."""
     parts: dict[str, list[Described]] = {}
     if isinstance(command, HelpfulGroup):
         each = ((name, command.get_command(ctx, name)) for name in command.list_commands(ctx))
@@ -134,7 +127,6 @@ def _typed(parameter: Any) -> str:  # noqa: ANN401 - Typer's own
 
 
 def _words(parameter: Any) -> Iterator[str]:  # noqa: ANN401 - Typer's own
-    """Describe an option, its bounds and its default."""
     yield parameter.help or ""
     least, most = getattr(parameter, "min", None), getattr(parameter, "max", None)
     said = parameter.show_default

@@ -181,7 +181,6 @@ def odds(  # noqa: PLR0913, PLR0917 - each parameter is an option of the command
 
 
 def _refuse(options: Mapping[str, object], what: str) -> None:
-    """Refuse options that would have no effect."""
     for name, said in options.items():
         if said:
             raise InputError(f"{name} does not go with {what}")

@@ -83,7 +83,6 @@ def draw(report: b.Report, *, widest: int = WIDEST) -> None:
 
 
 def _draw_facts(out: Console, facts: Sequence[b.Fact]) -> None:
-    """Print labels with their values beside them, wrapped below the first line."""
     labels = max((len(fact.label) for fact in facts), default=0) + _PADDING
     room = out.width - labels
     for fact in facts:
@@ -202,7 +201,6 @@ def _breaks_words(block: b.Grid, rows: Sequence[b.Row], widths: Mapping[int, int
 
 
 def _row_by_row(block: b.Grid) -> Group:
-    """Write each row as a list: its first cell, and the others below it."""
     lines: list[Text | Padding] = []
     for number, row in enumerate(block.rows):
         if number in block.details:
@@ -279,7 +277,6 @@ def _side_by_side(block: b.Grid, width: int) -> b.Grid | None:
 
 
 def _without_long(cell: b.Cell, column: b.Column, room: int) -> b.Cell:
-    """Drop what is added below a number if it would fold."""
     short = column.kind == "text" or len(b.styled(cell).adds) <= room
     return cell if short else replace(b.styled(cell), adds="")
 
@@ -308,7 +305,6 @@ def _by_value(block: b.Grid, width: int) -> b.Grid:
 
 
 def _who(having: Sequence[tuple[b.Column, b.Cell]], every: int) -> str:
-    """Name the columns that have a value, each with its addition, or together if all agree."""
     if having[0][0].kind == "text":
         return ", ".join(f"{column.head} {b.styled(cell).adds}".strip() for column, cell in having)
     names = "all" if len(having) == every else ", ".join(column.head for column, _ in having)

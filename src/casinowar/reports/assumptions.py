@@ -46,7 +46,6 @@ def assumptions(
 
 
 def _chosen_otherwise(rules: Rules, source: Mapping[str, Reading], number: str) -> Iterator[str]:
-    """Say how this table decides a reading if not by the catalog's default."""
     known = readings(rules.book.document)
     for name, value in rules.book.readings.items():
         choice = source[name].choices[value]
@@ -55,7 +54,6 @@ def _chosen_otherwise(rules: Rules, source: Mapping[str, Reading], number: str) 
 
 
 def assumptions_section(found: tuple[Assumption, ...]) -> Iterator[Section]:
-    """List our assumptions with the values that rest on each."""
     alike: dict[tuple[str, str], list[Assumption]] = {}
     for each in found:
         alike.setdefault((each.reading, each.says), []).append(each)

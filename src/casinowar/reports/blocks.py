@@ -72,8 +72,6 @@ class Grid(Struct, frozen=True, kw_only=True, tag="table"):
 
 
 class Paragraph(Struct, frozen=True, tag="words"):
-    """A paragraph."""
-
     text: str
     tone: Tone = ""
     indent: int = 0
@@ -84,14 +82,10 @@ class Paragraph(Struct, frozen=True, tag="words"):
 
 
 class Formula(Struct, frozen=True, tag="formula"):
-    """A line of mathematics in Typst's notation."""
-
     math: str
 
 
 class PictureName(Struct, frozen=True, tag="picture"):
-    """A place for a picture."""
-
     name: str
 
 
@@ -118,8 +112,6 @@ class Section(Struct, frozen=True, kw_only=True):
 
 
 class Fact(Struct, frozen=True):
-    """A labeled line of the heading."""
-
     label: str
     value: Cell
     paper: bool = False
@@ -220,7 +212,6 @@ def on_screen(blocks: Iterable[Block]) -> list[Grid | Paragraph]:
 
 
 def styled(cell: Cell) -> StyledText:
-    """Wrap a plain cell."""
     return StyledText(cell) if isinstance(cell, str) else cell
 
 

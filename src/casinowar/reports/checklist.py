@@ -80,7 +80,6 @@ class Checklist(Exportable, frozen=True):
     """What a custom rulebook changes, and in which built-in one."""
 
     def report(self) -> Report:
-        """List each item with a box to tick."""
         boxes = (section(heading, self._boxes(kind)) for kind, heading in _KINDS.items())
         every = Paragraph("All that may concern a house.", "quiet")
         own = Paragraph(not_built_in(self.rulebook, self.based_on), "warning")
@@ -214,7 +213,6 @@ def checklist_for(
 
 
 def _otherwise(said: str) -> str:
-    """Say what a custom rulebook changes under a clause."""
     return f" Here: {'; '.join(said.splitlines())}." if said else ""
 
 
@@ -231,7 +229,6 @@ def _approvals(rules: Rules) -> Iterator[ToSetUp]:
 
 
 def _equipment(rules: Rules, jurisdiction: str) -> Iterator[ToSetUp]:
-    """List the equipment in the order of the text, with what readings add at each clause."""
     about_seats = rules.book.seating.seats.clause if rules.house != House() else ""
     besides = to_set_up(jurisdiction)
     for clause in clauses(jurisdiction) if jurisdiction else ():

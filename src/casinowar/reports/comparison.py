@@ -48,7 +48,6 @@ class ComparisonReport(Exportable, frozen=True, kw_only=True):
         return f"<ComparisonReport: {labels}, {counted(len(self.found.rows()), 'rule')} differ>"
 
     def report(self) -> b.Report:
-        """Build tables with a column for each rulebook."""
         found = self.found
         return b.Report(
             title=Phrase("Odds.compared", "{rulebooks} compared", rulebooks=self._rulebooks()),
@@ -152,7 +151,6 @@ class ComparisonReport(Exportable, frozen=True, kw_only=True):
     def _beside(
         self, about: b.Column, width: int, rows: list[Said], gathered: tuple[str, str], kind: b.Kind = "text"
     ) -> b.Grid | str:
-        """Give each rulebook a column of a minimum width."""
         if not rows:
             return "There is no difference."
         values = (b.Column(_called(book), kind, width=width) for book in self.found.rulebooks)

@@ -70,7 +70,6 @@ class EdgeCurve(Exportable, frozen=True, kw_only=True):
         )
 
     def name(self, of: EdgeOf) -> str:
-        """Name a wager with its strategy, and with its size if it has several."""
         several = len({each.size for each in self.found.edges if each.wager is of.wager}) > 1
         size = f" {dollars(of.size)}" if several else ""
         how = f", {played(of.strategy)}" if of.strategy else ""

@@ -21,7 +21,6 @@ class Exportable(Struct, frozen=True):
         raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert to dictionaries, lists, strings and numbers only."""
         return plain(self)
 
     def to_json(self) -> str:

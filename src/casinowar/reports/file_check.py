@@ -23,8 +23,6 @@ from casinowar.rulebooks.diff import set_again
 
 
 class FileCheck(Exportable, frozen=True):
-    """The result of checking a rulebook or a house file."""
-
     found: Checked
     warnings: tuple[str, ...] = ()
     """Allowed but probably mistakes: wagers that favor the player or are not paid in full."""
@@ -36,7 +34,6 @@ class FileCheck(Exportable, frozen=True):
         return not self.found.faults
 
     def report(self) -> Report:
-        """List the faults, then the warnings."""
         found = self.found
         in_order = f"in order, {counted(len(self.open), 'choice')} open" if self.open else "in order"
         in_order += ", but:" if self.warnings else ""
@@ -93,7 +90,6 @@ class FileCheck(Exportable, frozen=True):
 
 
 def check_file(path: str) -> FileCheck:
-    """Check a file, and what its wagers return."""
     found = check(path)
     if found.faults or not found.rulebook:
         return FileCheck(found)
@@ -104,7 +100,6 @@ def check_file(path: str) -> FileCheck:
 
 
 def check_rulebook_text(source: TomlText) -> FileCheck:
-    """Check the text of a rulebook, and what its wagers return."""
     found = check_text(source)
     if found.faults or not found.rulebook:
         return FileCheck(found)
@@ -112,7 +107,6 @@ def check_rulebook_text(source: TomlText) -> FileCheck:
 
 
 def check_house_file_text(source: TomlText, rulebook: str | TomlText) -> FileCheck:
-    """Check the text of a house file, and what wagers return under it."""
     found = check_house_text(source, open_rulebook(rulebook))
     if found.faults:
         return FileCheck(found)
@@ -135,7 +129,6 @@ def table_warnings(rules: Rules) -> tuple[str, ...]:
 
 
 def _warnings(rules: Rules) -> tuple[str, ...]:
-    """Name wagers that favor the player, and a shoe that may run out of cards in a round."""
     for hands in (1, most_hands(rules)):
         try:
             check_cards(rules, Shoe.fresh(rules), hands)

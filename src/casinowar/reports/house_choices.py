@@ -33,7 +33,6 @@ def choices_in_words(values: Mapping[str, object]) -> str:
 
 
 def value_in_words(value: object) -> str:
-    """Write a value of a house file for people."""
     match value:
         case bool():
             return "yes" if value else "no"

@@ -103,7 +103,6 @@ class Law(Exportable, frozen=True):
     """Values that cite a clause but are not in force under the table's readings."""
 
     def doubt(self, number: str) -> Doubt:
-        """Return a doubt with its default under this rulebook."""
         found = readings(self.jurisdiction)[number]
         read = (each for each in self.readings if each.cites == number and each.default_letter)
         own = [f"({each.default_letter})" for each in read if f"({each.default_letter})" not in found.default]
@@ -129,7 +128,6 @@ class Law(Exportable, frozen=True):
         return self._part(some, {number for each in some for number in each.readings}, in_full=in_full)
 
     def _part(self, some: tuple[Coverage, ...], numbers: Container[str], **how: str | bool) -> "Law":
-        """Keep only these clauses and readings."""
         wanted = {each.clause for each in some}
         read = tuple(each for each in self.readings if each.cites in numbers or each.cites in wanted)
         return replace(self, clauses=some, readings=read, assumptions=(), part=True, **how)
@@ -139,7 +137,6 @@ class Law(Exportable, frozen=True):
         return not self.part and clause.clause.startswith(_CONTENTS)
 
     def report(self) -> Report:
-        """List the clauses, or show one in full."""
         if self.reading:
             clauses = section("Clauses", _rows(self, self.clauses))
             told = (_doubt(self.reading, self), *((clauses,) if self.clauses else ()))
@@ -211,7 +208,6 @@ def law_behind(reference: str | RulebookFile, rules: Rules) -> Law:
 
 
 def _in_force(law: Law, cited: Mapping[str, list[str]]) -> Law:
-    """Separate the values in force from those under other readings."""
     others = {
         each.clause: tuple(value for value in each.values if value not in cited.get(each.clause, ()))
         for each in law.clauses
@@ -224,7 +220,6 @@ def _in_force(law: Law, cited: Mapping[str, list[str]]) -> Law:
 
 
 def _changed(law: Law, rules: Rules, base: RulebookFile, source: RulebookFile) -> Law:
-    """Add what a custom rulebook changes, and the clauses that only it has."""
     known, cited = [each.clause for each in law.clauses], citations(source)
     found = (*changes(base, source), *added_readings(base, source))
     others = _in_order(each for each in cited.keys() - {*known} if not is_assumption(each))
@@ -265,7 +260,6 @@ def _own_clause(clause: str, values: list[str], source: Mapping[str, Reading]) -
 
 
 def _every_clause(law: Law) -> Report:
-    """List the clauses with the house's choices, and count them."""
     clauses = law.clauses
     left_out = [at for at, each in enumerate(clauses) if law.leaves_out(each)]
     return Report(
@@ -285,7 +279,6 @@ def _every_clause(law: Law) -> Report:
 
 
 def _whose(law: Law) -> tuple[Paragraph, ...]:
-    """Name the document whose clauses a custom rulebook changes."""
     return (Paragraph(change_summary(law.document, law.changes), "warning"),) if law.document else ()
 
 
@@ -323,7 +316,6 @@ def _counts(kinds: Iterable[Treatment] | Iterable[Status]) -> str:
 
 
 def _clause_in_full(law: Law) -> Report:
-    """Show a clause with its text, doubts, readings, code and tests."""
     clause, *below = law.clauses
     here = law.here.get(clause.clause, "")
     # Only clauses of the catalog have code and tests; a custom clause has only its values.

@@ -17,16 +17,12 @@ from casinowar.rulebooks import load_rules, names
 
 
 class ReadingFound(Struct, frozen=True):
-    """A doubt that contains the words, and how we read it."""
-
     reading: str
     title: str
     says: str
 
 
 class FoundIn(Struct, frozen=True):
-    """The matches in one text."""
-
     rulebook: str
     title: str
     clauses: tuple[Clause, ...]
@@ -104,7 +100,6 @@ def search_law(wanted: str, rulebook: str | None = None) -> LawSearch:
 
 
 def _read(law: Law, number: str, doubt: Doubt) -> str:
-    """Say how we read a doubt, unless the rulebook overrides it."""
     own = law.overridden.get(number)
     return not_in_force(own) if own else default_in_words(doubt)
 

@@ -17,8 +17,6 @@ from casinowar.rulebooks import is_built_in
 
 
 class Names(Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of `names.toml`."""
-
     wagers: dict[str, str]
     strategies: dict[Strategy, str]
     mixes: dict[Mix, str]
@@ -50,6 +48,5 @@ def winner(rules: Rules) -> str:
 
 
 def edge(rules: Rules) -> Phrase:
-    """Name what the winner expects from a wager."""
     banked = rules.book.bank is not None
     return Phrase("Odds.banks_edge", "bank's edge") if banked else Phrase("Odds.house_edge", "house edge")

@@ -37,7 +37,6 @@ class OddsByDecks(Exportable, frozen=True, kw_only=True):
 
     @property
     def figures(self) -> tuple[tuple[Figure, WagerSize | None], ...]:
-        """List the figures, with the size of the wager if the house has several."""
         return tuple(each for each in by_size(self.found) if each[0] not in _ABOUT_DECKS)
 
     def report(self) -> Report:

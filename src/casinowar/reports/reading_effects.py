@@ -51,7 +51,6 @@ class ReadingEffects(Exportable, frozen=True):
         return len({each.reading for each in self.effects})
 
     def report(self) -> Report:
-        """List each reading with its choices, and the figures that each choice changes."""
         if not self.effects:
             return Report(title="The rulebook has no readings to choose from.")
         first = self.effects[0]
@@ -80,7 +79,6 @@ class ReadingEffects(Exportable, frozen=True):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Group the choices by reading."""
         first = self.effects[0] if self.effects else None
         return plain(
             {
@@ -158,7 +156,6 @@ def _choice(each: ReadingEffect) -> Iterator[Block]:
 
 
 def change_row(change: Change) -> dict[Column, Cell]:
-    """Write a figure before and after, with what it is computed with."""
     figure, default, value = change.figure, change.default, change.value
     sizes = counted_in_both(change.default_with, change.value_with)
     house_gains = ((value or 0) > (default or 0)) != (figure in WON_BY_PLAYERS)

@@ -52,7 +52,6 @@ class ReadingInForce(Struct, frozen=True, kw_only=True):
 
 
 def readings_in_force(source: RulebookFile, rules: Rules) -> tuple[ReadingInForce, ...]:
-    """List how these rules decide each open point."""
     set_here = overridden(source, rules.book.readings)
     stated = {known_as(name, source.readings) for name in rules.house.readings}
     return tuple(
@@ -87,7 +86,6 @@ def not_default(found: Iterable[ReadingInForce]) -> tuple[ReadingInForce, ...]:
 
 
 def with_readings(made: Chosen, covered: Iterable[Coverage], read: Iterable[ReadingInForce]) -> Chosen:
-    """Add the readings that are not default to the house's choices on each clause."""
     found = {clause: dict(values) for clause, values in made.items()}
     for each in not_default(read):
         for clause in covered:
@@ -114,7 +112,6 @@ def choices_by_reading(
 
 
 def not_default_section(read: Iterable[ReadingInForce]) -> Iterator[Section]:
-    """List the readings that are not default, with the defaults."""
     heads = (text_column("Reading"), text_column("In force", 1), text_column("By default", 1))
     rows = tuple(
         (

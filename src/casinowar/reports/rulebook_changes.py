@@ -65,7 +65,6 @@ def own_clauses(found: Iterable[ChangedValue], made: Chosen) -> dict[str, str]:
 
 
 def changes_under(found: Iterable[ChangedValue], clause: str) -> str:
-    """Describe the changes under a clause, one per line."""
     about = (each for each in found if clause in (*_clauses(each), *each.beside.split("; ")))
     return "\n".join(map(_in_a_line, about))
 
@@ -90,7 +89,6 @@ def _in_a_line(change: ChangedValue) -> str:
 
 
 def change_summary(title: str, found: Iterable[ChangedValue]) -> str:
-    """Name the document, and count the changes."""
     said = _counts(found)
     here = f"This rulebook has {said}" if said else "This rulebook changes none of its values"
     return f"These are the clauses of {title}. {here}."
@@ -121,7 +119,6 @@ def not_built_in(name: str, base: str) -> str:
 
 
 def changes_section(found: Iterable[ChangedValue]) -> Iterator[Section]:
-    """List each changed value with both texts."""
     heads = (text_column("Value"), text_column("In the document", 1), text_column("Here", 1))
     rows = tuple(
         (

@@ -10,8 +10,6 @@ from casinowar.rulebooks import names, open_rulebook
 
 
 class ReadingListed(Struct, frozen=True, kw_only=True):
-    """A reading with its question and choices."""
-
     name: str
     cites: str
     question: str
@@ -20,8 +18,6 @@ class ReadingListed(Struct, frozen=True, kw_only=True):
 
 
 class RulebookListed(Exportable, frozen=True, kw_only=True):
-    """A rulebook with its defaults."""
-
     name: str
     title: str
     decks: int

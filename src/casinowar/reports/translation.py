@@ -18,7 +18,6 @@ _SIZED: Final = re.compile(r"(.+?) (\$?\d[\d,.-]*%?)$")
 
 
 def translated(report: b.Report, language: Language) -> b.Report:
-    """Translate what can be translated."""
     return report if language is Language.ENGLISH else _Speaker(language).report(report)
 
 

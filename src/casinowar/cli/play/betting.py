@@ -24,8 +24,6 @@ from casinowar.table_api import Table
 
 
 class Betting:
-    """People and computer players who place their wagers before the deal."""
-
     def __init__(self, table: Table, people: list[Person], neighbours: list[ComputerPlayer]) -> None:
         self.table = table
         self.people = people
@@ -35,13 +33,11 @@ class Betting:
         self._sitting_still: list[ComputerPlayer] = []
 
     def go_on(self, company: SavedPlayers) -> None:
-        """Restore the betting of a saved game."""
         self._round = company.betting_on
         self.to_wager = [each for name in company.to_wager for each in self.people if each.name == name]
         self._sitting_still = [each for each in self._neighbours if each.name in company.still_to_come]
 
     def kept(self) -> dict[str, Any]:
-        """Return the progress of the betting, for a saved game."""
         return {
             "betting_on": self._round,
             "to_wager": tuple(person.name for person in self.to_wager),
@@ -60,7 +56,6 @@ class Betting:
         return True
 
     def close(self) -> bool:
-        """Deal once everyone has wagered."""
         if self.to_wager:
             return False
         self.neighbours_wager()
@@ -89,12 +84,10 @@ class Betting:
         return self.table.state.bank.seat == person.seat
 
     def welcome(self, neighbour: ComputerPlayer) -> None:
-        """Let a computer player who has just sat down wager."""
         self._neighbours.append(neighbour)
         self._sitting_still.append(neighbour)
 
     def take_back(self, person: Person) -> None:
-        """Take back all wagers of a person and ask again."""
         boxes = wagers_of(self.table, person.name) or {person.seat: Wagers()}
         self.table.give(*(each for box, lying in boxes.items() for each in _taken_back(box, lying)))
         if person not in self.to_wager:
@@ -105,7 +98,6 @@ class Betting:
         self.to_wager = [each for each in self.to_wager if each is not person]
 
     def answer(self, person: Person, words: list[str]) -> None:
-        """Carry out what a person typed."""
         match words:
             case [] if self.banks(person) or wagers_of(self.table, person.name):
                 self.forget(person)
@@ -163,7 +155,6 @@ class Betting:
             raise InputError(f"That takes {takes}, and {person.name} has {dollars(has)} in chips.") from None
 
     def _move(self, person: Person, place: int) -> None:
-        """Change seats with all chips."""
         if self.banks(person) or wagers_of(self.table, person.name):
             raise InputError("Who banks or has wagers on the layout stays until the round is over.")
         chips = self.table.state.chips[person.name]

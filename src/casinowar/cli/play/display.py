@@ -29,7 +29,6 @@ class Display:
         self._told = True
 
     def follow(self, event: e.Event, before: Table, after: Table) -> None:
-        """Print what happened."""
         told = self.scene.follow(event, before, after)
         if told is not None:
             self._write(_with_clause(told))
@@ -46,7 +45,6 @@ class Display:
             self._write(Text(f"{player}: {dollars(won, sign=True)} as the bank", style=gain_style(won)))
 
     def ask(self, question: Question) -> str:
-        """Print the question and read the answer."""
         self._write(Text())
         self._write(Text(question.sentence, style="bold"))
         self._write(Text(question.hint, style="dim"))
@@ -61,7 +59,6 @@ class Display:
         self._write(Text(sentence, style=style))
 
     def show(self, page: RenderableType) -> None:
-        """Print a page to read."""
         self._console.print(page)
 
     def look_back(self) -> None:

@@ -26,8 +26,6 @@ _COLORS: Final = meanings(WORDS.colors)
 
 
 class Sentence(Struct, frozen=True):
-    """An event in words, with the clause behind it and a style."""
-
     words: str
     clause: str = ""
     style: str = ""
@@ -42,16 +40,12 @@ class Question(Struct, frozen=True):
 
 
 class PastRound(Struct, frozen=True):
-    """A completed round, who banked it, and what the bank won."""
-
     round: Round
     banker: str = ""
     gained: Cents = 0
 
 
 class DisplayState:
-    """The state of the table, the round on display, and the log of sentences."""
-
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.table: Table = CLOSED
@@ -77,7 +71,6 @@ class DisplayState:
 
     @property
     def hands(self) -> dict[int, Hand]:
-        """Hands of the round on display."""
         return self.round.hands if self.round else {}
 
     def lying(self, place: int) -> tuple[Card, ...]:
@@ -86,7 +79,6 @@ class DisplayState:
         return lying or tuple(self._dealt.get(place, ()))
 
     def recall(self, events: Iterable[e.Event]) -> None:
-        """Replay earlier events from a closed table."""
         for event in events:
             self.follow(event, self.table, evolve(self.table, event))
 
@@ -158,7 +150,6 @@ class DisplayState:
 
 
 def _style(event: e.Event) -> str:
-    """Choose the color of an event; hands that do not tie have none."""
     match event:
         case e.HandCompared(comparison=comparison) if comparison is not Comparison.TIE:
             return ""
@@ -169,7 +160,6 @@ def _style(event: e.Event) -> str:
 
 
 def gain_style(amount: Cents) -> str:
-    """Choose the color of an amount won or lost."""
     if amount == 0:
         return "bold"
     return "bold green" if amount > 0 else "bold red"

@@ -19,7 +19,6 @@ _RED = frozenset("♥♦")
 
 
 def face(card: Card) -> Text:
-    """Write a card; red suits are red."""
     written = shown(card)
     return Text(written, style="bold red" if written[-1] in _RED else "bold")
 
@@ -29,7 +28,6 @@ def faces(cards: Sequence[Card]) -> Text:
 
 
 def drawn_cards(cards: Sequence[Card]) -> list[Text]:
-    """Draw overlapping cards in three rows."""
     if not cards:
         return [Text()] * CARD_ROWS
     middle = Text()
@@ -56,7 +54,6 @@ def in_columns(*cells: tuple[Text, AlignMethod, int]) -> Text:
 
 
 def in_rows(rows: Iterable[Sequence[RenderableType]], *columns: Column, gap: int = 2) -> Table:
-    """Stack rows in columns without rules."""
     grid = Table.grid(*(column.copy() for column in columns), padding=(0, gap))
     for row in rows:
         grid.add_row(*row)

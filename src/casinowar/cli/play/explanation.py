@@ -29,8 +29,6 @@ _WORD: Final = re.compile(r"[a-z]+")
 
 
 class Explanation:
-    """Explains the rules of one table."""
-
     def __init__(self, source: RulebookFile, rules: Rules) -> None:
         self.source = source
         self.rules = rules
@@ -67,7 +65,6 @@ class Explanation:
         return Group(self.clauses(*shown), *rest)
 
     def _treating(self, words: list[str]) -> list[str]:
-        """List the clauses that contain every word, in our summary or in value names, best match first."""
         scores: dict[str, float] = {}
         wanted = [forms(word) for word in words]
         for clause in self._every:
@@ -81,7 +78,6 @@ class Explanation:
         return sorted(scores, key=lambda clause: -scores[clause])
 
     def clauses(self, *wanted: str) -> RenderableType:
-        """Show clauses with our summary and how this table reads them."""
         found = dict.fromkeys(self._found(clause) for clause in wanted)
         told: set[str] = set()
         return Group(*(part for clause in found for part in self._clause(clause, told)))
@@ -94,7 +90,6 @@ class Explanation:
         return known
 
     def _clause(self, clause: str, told: set[str]) -> Iterator[RenderableType]:
-        """Show one clause with the readings not yet shown."""
         yield Text.assemble(
             (clause_in_words(clause), "bold cyan"), (f"  {self._marks.get(clause, '')}".rstrip(), "yellow")
         )
@@ -116,7 +111,6 @@ class Explanation:
         yield Text()
 
     def _reading(self, number: str) -> Text:
-        """Say how this table decides a doubt."""
         if own := self._decided_here.get(number):
             return Text(f"{number} {not_in_force(own)}", style="dim")
         for name, reading in self.source.readings.items():

@@ -23,7 +23,6 @@ _NONE: Final = "–"
 
 
 def stats(past: Sequence[PastRound], names: Sequence[str]) -> RenderableType:
-    """Show totals of the session for each player."""
     head = Text("This session", style="bold")
     if not past:
         return Group(head, Text(_NOTHING, style="dim"))
@@ -67,7 +66,6 @@ def _added_up(past: Sequence[PastRound], name: str) -> Iterator[tuple[str, Text]
 
 
 def _by_round(past: Sequence[PastRound], name: str) -> Iterator[Cents]:
-    """Return a player's net result of each round played or banked."""
     for each in past:
         won = [net(hand) for hand in each.round.hands.values() if hand.player == name]
         won += [each.gained] if each.banker == name else []
@@ -91,7 +89,6 @@ def gain_with_cents(cents: Cents) -> Text:
 
 
 def history(rules: Rules, past: Sequence[PastRound], names: Sequence[str]) -> RenderableType:
-    """List the last rounds, newest last, with these players' cards."""
     head = Text("The last rounds", style="bold")
     if not past:
         return Group(head, Text(_NOTHING, style="dim"))
@@ -118,7 +115,6 @@ def _rows(rules: Rules, past: PastRound, names: Sequence[str]) -> Iterator[tuple
 
 
 def _paid_besides(hand: Hand) -> Text:
-    """Name the other wagers that paid."""
     paid = {wager: placed.paid for wager, placed in hand.wagers.items() if wager in _BESIDES and placed.paid}
     said = [f"{_BESIDES[wager]} {amount(cents)}" for wager, cents in paid.items()]
     said += [f"meter {amount(hand.from_meters)}"] if hand.from_meters else []

@@ -59,7 +59,6 @@ def layout(scene: DisplayState, width: int, rows: int, turn: int = 0) -> Panel:
 
 
 def _framed(scene: DisplayState, width: int, players: RenderableType) -> Panel:
-    """Frame the dealer, the notices and the players."""
     title = Text(scene.rules.book.title, style="bold")
     title.truncate(width - 6, overflow="ellipsis")
     return Panel(
@@ -80,7 +79,6 @@ def _occupied(scene: DisplayState) -> list[int]:
 
 
 def _posted(scene: DisplayState, width: int) -> str:
-    """Write the odds and limits on the layout, as many as fit."""
     wagers = scene.rules.book.wagers
     said = [f"pays {wagers.initial.value}", *([f"tie {wagers.tie.value}"] if wagers.tie else [])]
     if scene.rules.book.bank:
@@ -116,7 +114,6 @@ def _dealer(scene: DisplayState, width: int) -> Text:
 
 
 def _beside(scene: DisplayState) -> tuple[tuple[Text, Text], ...]:
-    """Draw the discard rack to the left of the dealer and the shoe to the right."""
     rack, left, size = len(scene.table.rack), scene.table.shoe.left, scene.rules.batch_size
     if not (rack or left):
         return (
@@ -195,7 +192,6 @@ def _bank_notice(scene: DisplayState) -> Iterator[Text]:
 
 
 def _after(scene: DisplayState, seat: int) -> str:
-    """Name the player who is offered the bank next, clockwise."""
     seats = sorted(each for each in scene.table.seats if each < PLACES and each != seat)
     following = [each for each in seats if each > seat] or seats
     return scene.table.seats[following[0]] if following else ""
@@ -237,7 +233,6 @@ def _column(scene: DisplayState, seat: int, turn: int) -> list[Text]:
 
 
 def _behind(scene: DisplayState, seat: int, turn: int) -> Iterator[Text]:
-    """List the backline bettors behind a seat."""
     for place in sorted({*scene.table.seats, *scene.hands}):
         if place > PLACES and spot(place) == seat:
             hand = scene.hands.get(place)
@@ -249,7 +244,6 @@ def _behind(scene: DisplayState, seat: int, turn: int) -> Iterator[Text]:
 
 
 def _banks(scene: DisplayState, seat: int) -> bool:
-    """Whether a seat banks the round on display."""
     bank = scene.table.bank
     over = scene.round is not None and scene.table.round is None
     return seat == (bank.seat or (bank.last if over else None))
@@ -280,7 +274,6 @@ def _one_below_another(scene: DisplayState, rows: int, turn: int) -> RenderableT
 
 
 def _around(seats: list[int], turn: int, rows: int) -> list[int]:
-    """Choose the seats around the one to act."""
     middle = seats.index(turn) if turn in seats else 0
     first = max(0, min(middle - rows // 2, len(seats) - rows))
     return seats[first : first + rows]
@@ -290,7 +283,6 @@ def _around(seats: list[int], turn: int, rows: int) -> list[int]:
 
 
 def _electronic(scene: DisplayState, width: int, turn: int) -> Group:
-    """Draw the community cards with their wagers, and the terminals below."""
     offered = scene.rules.house.electronic
     numbers = range(offered.community_cards if offered else 0, 0, -1)
     wagers = {number: [_backed(scene, hand, turn) for hand in _backing(scene, number)] for number in numbers}
@@ -339,6 +331,5 @@ def _most(lines: list[Text]) -> list[Text]:
 
 
 def _backed(scene: DisplayState, hand: Hand, turn: int) -> Text:
-    """Write one terminal's wagers on a card, or their result."""
     name = (f"{hand.player[:4]} ", "bold yellow" if hand.number == turn else "")
     return Text.assemble(name, seat_text.result(scene, hand) or seat_text.wagers_in_short(hand))

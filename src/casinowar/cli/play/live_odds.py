@@ -82,7 +82,6 @@ class _Edges:
 
 
 def live_odds(table: Table, person: Person, seen: Sequence[Card]) -> RenderableType:
-    """Show the odds of a person's wagers, or of the choice that the person has to make."""
     if table.due.act is Act.CHOOSE and (hand := table.state.hand(table.due.seat or 0)):
         return _choice(table, hand, seen)
     shoe = _unseen(table, seen)
@@ -118,7 +117,6 @@ def live_odds(table: Table, person: Person, seen: Sequence[Card]) -> RenderableT
 
 
 def _against(table: Table) -> dict[int, Wagers]:
-    """Return the wagers that lie against a bank."""
     return (
         {hand.number: Wagers.of(hand) for hand in table.state.round.hands.values()}
         if table.state.round
@@ -134,7 +132,6 @@ def _player(table: Table, number: int) -> str:
 def _shortage(
     table: Table, shoe: Shoe, wagers: dict[int, Wagers], person: Person, *, banks: bool
 ) -> Iterator[str]:
-    """Explain how far the bank falls short of the wagers against it, and what that costs."""
     law, rules, put_up = table.rules.book.bank, table.rules, table.state.inventory
     against = _in_order(table, _against(table) | wagers)
     if (
@@ -188,7 +185,6 @@ def _unseen(table: Table, seen: Sequence[Card]) -> Shoe:
 
 
 def _present(rules: Rules, table: TableState, shoe: Shoe, number: int, wagers: Wagers) -> Iterator[LiveWager]:
-    """Compute the odds of each wager of a hand."""
     plans = strategies(rules)
     best = Strategy.BEST if Strategy.BEST in plans else (*plans, Strategy.WAR)[0]
     plain = plain_strategies(rules)[0]
@@ -227,7 +223,6 @@ def _present(rules: Rules, table: TableState, shoe: Shoe, number: int, wagers: W
 
 
 def _spin(rules: Rules, table: TableState, shoe: Shoe, number: int, size: Cents) -> Fraction | None:
-    """Compute the edge of a bonus spin wager among all on the layout, with the current meters."""
     hands = table.round.hands.values() if table.round else ()
     places = {position(hand.number) for hand in hands if hand.on_layout(Wager.BONUS_SPIN)}
     meters = table.meters["primary"], table.meters["secondary"]
@@ -239,7 +234,6 @@ def _spin(rules: Rules, table: TableState, shoe: Shoe, number: int, size: Cents)
 
 
 def _choice(table: Table, hand: Hand, seen: Sequence[Card]) -> RenderableType:
-    """Compare war with surrender on the current tie."""
     head = Text(f"Odds of {hand.player}'s choice", style="bold")
     try:
         found = tie_advice(table.rules, table.state, hand, seen)

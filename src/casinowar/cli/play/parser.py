@@ -68,7 +68,6 @@ def wagering(words: list[str]) -> Wagering | None:
 
 
 def _amounts(amounts: dict[str, Cents], words: list[str], *, adds: bool = False) -> Wagering | None:
-    """Parse names of wagers, each followed by an amount."""
     if len(words) % 2 or not (amounts or words):
         return None
     for name, amount in zip(words[::2], words[1::2], strict=True):
@@ -119,12 +118,10 @@ def _tie_wager(hand: int, amount: str) -> c.Command:
 
 
 def wager_named(word: str) -> Wager | None:
-    """Find a wager other than the initial wager by its name."""
     return _WAGERS.get(_NAMES.get(word, ""))
 
 
 def unclear(words: list[str], meant: Sequence[str] = ()) -> InputError:
-    """Build the error for an answer that does not fit, with a suggestion."""
     typed = quoted(" ".join(words)) if words else "An empty line"
     instead = f"did you mean {meant[0]}? (type it in full)" if meant else "type help to see what is."
     return InputError(f"{typed} is no answer to this; {instead}")

@@ -25,8 +25,6 @@ COUPON: Final = 10_00
 
 
 class PlayerActions:
-    """The legal actions of one player."""
-
     def __init__(self, rules: Rules, table: Table, player: str) -> None:
         self.rules, self.table, self.player = rules, table, player
         self._actions = legal_actions(rules, table, player)
@@ -35,11 +33,9 @@ class PlayerActions:
         return next((action for action in self._actions if isinstance(action.command, kind)), None)
 
     def wager(self, wager: Wager, hand: int) -> Action | None:
-        """Find the action that places a wager in chips on a hand."""
         return next(self._placing(wager, hand), None)
 
     def coupon(self, hand: int) -> Action | None:
-        """Find the action that places a coupon on a hand."""
         return next(self._placing(Wager.INITIAL, hand, coupon=True), None)
 
     def elsewhere(self, *hands: int) -> int:
@@ -81,7 +77,6 @@ def nearest(action: Action, wanted: Cents) -> Cents:
 
 
 def typed(cents: Cents) -> str:
-    """Write an amount as a player types it."""
     return amount(cents).removeprefix("$").replace(",", "")
 
 

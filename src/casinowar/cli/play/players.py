@@ -92,7 +92,6 @@ class ComputerPlayer(Struct, frozen=True):
         self.take_bank(table)
 
     def take_bank(self, table: Table) -> None:
-        """Put up a bank, buying chips if needed."""
         bank = 20 * self.wager
         short = max(bank - table.state.chips[self.name], 0)
         bought = (c.BuyChips(player=self.name, amount=short),) if short else ()
@@ -109,8 +108,6 @@ class ComputerPlayer(Struct, frozen=True):
 
 
 class SavedPlayers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The players of a saved game, and the progress of the betting."""
-
     names: tuple[str, ...]
     """All people who sat down at the keyboard, including those who left."""
     people: tuple[Person, ...]
@@ -123,7 +120,6 @@ class SavedPlayers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     skips: bool
 
     def fits(self, table: Table) -> bool:
-        """Check that these players sit at the table."""
         people, others = (
             {each.name: each.seat for each in group} for group in (self.people, self.neighbours)
         )
@@ -133,7 +129,6 @@ class SavedPlayers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 def seated(rules: Rules, names: list[str], joining: int) -> tuple[list[Person], list[ComputerPlayer]]:
-    """Seat people around the middle of the table, with computer players beside them."""
     first = (rules.seats - len(names)) // 2 + 1
     people = [Person(name, seat) for seat, name in enumerate(names, first)]
     free = [seat for seat in range(1, rules.seats + 1) if not first <= seat < first + len(names)]
@@ -154,7 +149,6 @@ def newcomer(table: Table, names: Iterable[str]) -> ComputerPlayer:
 
 
 def _guests(names: Iterable[str]) -> Iterator[str]:
-    """List unused names for computer players."""
     taken = {name.casefold() for name in names}
     guests = chain(WORDS.neighbours, (f"Guest {number}" for number in count(1)))
     return (name for name in guests if name.casefold() not in taken)
@@ -178,7 +172,6 @@ def usual_wagers(table: Table, person: Person) -> dict[int, Wagers]:
 
 
 def repeated(rules: Rules, person: Person, wagers: dict[int, Wagers]) -> list[c.Command]:
-    """Return the commands that place wagers on several hands, nearest to the person's seat first."""
     if rules.backs_all_cards:
         wagers = dict([*wagers.items()][:1])
     in_order = sorted(wagers.items(), key=lambda item: abs(item[0] - person.seat))
@@ -193,7 +186,6 @@ def own_hand(rules: Rules, seat: int, box: int = 0) -> int:
 
 
 def wagers_of(table: Table, name: str) -> dict[int, Wagers]:
-    """List a player's wagers on the layout before the deal, by hand."""
     current = table.state.round
     hands = current.hands.values() if current else ()
     return {hand.number: Wagers.of(hand) for hand in hands if hand.player == name}

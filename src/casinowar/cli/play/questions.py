@@ -40,7 +40,6 @@ ALWAYS = "? word · help"
 
 
 def wager(table: Table, person: Person, *, last: bool) -> Question:
-    """Ask for wagers, or to confirm those on the layout."""
     chips = table.state.chips.get(person.name, 0)
     lying = wagers_of(table, person.name)
     enter = "Enter deals" if last else "Enter is done"
@@ -92,7 +91,6 @@ def _leaving(offers: PlayerActions) -> tuple[str, ...]:
 
 
 def _more(offers: PlayerActions, hands: list[int]) -> Iterator[str]:
-    """List what can still be added to the wagers on the layout."""
     first, electronic = hands[0], offers.rules.house.electronic
     on = f"card {spot(first)} " if electronic else f"box {first} " if len(hands) > 1 else ""
     if raises := offers.wager(Wager.INITIAL, first):
@@ -105,7 +103,6 @@ def _more(offers: PlayerActions, hands: list[int]) -> Iterator[str]:
 
 
 def _ways(offers: PlayerActions, hand: int) -> Iterator[str]:
-    """List other wagers to type."""
     if offers.rules.house.electronic and (another := offers.elsewhere(hand)):
         yield _on_another(offers, another)
     initial = offers.wager(Wager.INITIAL, hand)
@@ -121,7 +118,6 @@ def _ways(offers: PlayerActions, hand: int) -> Iterator[str]:
 
 
 def _on_another(offers: PlayerActions, hand: int) -> str:
-    """Suggest a wager on another box or community card."""
     initial = offers.wager(Wager.INITIAL, hand)
     where = f"card {spot(hand)}" if offers.rules.house.electronic else f"box {hand}"
     return f"{where} {typed(nearest(initial, USUAL_WAGER))}" if initial else where
@@ -182,7 +178,6 @@ def _another_bank(offers: PlayerActions, usual: Cents) -> Iterator[str]:
 
 
 def short_bank(table: Table, person: Person) -> Question:
-    """Ask the player/dealer to add to a short bank."""
     chips, left = table.state.chips.get(person.name, 0), table.state.round and table.state.round.cover
     sentence = f"{person.name}, {dollars(left or 0)} of your bank is left, too little to match the tie hands."
     sentence += f" Do you add to it? You have {dollars(chips)} in chips."
@@ -201,7 +196,6 @@ def cut(table: Table, person: Person) -> Question:
 
 
 def choice(table: Table, person: Person) -> Question:
-    """Ask whether a tie hand surrenders or goes to war."""
     seat = table.due.seat or 0
     current = table.state.round
     if current is None:
@@ -227,13 +221,11 @@ def choice(table: Table, person: Person) -> Question:
 
 
 def _with_tie(offers: PlayerActions, fights: Action, hand: int) -> Iterator[str]:
-    """Offer the tie wager on the war deal together with the war."""
     if action := offers.after(fights.command).wager(Wager.WAR_TIE, hand):
         yield f"war {typed(nearest(action, LITTLE))} with tie"
 
 
 def _against_cover(table: Table) -> str:
-    """Say how much of the tie hand stands against a bank that is too short."""
     stands, left = table.due.standing, table.due.cover
     if stands is None or left is None or left >= stands:
         return ""
@@ -269,7 +261,6 @@ def tie_offer(table: Table, person: Person) -> Question:
 
 
 def ruling(table: Table) -> Question:
-    """Ask the person at the keyboard for the floorperson's ruling."""
     stop = table.state.stop
     possible = stop.possible if stop else ()
     reason = table.state.of_shoe(str(stop.irregularity)) if stop else table.due.act
@@ -279,7 +270,6 @@ def ruling(table: Table) -> Question:
 
 
 def help_page(question: Question, rules: Rules) -> RenderableType:
-    """List what can be typed."""
     house, wagers = rules.house, rules.book.wagers
     has = {
         "tie": Wager.TIE in rules.offered_wagers,
@@ -311,7 +301,6 @@ def help_page(question: Question, rules: Rules) -> RenderableType:
 
 
 def ceremony_page(acts: Sequence[Sentence]) -> RenderableType:
-    """List the acts that last prepared the cards."""
     told = (
         Text.assemble((each.words, each.style), (f" {cited(each.clause)}" if each.clause else "", "dim"))
         for each in acts

@@ -33,7 +33,6 @@ class SessionRecord:
                 return
 
     def __str__(self) -> str:
-        """Say where the record is, and why it is not at the path that was asked for."""
         where = f"The record of the session is in {self.path}"
         if self.path == self._wanted:
             return f"{where}."
@@ -52,7 +51,6 @@ class OwnFiles:
         self._seen[path.absolute()] = _seen(path)
 
     def check(self, path: Path) -> None:
-        """Refuse a path with a file that is not this session's."""
         check_place(path)
         if (there := _seen(path)) and there != self._seen.get(path.absolute()):
             free = free_name(path)
@@ -62,7 +60,6 @@ class OwnFiles:
 
 
 def _seen(path: Path) -> tuple[int, ...] | None:
-    """Identify a file and its version."""
     try:
         found = path.stat()
     except OSError:
@@ -89,7 +86,6 @@ def free_name(wanted: Path) -> Path:
 
 
 def write_record(path: Path, record: str) -> None:
-    """Write a record to a new file."""
     check_new(path)
     write(path, record.encode())
 

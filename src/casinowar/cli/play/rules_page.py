@@ -40,7 +40,6 @@ def rules_in_force(source: RulebookFile, rules: Rules) -> RenderableType:
 
 
 def _chosen(rules: Rules) -> Iterator[Fact]:
-    """List the house's choices."""
     house, spin, limits = rules.house, rules.house.bonus_spin, rules.book.wagers.limits
     posted, limit, capped = "; ".join(limits_posted(rules)), rules.payout_limit, rules.payout_limit_law
     assumed = rules.is_assumed(Wager.TIE) and rules.book.wagers.tie
@@ -87,7 +86,6 @@ def _meter(meter: MeterChoices) -> str:
 
 
 def _said(rules: Rules) -> Iterator[Fact]:
-    """List what the text says about what this table offers."""
     house = rules.house
     offered = {
         **dict.fromkeys(("wagers", "deal", "shuffle", "settlement", "surrender", "war", "bank"), True),

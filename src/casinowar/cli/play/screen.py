@@ -38,14 +38,11 @@ Line = list[Segment]
 
 
 def fits(console: Console) -> bool:
-    """Whether the terminal can show a full screen."""
     width, height = console.size
     return width >= LEAST_WIDTH and height >= LEAST_HEIGHT and not console.options.ascii_only
 
 
 class Screen(Display):
-    """A table that fills the terminal, with the question below it."""
-
     def __init__(self, console: Console, rules: Rules, read: Reader, pace: float = 0.0) -> None:
         """`pace` is the pause in seconds after notable events."""
         super().__init__(console, rules, read)
@@ -61,7 +58,6 @@ class Screen(Display):
                 time.sleep(self._pace)
 
     def ask(self, question: Question) -> str:
-        """Draw the table with the question below it, and read the answer."""
         typed, self._typed = self._typed, ""
         if typed:
             return typed
@@ -102,7 +98,6 @@ class Screen(Display):
             self._console.print(layout(self.scene, self._width, self._console.height))
 
     def hush(self) -> None:
-        """Stop pausing."""
         self._pace = 0.0
 
     def _page(self, page: RenderableType) -> list[Line]:
@@ -194,7 +189,6 @@ class _Redrawing:
 
 @contextmanager
 def _whenever_resized(draw: Callable[[], None]) -> Iterator[None]:
-    """Draw whenever the terminal is resized, if the system signals it."""
     number = getattr(signal, "SIGWINCH", None)
     if number is None or threading.current_thread() is not threading.main_thread():
         yield

@@ -22,13 +22,11 @@ def label(rules: Rules, hand: int, *, several: bool) -> str:
 
 
 def player(scene: DisplayState, place: int) -> str:
-    """Name the player at a place, or of the hand still there."""
     hand = scene.hands.get(place)
     return scene.table.seats.get(place, "") or (hand.player if hand else "")
 
 
 def name(scene: DisplayState, place: int, turn: int) -> Text:
-    """Write the number and player of a place, marked on their turn."""
     who = player(scene, place)
     if not who:
         return Text(f"{place}", style="dim")
@@ -76,7 +74,6 @@ def bonus_wagers(hand: Hand) -> Text:
 
 
 def wagers_in_short(hand: Hand) -> Text:
-    """Write the wagers before the deal on one line."""
     tie = _labelled(("t", hand.on_layout(Wager.TIE)), ("d", hand.on_layout(Wager.DEALER_WINS)))
     initial = hand.on_layout(Wager.INITIAL)
     said = (Text(amount(initial) if initial else ""), *tie, bonus_wagers(hand))
@@ -88,7 +85,6 @@ def _labelled(*lying: tuple[str, Cents]) -> Iterator[Text]:
 
 
 def result(scene: DisplayState, hand: Hand) -> Text:
-    """Write what a hand won or lost, or its state."""
     if scene.round and is_void(scene.round, hand):
         return Text("void", style=VOID_STYLE)
     if hand.settled:

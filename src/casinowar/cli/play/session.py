@@ -32,8 +32,6 @@ _BETTING = frozenset({Act.TAKE_SEAT, Act.PLACE_WAGERS, Act.CALL_NO_MORE_BETS})
 
 
 class Session:
-    """People and computer players at one table, until the last person leaves."""
-
     def __init__(
         self,
         table: Table,
@@ -117,7 +115,6 @@ class Session:
             self.display.say(str(self.record), "yellow")
 
     def _stop(self) -> None:
-        """End at once, by the book, and note what became of the round."""
         scene = self.display.scene
         leaving = RoundLeft.of(self.table, (person.name for person in self.people), scene.table.rounds)
         self.end()
@@ -147,7 +144,6 @@ class Session:
         self._left_behind(staying)
 
     def _left_behind(self, names: list[str]) -> list[str]:
-        """Let people leave, and list those who have to stay."""
         return [name for name in names if not self._leaves(name)]
 
     def _rules(self) -> bool:
@@ -159,7 +155,6 @@ class Session:
         return True
 
     def _leaves(self, name: str) -> bool:
-        """Try to let a person leave."""
         try:
             if name in self.table.state.chips:
                 self.table.leave(name)
@@ -195,7 +190,6 @@ class Session:
         return True
 
     def _seat_newcomer(self) -> bool:
-        """Seat a computer player if there are too few players for a bank."""
         law = self.table.rules.book.bank
         if law is None or len(self.table.state.seats) >= law.players.least:
             return False
@@ -209,7 +203,6 @@ class Session:
         return True
 
     def _computer_banks(self) -> bool:
-        """Find a computer player to bank after everyone has declined."""
         for neighbour in self.neighbours.values():
             try:
                 neighbour.take_bank(self.table)
@@ -270,7 +263,6 @@ class Session:
     # what is answered
 
     def answer(self, question: Question, line: str) -> None:
-        """Carry out a command that is always possible, or the answer to the question."""
         person = self._asked
         match words_of(line):
             case ["?"] | ["law"]:
@@ -353,7 +345,6 @@ class Session:
         self._own.add(path)
 
     def _save(self, file: str = "") -> None:
-        """Save the game with all its players; play continues."""
         company = SavedPlayers(
             names=tuple(self.names),
             people=tuple(self.people),

@@ -58,8 +58,6 @@ _ASKED = (Act.ANSWER_CUT, Act.ANSWER_TIE_OFFER)
 
 
 class PlayOptions(Struct, frozen=True, kw_only=True):
-    """The options of the command line."""
-
     rulebook: str | None = None
     house: str | None = None
     sample: bool = False
@@ -76,7 +74,6 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
 
 
 def start(wishes: PlayOptions, console: Console | None = None, read: Reader | None = None) -> None:
-    """Open the table, play, and print the tally, however the session ends."""
     replace_missing_characters()
     console = console or make_console()
     in_terminal = (
@@ -100,8 +97,6 @@ def start(wishes: PlayOptions, console: Console | None = None, read: Reader | No
 
 
 class TableSetup(Struct, frozen=True):
-    """What a table is opened with: the rulebook, the rules, the players, and remarks for them."""
-
     reference: str
     source: RulebookFile
     rules: Rules
@@ -113,7 +108,6 @@ class TableSetup(Struct, frozen=True):
 
 
 def play(wishes: PlayOptions, opened: TableSetup, display: Display) -> Session:
-    """Play a session to its end, and record it however it ends."""
     for remark in opened.remarks:
         display.say(remark, "yellow")
     rules = opened.rules
@@ -171,7 +165,6 @@ def settle(wishes: PlayOptions, console: Console, read: Reader) -> TableSetup:
 
 
 def _resumed(wishes: PlayOptions, file: str) -> TableSetup:
-    """Open a saved game, which already has its rules and players."""
     said = {
         "RULEBOOK": wishes.rulebook,
         "--house": wishes.house,
@@ -202,7 +195,6 @@ def _chips(wishes: PlayOptions, rules: Rules) -> Cents:
 
 
 def choose_rulebook(console: Console, read: Reader) -> str:
-    """Ask for a rulebook until the answer is one."""
     columns = Column(style="cyan", justify="right"), Column(style="bold"), Column(overflow="fold")
     listed = ((f"{place}", name, open_rulebook(name).book().title) for place, name in enumerate(names(), 1))
     console.print(Text("Which rulebook do you play by?", style="bold"))
@@ -212,7 +204,6 @@ def choose_rulebook(console: Console, read: Reader) -> str:
 
 
 def _asked(console: Console, read: Reader, hint: str, answer: Callable[[str], Answer]) -> Answer:
-    """Ask until the answer is valid."""
     while True:
         console.print(Text(hint, style="dim"))
         try:
@@ -260,7 +251,6 @@ def open_rules(
 
 
 def resumed(file: str, asking: Collection[Act]) -> tuple[Table, SavedPlayers]:
-    """Load a saved game: its table and players."""
     table = Table.resume(file, asking=asking)
     with suppress(msgspec.ValidationError):
         company = msgspec.convert(table.shell, SavedPlayers, str_keys=True)
@@ -270,8 +260,6 @@ def resumed(file: str, asking: Collection[Act]) -> tuple[Table, SavedPlayers]:
 
 
 def ask_names(console: Console, read: Reader, most: int) -> list[str]:
-    """Ask for names until they are valid."""
-
     def names_in(typed: str) -> list[str]:
         if typed.casefold() in _GOING:
             raise EOFError
@@ -305,7 +293,6 @@ def _is_closed(stream: TextIO | None) -> bool:
 
 
 def _read_from_terminal() -> Reader:
-    """Read with line editing if the machine has it."""
     if find_spec("readline"):
         import_module("readline")
 
@@ -319,8 +306,6 @@ def _read_from_terminal() -> Reader:
 
 
 def _reading_from_pipe(console: Console) -> Reader:
-    """Read from a pipe, and echo the input so that the output can be followed."""
-
     def read(prompt: str) -> str:
         console.print(Text(prompt), end="")
         line = "" if _is_closed(sys.stdin) else sys.stdin.readline()
@@ -337,7 +322,6 @@ def _reading_from_pipe(console: Console) -> Reader:
 
 
 def _sum_up(console: Console, session: Session) -> None:
-    """Say how the session ended, what everyone took home, and where the record is."""
     record = session.record
     kept = str(record) if record and not record.wrong else ""
     go_on = how_to_go_on(session.saved) if session.walked_out and session.table.state.rounds else ""

@@ -20,8 +20,6 @@ from casinowar.table_api import Table
 
 
 class RoundLeft(Struct, frozen=True):
-    """The round that people leave, as it stood when they did."""
-
     names: frozenset[str]
     hands: frozenset[int]
     """Hands with their wagers."""
@@ -52,7 +50,6 @@ class RoundLeft(Struct, frozen=True):
         return bool(self.hands) or self.banks or self.settled
 
     def became(self, table: Table, past: Sequence[PastRound]) -> str:
-        """Say how the round ended."""
         said = _brought(table, self.names, past[-1:]) if table.state.rounds >= self.round else ""
         if said:
             law = cited(table.rules.book.seating.leaving.clause)
@@ -66,7 +63,6 @@ class RoundLeft(Struct, frozen=True):
 
 
 def _brought(table: Table, names: Collection[str], past: Sequence[PastRound]) -> str:
-    """Say what the last round brought these players, with their cards."""
     nets, void, cards = Counter[str](), set[str](), defaultdict[str, list[str]](list)
     for result in table.results:
         if result.player in names:
@@ -86,7 +82,6 @@ def _brought(table: Table, names: Collection[str], past: Sequence[PastRound]) ->
 
 
 def _counted_as(events: Iterable[e.Event], hands: Collection[int]) -> str:
-    """Say whether abandoned hands counted as lost or surrendered."""
     lost, given_up = set[int](), set[int]()
     for event in events:
         match event:
@@ -101,8 +96,6 @@ def _counted_as(events: Iterable[e.Event], hands: Collection[int]) -> str:
 
 
 def chips_taken(table: Table, names: Sequence[str]) -> str:
-    """Say what everyone leaves with, and their net result."""
-
     def taken(name: str) -> str:
         came, went = brought_and_taken(table, name)
         return f"with {dollars(went)} in chips, {dollars(went - came, sign=True)} in all"
@@ -112,7 +105,6 @@ def chips_taken(table: Table, names: Sequence[str]) -> str:
 
 
 def how_to_go_on(saved: str) -> str:
-    """Say how to resume the game, or that it was not saved."""
     if saved:
         return f"The game as it was saved is in {saved}; go on with it: casinowar play --resume {saved}"
     return "The game was not saved; save puts it away, to go on with it another time."

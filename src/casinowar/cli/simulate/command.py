@@ -26,7 +26,6 @@ _PANELS: Final = tomllib.loads(Path(__file__).with_name("options.toml").read_tex
 
 
 def _option(name: str) -> Any:  # noqa: ANN401 - Typer's own
-    """Build an option from options.toml."""
     [(panel, said)] = ((panel, options[name]) for panel, options in _PANELS.items() if name in options)
     flags = [said[key] for key in said if key == "flag"]
     details = {key: value for key, value in said.items() if key not in {"flag", "words"}}

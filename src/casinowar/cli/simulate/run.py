@@ -81,7 +81,6 @@ class _Clock(ProgressColumn):
 
 @contextmanager
 def _bar(times: int, what: str) -> Iterator[scheduler.Progress]:
-    """Show progress, speed and remaining time on standard error."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),

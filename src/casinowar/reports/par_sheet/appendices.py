@@ -20,7 +20,6 @@ from casinowar.version import made_with
 
 
 def what_readings_change(sheet: ParSheet, found: Sequence[ReadingEffect]) -> Iterator[Section]:
-    """List the choices of readings that change a figure, and count the others."""
     # Effects of readings are computed for complete shoes only.
     if not found or sheet.seen:
         return
@@ -58,7 +57,6 @@ def _rows(effect: ReadingEffect) -> Iterator[dict[Column, Cell]]:
 def in_force(
     sheet: ParSheet, readings: Mapping[str, Reading], overridden: Mapping[str, Sequence[str]]
 ) -> Iterator[Section]:
-    """List the reading of every open point, unless the rulebook overrides it."""
     rows = [
         {
             text_column(""): readings[name].cites,
@@ -82,7 +80,6 @@ def clauses(
     overridden: Mapping[str, Sequence[str]],
     changed: Sequence[ChangedValue],
 ) -> Section:
-    """List the clauses that the sheet rests on, with our summary and what this rulebook changes."""
     used: dict[str, dict[str, None]] = {}
     for each in sections:
         for cite in each.rests_on:
@@ -129,7 +126,6 @@ def _as_read(
     about: Mapping[str, Reading],
     overridden: Mapping[str, Sequence[str]],
 ) -> str:
-    """State an assumption, and how this table differs."""
     if set_here := [place for name in about for place in overridden.get(name, ())]:
         return not_in_force(dict.fromkeys(set_here))
     chosen = {name: sheet.rules.book.readings.get(name, each.default) for name, each in about.items()}
@@ -141,7 +137,6 @@ def _as_read(
 
 
 def _with_changes(said: str, changed: Sequence[ChangedValue], clause: str) -> str:
-    """Append what a custom rulebook changes under a clause."""
     # No figure rests on a value that was removed.
     there = (each for each in changed if each.what != "taken out")
     here = changes_under(there, clause).replace("\n", "; ")

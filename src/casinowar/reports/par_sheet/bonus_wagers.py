@@ -34,7 +34,6 @@ _SHARES = {Fraction(0): "", Fraction(1): " and the meter"}
 
 
 def progressive(sheet: ParSheet) -> Iterator[Section]:
-    """List the hands of the progressive wager, and the meter's effect on its return."""
     law = sheet.rules.book.progressive
     if law is None or not sheet.progressive:
         return
@@ -55,7 +54,6 @@ def progressive(sheet: ParSheet) -> Iterator[Section]:
 
 
 def _meters(bets: list[ProgressiveOdds]) -> Grid:
-    """Compare the strategies of one wager size."""
     heads = (f"{odds.strategy or ''} {dollars(odds.wager)}".strip() for odds in bets)
     return grid(side_by_side(text_column(""), dict(zip(heads, map(_meter, bets), strict=True))))
 
@@ -144,7 +142,6 @@ def _twice(value: Fraction | None, missing: str = _NO_RATE) -> tuple[str, str]:
 
 
 def envy(sheet: ParSheet) -> Iterator[Section]:
-    """Show what the Envy Bonus adds, by number of other players."""
     law = sheet.rules.book.progressive
     if not sheet.envy or law is None or law.envy is None:
         return
@@ -185,7 +182,6 @@ def _received(sheet: ParSheet, odds: EnvyOdds, caption: str) -> Grid:
 
 
 def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
-    """Show the odds of the bonus wheel by number of positions that wager."""
     if not sheet.bonus_spin:
         return
     first = sheet.bonus_spin[0]
@@ -217,7 +213,6 @@ def bonus_spin(sheet: ParSheet) -> Iterator[Section]:
 
 
 def _wheels(sheet: ParSheet) -> Iterator[Grid | str]:
-    """List the symbols of the operator's wheel with their weights and pays."""
     law, offered = sheet.rules.book.bonus_spin, sheet.rules.house.bonus_spin
     if law is None or offered is None:
         return

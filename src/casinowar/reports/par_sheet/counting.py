@@ -26,7 +26,6 @@ _RANKS = {code: rank for rank, code in RANK_CODES.items()}
 
 
 def counter(sheet: ParSheet) -> Iterator[b.Section]:
-    """Show what perfect counting of the tie wager is worth."""
     if not sheet.counter:
         return
     yield part(
@@ -47,7 +46,6 @@ def counter(sheet: ParSheet) -> Iterator[b.Section]:
 
 
 def counting(sheet: ParSheet) -> Iterator[Section]:
-    """Show what counting wins through whole shoes, and what simpler counts and counts at war are worth."""
     found = sheet.counting
     if found is None:
         return
@@ -120,7 +118,6 @@ def _at_war(found: CountingOdds) -> Grid:
 
 
 def exposed(sheet: ParSheet) -> Iterator[Section]:
-    """Show what it is worth to know the next card, by rank."""
     found = sheet.exposed
     if found is None:
         return

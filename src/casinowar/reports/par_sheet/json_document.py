@@ -198,12 +198,10 @@ def _counting(sheet: ParSheet) -> Document | None:
 
 
 def _differences(odds: LongRun, sheet: ParSheet) -> Document:
-    """Compute the difference between the long run and a fresh shoe, by wager."""
     return {str(each.wager): each.difference for each in compared(odds, sheet) if each.fresh is not None}
 
 
 def _holds(sheet: ParSheet) -> Document | None:
-    """Compute the hold of a full table by rounds and confidence."""
     if not sheet.seats or sheet.seen:
         return None
     full = every_seat(sheet)
@@ -317,7 +315,6 @@ def _spin(odds: SpinOdds) -> Document:
 
 
 def _wheel(law: BonusSpin | None, offered: BonusSpinChoices | None) -> Document | None:
-    """Describe the operator's wheel and what its symbols pay for a wager of the text's size."""
     if law is None or offered is None:
         return None
     wheels = {"hot_spot": (law.hot_spot, offered.hot_spot), "community": (law.community, offered.community)}

@@ -54,8 +54,6 @@ FAR: Final = 0.0005
 
 
 class Detail(Struct, frozen=True):
-    """Resolution of the slow pictures."""
-
     depths: int = 22
     shallowest: float = SHALLOWEST
     """The largest share of unseen cards for the counter, the slowest to compute."""
@@ -67,7 +65,6 @@ FINE: Final = Detail()
 
 
 def page(sheet: ParSheet, effects: Effects) -> Page:
-    """Put all pictures of the sheet on one page."""
     allowed = "" if sheet.decks_allowed else ", which the rulebook does not allow"
     house = "none" if sheet.rules.house == House() else sheet.rules.house.name
     seen = f" · {counted(len(sheet.seen), 'card')} seen" if sheet.seen else ""
@@ -79,7 +76,6 @@ def page(sheet: ParSheet, effects: Effects) -> Page:
 
 
 def pictures(sheet: ParSheet, effects: Effects, detail: Detail = FINE) -> Iterator[Picture]:
-    """Yield the pictures that this sheet has data for."""
     own = "own_shoe" if sheet.seen else "own_decks"
     facts = {**about(sheet), "own": sentence(own, seen=len(sheet.seen))}
 
@@ -139,7 +135,6 @@ def _compared_at(effects: Effects, found: Bars) -> dict[str, str]:
 
 
 def edge_by_decks(place: FigureBase, sheet: ParSheet) -> None:
-    """Draw the edges of the initial and tie wagers by decks, and mark the sheet's own."""
     found, tie = edges_by_decks(sheet)
     initial = [(str(plan or "initial"), edges) for plan, edges in found.items()]
     columns: list[tuple[list[tuple[str, Edges]], list[WagerOdds | None]]] = [(initial, [*sheet.initial])]
@@ -230,7 +225,6 @@ def counters_worth(place: FigureBase, sheet: ParSheet, depths: int, shallowest: 
 
 
 def return_by_meter(place: FigureBase, sheet: ParSheet) -> None:
-    """Draw the return of the progressive wager by meter, and the break-even meter."""
     axes = place.subplots()
     several = len({odds.wager for odds in sheet.progressive}) > 1
     evens = [float(odds.break_even_meter) / 100 for odds in sheet.progressive if odds.break_even_meter]
@@ -276,7 +270,6 @@ def _returns(odds: ProgressiveOdds, meter: float) -> float:
 
 
 def session_fan(place: FigureBase, sheet: ParSheet, numbers: tuple[int, ...]) -> None:
-    """Draw the results of sessions: percentiles, the mean, the chance to be ahead."""
     found = [*sessions(sheet.usual.distribution, numbers)]
     rounds = [odds.rounds for odds in found]
     axes, below = place.subplots(2, 1, sharex=True, height_ratios=(3, 1))
@@ -308,7 +301,6 @@ def _quantile(odds: SessionOdds, share: float) -> float:
 
 
 def operators_swings(place: FigureBase, sheet: ParSheet) -> None:
-    """Draw the standard deviation of the table's win by seats and wagers."""
     axes = place.subplots()
     ends: list[canvas.EndNote] = []
     for at, (mix, name) in enumerate(MIXES.items()):
@@ -329,7 +321,6 @@ def operators_swings(place: FigureBase, sheet: ParSheet) -> None:
 
 
 def bank_by_size(place: FigureBase, sheet: ParSheet, per_unit: int) -> None:
-    """Draw the player/dealer's expectation by bank, and how often the bank is used up."""
     found = [*banks(sheet, per_unit)]
     sizes = [odds.bank / sheet.wager for odds in found]
     worths = [float(odds.expected) / sheet.wager for odds in found]
@@ -349,8 +340,6 @@ def bank_by_size(place: FigureBase, sheet: ParSheet, per_unit: int) -> None:
 
 
 class ReadingBar(Struct, frozen=True):
-    """The effect of a choice on one figure."""
-
     choice: str
     default: float
     value: float
@@ -379,7 +368,6 @@ def _seen(change: Change) -> bool:
 
 
 def _counted_with(change: Change) -> str:
-    """Name the wager or decks of figures that are not the table's own."""
     known = [each for each in (change.default_with, change.value_with) if each]
     sizes = dict.fromkeys(
         figures.size(each) if isinstance(each, DeckCount) else figures.counted(each) for each in known

@@ -22,7 +22,6 @@ _TOLD = frozenset({5, 50, 95})
 
 
 def sessions(sheet: ParSheet) -> Iterator[Section]:
-    """Show the results of sessions, with and without a bankroll that can run out."""
     if not sheet.sessions:
         return
     luck, overcome = sheet.rounds_to_overcome_luck, ""
@@ -67,7 +66,6 @@ def _percentiles(found: tuple[SessionOdds, ...], caption: str, bankroll: int | N
 
 
 def bankrolls(sheet: ParSheet) -> Grid | None:
-    """Show the bankroll that a session needs for a given risk of ruin."""
     if not sheet.bankrolls:
         return None
     return grid(
@@ -86,7 +84,6 @@ def bankrolls(sheet: ParSheet) -> Grid | None:
 
 
 def without_end(sheet: ParSheet) -> str:
-    """Say how long a bankroll lasts without end, and what a bank needs to last."""
     found = sheet.endless
     said = []
     if found.rounds:

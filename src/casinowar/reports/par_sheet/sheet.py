@@ -65,7 +65,6 @@ class Sheet(Exportable, frozen=True, kw_only=True):
 
     @property
     def rules(self) -> Rules:
-        """The rulebook with the house's choices."""
         return self.odds.rules
 
     @property
@@ -75,7 +74,6 @@ class Sheet(Exportable, frozen=True, kw_only=True):
 
     @property
     def strategies(self) -> tuple[WagerOdds, ...]:
-        """Odds of the initial wager under each strategy."""
         return self.odds.initial
 
     @property

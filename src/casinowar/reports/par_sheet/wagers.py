@@ -22,7 +22,6 @@ Cells = dict[b.Column, b.Cell]
 
 
 def summary(sheet: ParSheet) -> b.Section:
-    """Show the returns of all wagers, and their variance."""
     found = [*_every_wager(sheet)]
     return part(
         sheet,
@@ -76,7 +75,6 @@ def _varied(wager: str, how: str, distribution: Distribution) -> Cells:
 
 
 def initial(sheet: ParSheet) -> b.Section:
-    """Show the whole distribution of the initial wager under every strategy."""
     same = {odds.distribution: odds.strategy for odds in reversed(sheet.initial[:-1])}
     found_out = same.get(sheet.initial[-1].distribution)
     alone = f" {sentence('of_the_initial_wager_alone')}" if sheet.tie_given_up else ""
@@ -97,7 +95,6 @@ def _cycle(odds: WagerOdds) -> str:
 
 
 def _ways(distribution: Distribution) -> Iterator[Cells]:
-    """List the results with their ways in the cycle, and what each adds to the mean."""
     for net, chance in distribution.outcomes:
         yield {
             b.text_column("net result"): units(net),
@@ -124,7 +121,6 @@ def _twice(value: Fraction) -> tuple[str, str]:
 
 
 def on_a_tie(sheet: ParSheet) -> Iterator[b.Section]:
-    """Compare war with surrender, and show why war is never worse."""
     if not sheet.on_a_tie:
         return
     also = sentence("progressive_beside") if sheet.progressive else ""
@@ -153,7 +149,6 @@ def _choice(choice: TieChoice, sheet: ParSheet) -> Cells:
 
 
 def _why(sheet: ParSheet) -> Iterator[b.Block | str]:
-    """Derive the worth of war from the chance that it ties too."""
     worth = sheet.war_worth
     if worth is None:
         return
@@ -193,7 +188,6 @@ def ties(sheet: ParSheet) -> Iterator[b.Section]:
 
 
 def ties_in_a_row(sheet: ParSheet) -> Iterator[b.Section]:
-    """Show the distribution of a tie wager that is paid by the number of ties."""
     if sheet.tie is None or sheet.rules.most_ties == 1:
         return
     found = filter(None, (sheet.tie, sheet.tie_given_up))
@@ -219,7 +213,6 @@ def _net_results(odds: WagerOdds) -> Iterator[Cells]:
 
 
 def other_pays(sheet: ParSheet) -> Iterator[Section]:
-    """Compare other pays with those of the text."""
     if not sheet.other_pays:
         return
     rows = []

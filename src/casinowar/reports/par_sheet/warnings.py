@@ -124,7 +124,6 @@ def _with_envy(
 
 
 def offered_wagers(sheet: ParSheet | WagersOffered) -> Iterator[tuple[str, str, ProgressiveOdds | SpinOdds]]:
-    """List the wagers with meters by name and strategy."""
     for bet in sheet.progressive:
         yield _sized(Wager.PROGRESSIVE, dollars(bet.wager)), _played(bet.strategy), bet
     for spin in sheet.bonus_spin:
@@ -151,7 +150,6 @@ def _played(strategy: Strategy | None) -> str:
 
 
 def _share(share: Fraction, how: str) -> str:
-    """Write a share, with its conditions if there are any."""
     written: Written = percent(share, 2)
     return Phrase("Odds.share", "{share} ({how})", share=written, how=how) if how else written
 

@@ -40,7 +40,6 @@ _INCLUDED: Final = {
 
 
 def seats(sheet: ParSheet) -> Iterator[Section]:
-    """Show the covariance of seats, and the table's swings and hold."""
     if not sheet.seats:
         return
     most = max(odds.seats for odds in sheet.seats)
@@ -72,7 +71,6 @@ def seats(sheet: ParSheet) -> Iterator[Section]:
 
 
 def _every_seat(sheet: ParSheet) -> str:
-    """Say which strategy the seats play."""
     if sheet.together.strategy is None:
         return ""
     if _differ(sheet):
@@ -101,7 +99,6 @@ def _seat_row(odds: TableOdds, sheet: ParSheet) -> dict[Column, Cell]:
 
 
 def _about_seats(sheet: ParSheet) -> Iterator[str]:
-    """Explain the number of seats, and the hold."""
     banked, number = sheet.rules.book.bank, sheet.rules.seats
     if banked:
         yield sentence("one_seat_banks", seats=number, others=number - 1)
@@ -125,7 +122,6 @@ def every_seat(sheet: ParSheet) -> TableOdds:
 
 
 def holds(sheet: ParSheet) -> Grid:
-    """Show the hold of a full table by handle and confidence."""
     full = every_seat(sheet)
 
     def row(rounds: int) -> dict[Column, Cell]:
@@ -151,7 +147,6 @@ def _whole(amount: Written) -> Written:
 
 
 def with_sides(sheet: ParSheet) -> Iterator[Section]:
-    """Show the table's swings with the bonus wagers that the house offers."""
     if not sheet.with_sides:
         return
     yield part(
@@ -180,7 +175,6 @@ def _with_sides(odds: SwingOdds, sheet: ParSheet) -> dict[Column, Cell]:
 
 
 def electronic(sheet: ParSheet) -> Iterator[Section]:
-    """Show what a terminal of the electronic version earns."""
     law = sheet.rules.book.electronic
     if law is None or not sheet.terminals:
         return
@@ -205,7 +199,6 @@ def electronic(sheet: ParSheet) -> Iterator[Section]:
 
 
 def exposure(sheet: ParSheet) -> Section:
-    """Show the largest payout of wagers, a hand and a table in one round."""
     found = sheet.exposure
     rows = (
         {
@@ -243,7 +236,6 @@ def _coupon(sheet: ParSheet) -> str:
 
 
 def long_run(sheet: ParSheet) -> Iterator[Section]:
-    """Compare whole shoes, dealt to the cover card, with a fresh one."""
     if not sheet.long_run:
         return
     rows = [row for odds in sheet.long_run for row in _long_run_rows(odds, sheet)]
@@ -297,7 +289,6 @@ def _long_run_rows(odds: LongRun, sheet: ParSheet) -> Iterator[dict[Column, Cell
 
 
 def bank(sheet: ParSheet) -> Iterator[Section]:
-    """Show the player/dealer's expectation by size of the bank."""
     if not sheet.bank:
         return
     unit, hands = sheet.wager, len(sheet.bank[0].wagers)

@@ -43,7 +43,6 @@ WORDS: Final = msgspec.toml.decode(files(__package__).joinpath("wording.toml").r
 
 
 def part(sheet: ParSheet, name: str, *blocks: Block | str | None, **more: object) -> Section:
-    """Build a section with its wording, picture and clauses."""
     said, facts = WORDS.parts[name], {**about(sheet), **more}
     return section(
         filled(said.title, facts),
@@ -66,7 +65,6 @@ def filled(text: str, facts: Mapping[str, object]) -> str:
 
 
 def about(sheet: ParSheet) -> dict[str, object]:
-    """Values for the braces."""
     rules, name = sheet.rules, edge(sheet.rules)
     plans = {odds.strategy for odds in sheet.seats}
     return {
@@ -95,7 +93,6 @@ def if_offered(offered: object) -> str:
 
 
 def about_the_meter(sheet: ParSheet) -> str:
-    """Say where the meter stands, and who set it."""
     meter = sheet.progressive[0].meter
     law, offered = sheet.rules.book.progressive, sheet.rules.house.progressive
     least = cents(law.least_meter.value) if law else 0

@@ -140,17 +140,14 @@ def _told_by(ticks: list[float], digits: int) -> bool:
 
 
 def in_dollars() -> FuncFormatter:
-    """Write ticks in dollars, with k and M."""
     return FuncFormatter(lambda value, _: f"{'−' if value < 0 else ''}${short(abs(value))}")
 
 
 def in_numbers() -> FuncFormatter:
-    """Write ticks as whole numbers, with k and M."""
     return FuncFormatter(lambda value, _: short(value))
 
 
 def in_units() -> FuncFormatter:
-    """Write ticks as results with their sign."""
     return FuncFormatter(lambda value, _: signed(value, 0) if value else "0")
 
 
@@ -178,7 +175,6 @@ def note(
     va: str = "center",
     **more: Any,  # noqa: ANN401 - Matplotlib's own
 ) -> None:
-    """Write a label next to a point; further options are Matplotlib's."""
     axes.annotate(
         text,
         at,

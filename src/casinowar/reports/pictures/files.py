@@ -17,7 +17,6 @@ PAPERS: Final = {"letter": "us-letter", "a4": "a4"}
 
 
 def format_of(path: str | Path) -> str:
-    """Read the format from a file's suffix."""
     form = Path(path).suffix.lower().removeprefix(".")
     if form not in FORMATS:
         wanted = ", ".join(f".{each}" for each in FORMATS)
@@ -32,7 +31,6 @@ def check_picture(path: str | Path) -> None:
 
 
 def check_figure(name: str | None, known: Sequence[str], where: str = "") -> None:
-    """Refuse the name of an unknown picture."""
     if name is not None and name not in known:
         raise InputError(f"There is no picture {quoted(name)}{where}; there are: {', '.join(known)}.")
 

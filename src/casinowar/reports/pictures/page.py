@@ -25,8 +25,6 @@ Progress = Callable[[str], None]
 
 
 class Picture(Struct, frozen=True, kw_only=True):
-    """A picture: its heading, its caption, and how to draw it."""
-
     name: str
     """The name for --figure; several pictures may share it."""
     title: str

@@ -26,8 +26,6 @@ class Remark(Struct, frozen=True, kw_only=True):
 
 
 class CommandGivers:
-    """Collects the players' commands that another person gave."""
-
     def __init__(self, numbered: Numbered) -> None:
         self._begin: dict[int, tuple[int, Entry]] = {}
         self._lines: dict[tuple[str, str], list[int]] = {}
@@ -48,7 +46,6 @@ class CommandGivers:
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """One remark for each pair of people."""
         return tuple(
             Remark(who=who, player=player, lines=tuple(lines), says=_says(who, player, lines))
             for (who, player), lines in self._lines.items()

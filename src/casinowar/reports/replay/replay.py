@@ -33,8 +33,6 @@ _BEGINS: Final = "casinowar record "
 
 
 class Replay(Exportable, frozen=True):
-    """A replayed record: its rules, its story, and its first deviation."""
-
     numbered: Numbered
     rules: Rules
     story: Story
@@ -112,8 +110,6 @@ class _Exported(Struct):
 
 
 class RecordFile(Struct, frozen=True):
-    """A record with the name of its file and its line numbers."""
-
     where: str
     numbered: Numbered
 
@@ -200,7 +196,6 @@ def _digest(text: str) -> str:
 
 @contextmanager
 def _named_in_errors(where: str) -> Iterator[None]:
-    """Prefix every error with the name of the file."""
     try:
         yield
     except (InputError, Refusal) as wrong:

@@ -58,7 +58,6 @@ def story_report(
 
 
 def rounds_told(numbers: Sequence[int]) -> str:
-    """Name a range of rounds."""
     if len(numbers) > 1:
         return f"rounds {numbers[0]} to {numbers[-1]}"
     return f"round {numbers[0]}" if numbers else "no round"
@@ -76,7 +75,6 @@ def _about(record: Record, story: Story, usual: dict[str, str]) -> Iterator[b.Pa
 
 
 def _offered(house: House) -> str:
-    """List what the house offers beyond the basic game."""
     limit, boxes = house.payout_limit, house.adjacent_boxes or 1
     most = dollars(cents(limit)) if limit and limit != "none" else ""
     cards = house.electronic.community_cards if house.electronic else 0

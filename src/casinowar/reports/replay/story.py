@@ -26,8 +26,6 @@ from casinowar.telling.wheel import paid_otherwise
 
 
 class CommandTold(Struct, frozen=True, kw_only=True):
-    """A command with its line, giver, role, time, and number of events."""
-
     line: int
     by: Role
     who: str
@@ -37,8 +35,6 @@ class CommandTold(Struct, frozen=True, kw_only=True):
 
 
 class EventTold(Struct, frozen=True, kw_only=True):
-    """An event with its line, sentence and clause."""
-
     line: int
     told: str
     clause: str
@@ -64,16 +60,12 @@ class HandTold(Struct, frozen=True, kw_only=True):
 
 
 class DealerTold(Struct, frozen=True, kw_only=True):
-    """The cards of the dealer or player/dealer at the end of a round."""
-
     round: int
     name: str
     cards: tuple[Card, ...]
 
 
 class BankTold(Struct, frozen=True, kw_only=True):
-    """The bank of a round."""
-
     round: int
     seat: int
     player: str
@@ -82,16 +74,12 @@ class BankTold(Struct, frozen=True, kw_only=True):
 
 
 class MeterSpan(Struct, frozen=True, kw_only=True):
-    """A meter before and after the record."""
-
     meter: str
     before: Cents
     after: Cents
 
 
 class Discarded(Struct, frozen=True, kw_only=True):
-    """Cards that went to the discard rack together, and where they came from."""
-
     cards: tuple[Card, ...]
     source: str
 
@@ -267,7 +255,6 @@ class Hands:
         )
 
     def _wheel(self, hand: int) -> str:
-        """Say which wheel paid a hand, where it stopped, and what it paid."""
         stop, paid = self._stop, self._wheels.get(hand)
         if stop is None or not paid:
             return ""
@@ -293,8 +280,6 @@ def result(hand: Hand) -> str:
 
 
 class Rack:
-    """Tracks the discard rack, so that every hand can be found in it."""
-
     def __init__(self, table: Table) -> None:
         there = Discarded(cards=table.rack, source="there before")
         self.entries: list[Discarded] = [there] if table.rack else []
@@ -327,7 +312,6 @@ class Rack:
 
 
 def hands_in(event: e.CardsCollected, table: Table, current: Round) -> Iterator[Discarded]:
-    """Find each hand among collected cards."""
     rest = event.cards
     for number in event.spots:
         size = len(current.layout.get(number, ()))
@@ -344,8 +328,6 @@ def _whose(table: Table, number: int) -> str:
 
 
 class BankFollowed:
-    """Tracks the player/dealer's bank from round to round."""
-
     def __init__(self, table: Table) -> None:
         self.told: list[BankTold] = []
         self._put_up = table.inventory if table.bank.seat is not None else 0

@@ -100,15 +100,12 @@ def play(
 
 
 class OwnPlayers:
-    """The players of a run, who wager and choose by the user's functions."""
-
     def __init__(self, rulebook: str, rules: Rules, request: Request, own: OwnFunctions) -> None:
         self.rules, self.request, self.own = rules, request, own
         self._rulebook = rulebook
         self._ranks: list[str] = [*reversed(rules.book.cards.ranking.value)]
 
     def sit(self, seed: int, chips: Cents) -> "WatchedTable":
-        """Open a table, and seat the players."""
         book, house = self.rules.book, self.rules.house
         if self.request.decks != self.rules.decks:
             house = replace(house, decks=self.request.decks)
@@ -118,7 +115,6 @@ class OwnPlayers:
         return WatchedTable(self, table)
 
     def goes_to_war(self, hand_card: Card, wars: int, cards: CardsSeen) -> bool:
-        """Ask the strategy, which may be one of the user's functions."""
         rank = _RANKS[hand_card[0]]
         if self.own.strategy is None:
             choosing = self.request.strategy.choosing
@@ -132,8 +128,6 @@ class OwnPlayers:
 
 
 class WatchedTable:
-    """A table with its players, and the results of its rounds."""
-
     def __init__(self, players: OwnPlayers, table: Table) -> None:
         self.players, self.table = players, table
         self.shoes = 1
@@ -221,7 +215,6 @@ def _shoes(start: Checkpoint, players: OwnPlayers) -> Iterator[FullTally]:
 
 
 def _tally(figures: list[int], nets: Counter[int], *, whole: bool) -> FullTally:
-    """Tally a shoe like the kernel."""
     places = range(len(figures))
     products = [figures[one] * figures[other] if one <= other else 0 for one in places for other in places]
     rounds = figures[sh.ROUNDS]

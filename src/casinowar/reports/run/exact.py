@@ -45,8 +45,6 @@ Meters = tuple[Fraction | float, Fraction | float, Fraction | float]
 
 
 class Exact(Struct, frozen=True):
-    """An exact house edge, and its kind."""
-
     value: Fraction
     what: str
 
@@ -92,7 +90,6 @@ class _ExactFigures:
     # the initial wager and the tie wagers
 
     def initial(self) -> Exact | None:
-        """Find the edge of the initial wager, war included."""
         if self.strategy is None:
             return self._by_rank()
         if not self._is_covered:
@@ -129,7 +126,6 @@ class _ExactFigures:
         return Exact(fresh.house_edge, FRESH_SHOE) if fresh else None
 
     def dealer_wins(self) -> Exact | None:
-        """Find the edge of the wager on the dealer's card."""
         amount = self._made(Wager.DEALER_WINS)
         if not amount or not self._is_covered or not self._limit_is_apart:
             return None
@@ -178,7 +174,6 @@ class _ExactFigures:
 
     @cached_property
     def _war_ties(self) -> list[Cents]:
-        """List a hand's tie wagers in its first, second and each later war."""
         law, war = self.rules.book.wagers.war_tie, self.rules.book.war
         if law is None or war is None:
             return []
@@ -194,7 +189,6 @@ class _ExactFigures:
     # the bank and the payout limit
 
     def _banked(self, strategy: h.Strategy) -> Exact | None:
-        """Find the edge of initial wagers against a bank that may not cover them all."""
         hands = self.asked.seats
         ties = self._made(Wager.TIE) or self._made(Wager.WAR_TIE)
         if ties or self.asked.covered_by is None or hands > MOST_BANKED_HANDS:
@@ -204,7 +198,6 @@ class _ExactFigures:
 
     @cached_property
     def _is_covered(self) -> bool:
-        """Tell whether the bank covers all that hands can win, and its matches at war."""
         if self.asked.covered_by is None or self.rules.book.bank is None:
             return True
         ends = [moved(self.rules, path, self._wagered) for path in paid_ends(self.rules)]

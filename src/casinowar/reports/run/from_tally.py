@@ -143,7 +143,6 @@ def _edges(
     compared: Mapping[str, Exact],
     moved: Mapping[str, float] | None = None,
 ) -> r.Edges:
-    """Put exact edges beside the found ones, with the effect of the cover card on a fresh shoe's."""
     found: r.Edges = {}
     for figure, (edge, wagered) in counted.items():
         beside = compared.get(figure)
@@ -204,7 +203,6 @@ def _operator(table: Account, unit: int, counted: EdgesCounted) -> r.Operator | 
 def _depths(
     rules: Rules, run: Run, tally: FullTally, shown: Meters, rarities: Rarities
 ) -> tuple[r.DepthFound, ...]:
-    """Give the edges of each depth range, beside those of a fresh shoe."""
     if not tally.by_depth:
         return ()
     fresh = exact(rules, run.request, meters=shown, fresh=True)
@@ -222,7 +220,6 @@ def _depths(
 
 
 def _meters(request: Request, tally: FullTally, shown: Meters) -> tuple[r.MeterFound, ...]:
-    """Give the results of the meters, if any wager raised them."""
     if not request.metered:
         return ()
     return tuple(

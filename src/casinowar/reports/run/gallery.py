@@ -21,7 +21,6 @@ _FRAMES: Final = tomllib.loads(Path(__file__).with_name("pictures.toml").read_te
 
 
 def page(run: RunResults) -> Page:
-    """Put all pictures on a page."""
     below = f"{run.about} · {made_with()}"
     drawn = Page(heading=run.request.title, below=below, pictures=tuple(gallery(run)))
     if not drawn.pictures:
@@ -30,7 +29,6 @@ def page(run: RunResults) -> Page:
 
 
 def gallery(run: RunResults) -> Iterator[Picture]:
-    """List the pictures that this run has data for."""
     if edges := [*run.wagers.values()]:
         kind = "scores" if panels_edges.are_scored(edges) else "edges"
         bank = ""
@@ -55,7 +53,6 @@ def gallery(run: RunResults) -> Iterator[Picture]:
 
 
 def _picture(kind: str, draw: Draw, rows: int = 0, **said: str) -> Picture:
-    """Put a drawing with a number of rows into its frame, with texts about the run."""
     frame = _FRAMES[kind]
     least, each = frame["height"]
     words = {"says": frame["says"].format(**said).strip(), "height": least + each * rows}

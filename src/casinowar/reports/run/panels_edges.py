@@ -71,7 +71,6 @@ def _score(wager: EdgeFound) -> DrawnRow:
 
 
 def _shares(axes: Axes, wagers: Sequence[EdgeFound]) -> None:
-    """Draw the edges with their 95% intervals."""
     found = [
         DrawnRow(name=WAGERS[each.wager], figure=each.house_edge, line=_interval(each)) for each in wagers
     ]
@@ -86,7 +85,6 @@ def _interval(wager: EdgeFound) -> tuple[float, float]:
 
 
 def _figures(axes: Axes, columns: Sequence[Sequence[str]]) -> None:
-    """Write figures in columns beside the picture, each under its heading."""
     edge, right = axes.get_xlim()[1], 0.0
     for heading, *texts in columns:
         right += _GAP + _LETTER * max(map(len, (heading, *texts)))
@@ -99,14 +97,12 @@ def _figures(axes: Axes, columns: Sequence[Sequence[str]]) -> None:
 
 
 def grid_of(depths: Sequence[DepthFound]) -> tuple[int, int]:
-    """Count the rows and columns of small pictures for the depths."""
     number = len(by_wager(depths))
     columns = 2 if number in {2, 4} else min(3, number)
     return ceil(number / columns), columns
 
 
 def edges_by_depth(place: FigureBase, depths: Sequence[DepthFound]) -> None:
-    """Draw each wager's edge over the share of the shoe gone, and the exact edge of a fresh shoe."""
     wagers, (height, width) = [*by_wager(depths).items()], grid_of(depths)
     places = place.subplots(height, width, squeeze=False, sharex=True)
     for at, axes in enumerate(places.flat):

@@ -27,7 +27,6 @@ def won(meters: Sequence[MeterFound], wins: Sequence[MeterWin]) -> list[Won]:
 
 
 def meter_wins(place: FigureBase, found: Sequence[Won]) -> None:
-    """Draw each meter's wins by round and amount, and beside them a histogram of the amounts."""
     places = place.subplots(len(found), 2, squeeze=False, sharey="row", width_ratios=(4, 1))
     last = places[-1][0]
     for (history, heap), (meter, wins) in zip(places, found, strict=True):

@@ -34,8 +34,6 @@ _CLOSE: Final = 0.07
 
 
 class Bars(Struct, frozen=True, kw_only=True):
-    """A histogram: bars of one width with their shares."""
-
     left: float
     width: float
     shares: tuple[float, ...]
@@ -51,7 +49,6 @@ class Bars(Struct, frozen=True, kw_only=True):
         return self.left + self.width * len(self.shares)
 
     def inside(self, value: float) -> float:
-        """Clip a value to the bars."""
         return min(max(value, self.left), self.right)
 
 
@@ -87,7 +84,6 @@ def _lattice(counts: dict[int, int], only: int) -> tuple[int, int]:
 
 
 def _usual(values: Sequence[int], counts: dict[int, int]) -> tuple[int, int]:
-    """Find the lowest and the highest value to draw."""
     reached = [*accumulate(counts[value] for value in values)]
     low = values[bisect_left(reached, _RARE * reached[-1])]
     high = values[bisect_left(reached, (1 - _RARE) * reached[-1])]
@@ -110,7 +106,6 @@ def _round_number(least: int) -> int:
 
 
 def nets(place: FigureBase, sessions: SessionResults) -> None:
-    """Draw a histogram of the net results, with percentiles."""
     found = bars(sessions.nets)
     axes, strip = place.subplots(2, 1, sharex=True, height_ratios=(4.5, 1))
     ruined = int((-sessions.bankroll - found.left) // found.width) if sessions.ruin else None
@@ -148,7 +143,6 @@ def _percentiles(axes: Axes, sessions: SessionResults, found: Bars) -> None:
 
 
 def _labels(at: dict[int, float], close: float) -> list[tuple[str, float]]:
-    """Merge the labels of percentiles close to each other."""
     groups: list[list[int]] = []
     for each in sorted(at):
         if groups and at[each] - at[groups[-1][0]] < close:
@@ -163,7 +157,6 @@ def _labels(at: dict[int, float], close: float) -> list[tuple[str, float]]:
 
 
 def lengths(place: FigureBase, sessions: SessionResults) -> None:
-    """Draw a histogram of the rounds, and the reasons for ending."""
     ends = Counter({end: times for end, times in sessions.ends.items() if times}).most_common()
     axes, below = place.subplots(2, 1, height_ratios=(3.2, 0.42 * len(ends) + 0.1))
     _histogram(axes, bars(sessions.lengths, only=1), ("shorter", "longer"), "{:,}".format)

@@ -62,14 +62,11 @@ def around(values: Iterable[float], otherwise: float) -> tuple[float, float]:
 
 
 def aside(axes: Axes, text: str, color: str = GRAY, *, loc: Literal["left", "right"] = "right") -> None:
-    """Write a small note above a picture."""
     # Two dollar signs in one text are two amounts, not a formula.
     axes.set_title(text, loc=loc, pad=4, color=color, fontsize=7, parse_math=False)
 
 
 class DrawnRow(Struct, frozen=True, kw_only=True):
-    """A row of a picture: its name, its figure if any, and the note beside it."""
-
     name: str
     figure: float | None
     line: tuple[float, float] = (0.0, 0.0)

@@ -70,7 +70,6 @@ def name_of(wager: str) -> str:
 
 
 def exact_in_words(edges: Iterable[r.EdgeFound]) -> str:
-    """Name the kinds of exact figures, by wager if they differ."""
     kinds: dict[str, dict[str, None]] = {}
     for each in edges:
         if each.compared_with:
@@ -98,7 +97,6 @@ def _wagers(run: r.RunResults) -> Grid:
 
 
 def _error(figure: r.EdgeFound | r.NetShare, digits: int = _DIGITS) -> numbers.Written:
-    """Write a standard error, with a mark if it is rough."""
     write = partial(numbers.percent, digits=digits)
     return _marked(figure.standard_error, write, rough=figure.rough)
 
@@ -111,7 +109,6 @@ def _marked(
 
 
 def _notes(run: r.RunResults) -> Iterator[Paragraph | str]:
-    """Explain the exact figures, the marks, and how often a counter wagered."""
     edges = run.wagers.values()
     yield exact_in_words(edges)
     by_depth = [each.rough for depth in run.depths for each in depth.wagers.values()]
@@ -132,7 +129,6 @@ def _notes(run: r.RunResults) -> Iterator[Paragraph | str]:
 
 
 def bank_in_words(operator: r.Operator, *, banked: bool) -> str:
-    """Describe the result of the house, or of the player/dealer's bank, with standard errors."""
     write, rough = partial(numbers.decimal, digits=_DIGITS), operator.rough
     win = _with_error(operator.win, operator.standard_error, write, rough=rough)
     hold = _with_error(operator.hold, operator.hold_error, _percent, rough=rough)
@@ -177,7 +173,6 @@ def _outcomes(run: r.RunResults) -> Grid:
 
 
 def _depths(depths: tuple[r.DepthFound, ...]) -> Grid:
-    """Show the edges of each wager by the share of the shoe gone when the round began."""
     return grid(
         {
             text_column("Wager"): "" if place else name_of(wager),
@@ -207,7 +202,6 @@ def _meter(meter: r.MeterFound) -> dict[Column, Cell]:
 
 
 def sessions_in_words(sessions: r.SessionResults, *, banked: bool) -> str:
-    """Describe an average session, with standard errors."""
     rough = sessions.rough
     average = _with_error(sessions.average, sessions.standard_error, numbers.dollars, rough=rough)
     hold = _with_error(sessions.hold, sessions.hold_error, _percent, rough=rough)
@@ -241,7 +235,6 @@ def _beside(sessions: r.SessionResults) -> Grid:
 
 
 def _session_notes(sessions: r.SessionResults) -> Iterator[str]:
-    """Explain ruin, the exact figures and the marks."""
     yield (
         "A ruined player cannot pay for the next round. "
         "A player who cannot pay for a war surrenders, if that is offered."
@@ -282,7 +275,6 @@ def _percentiles(sessions: r.SessionResults) -> Grid:
 
 
 def _interval(ends: tuple[int, int] | None) -> str:
-    """Write an interval of amounts, or "rough"."""
     return " to ".join(map(numbers.dollars, ends)) if ends else "rough"
 
 

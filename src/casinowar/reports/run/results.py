@@ -24,8 +24,6 @@ _TIMES = frozenset({"seconds", "compile_seconds", "speed"})
 
 
 class EdgeFound(Struct, frozen=True, kw_only=True):
-    """A simulated house edge, beside the exact one if known."""
-
     wager: str
     house_edge: float
     standard_error: float | None
@@ -77,8 +75,6 @@ class NetShare(Struct, frozen=True, kw_only=True):
 
 
 class DepthFound(Struct, frozen=True, kw_only=True):
-    """Results of rounds that began at one depth range of the shoe."""
-
     first: float
     last: float
     """The range's least and greatest share of cards gone."""
@@ -87,7 +83,6 @@ class DepthFound(Struct, frozen=True, kw_only=True):
 
 
 def by_wager(depths: Sequence[DepthFound]) -> dict[str, list[tuple[DepthFound, EdgeFound]]]:
-    """Group the depths' edges by wager."""
     found: dict[str, list[tuple[DepthFound, EdgeFound]]] = {}
     for depth in depths:
         for wager, edge in depth.wagers.items():
@@ -194,7 +189,6 @@ class SessionResults(Struct, frozen=True, kw_only=True, rename=_SESSIONS):
 
     @property
     def ruin_z_score(self) -> float | None:
-        """The same for the share of ruined sessions."""
         exact = self.exact.ruin if self.exact else None
         return None if self.ruin_rough else self._score(self.ruin, self.ruin_error, exact)
 
@@ -208,7 +202,6 @@ class SessionResults(Struct, frozen=True, kw_only=True, rename=_SESSIONS):
         return document | {"z_score": self.z_score, "ruin": ruin, **self.rows()}
 
     def rows(self) -> dict[str, list[dict[str, object]]]:
-        """List the sessions by net result and by number of rounds."""
         counts = {"nets": ("net_in_cents", self.nets), "lengths": ("rounds", self.lengths)}
         return {
             name: [{column: value, "sessions": times} for value, times in sorted(found.items())]
@@ -251,7 +244,6 @@ class RunResults(Exportable, frozen=True, kw_only=True, eq=False):
     """Every hand, if requested."""
 
     def __eq__(self, other: object) -> bool:
-        """Compare results, not times."""
         if not isinstance(other, RunResults):
             return NotImplemented
         kept = (each.name for each in fields(self) if each.name not in _TIMES)
@@ -275,7 +267,6 @@ class RunResults(Exportable, frozen=True, kw_only=True, eq=False):
 
     @property
     def standard_error(self) -> float | None:
-        """The standard error of that edge."""
         found = self.wagers.get("initial")
         return found.standard_error if found else None
 
@@ -285,7 +276,6 @@ class RunResults(Exportable, frozen=True, kw_only=True, eq=False):
 
     @property
     def about(self) -> str:
-        """Describe the run in one line."""
         asked = self.request
         seats = "one seat" if asked.seats == 1 else numbers.counted(asked.seats, "seat")
         done, what = (self.sessions.number, "session") if self.sessions else (self.rounds, "round")

@@ -124,7 +124,6 @@ def best_strategy(rules: Rules, decks: int | None, initial: Cents) -> TieStrateg
 
 
 def _as_read(source: RulebookFile, rules: Rules, said: Mapping[str, str]) -> dict[str, str]:
-    """Name the chosen readings, and those that differ from the defaults."""
     asked = {known_as(name, source.readings) for name in said}
     return {
         name: value

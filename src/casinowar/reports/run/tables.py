@@ -39,7 +39,6 @@ _KINDS: Final = {
 
 
 def rows_of(run: RunResults) -> dict[str, list[Row]]:
-    """List the rows of each table that has any."""
     found: dict[str, list[Row]] = {
         "figures": [each.row() for each in run.wagers.values()],
         "outcomes": [
@@ -66,7 +65,6 @@ def rows_of(run: RunResults) -> dict[str, list[Row]]:
 
 
 def names_of(run: RunResults) -> list[str]:
-    """Name the tables that have rows."""
     return [*rows_of(run), *([ROUNDS] if run.each_round else [])]
 
 
@@ -87,7 +85,6 @@ def in_arrow(run: RunResults, name: str) -> Any:  # noqa: ANN401 - Arrow carries
 
 
 def _head(run: RunResults) -> dict[str, object]:
-    """Describe the run."""
     wanted = ("rulebook", "decks", "seats", "strategy", "rounds", "seed", "finished", "setting")
     document = run.to_dict()
     return {name: document[name] for name in wanted} | {"title": run.request.title, "version": version()}
@@ -127,7 +124,6 @@ def write(run: RunResults, folder: str | Path, form: str) -> list[Path]:
 
 
 def save(table: Any, form: str, file: BinaryIO) -> None:  # noqa: ANN401 - Arrow carries no types
-    """Write a table to an open file."""
     import pyarrow as pa  # noqa: PLC0415 - needs the extra
     from pyarrow import parquet  # noqa: PLC0415 - the same
 
