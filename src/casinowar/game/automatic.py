@@ -48,7 +48,6 @@ class Deed(Struct, frozen=True, gc=False):
 
 
 def give(rules: Rules, table: Table, command: c.Command, due: Duty | None = None) -> Deed:
-    """Give a command, and follow what it brings about."""
     events = decide_knowing(rules, table, command, due)
     return Deed(command, events, tuple(evolve_each(table, events)))
 
@@ -164,6 +163,5 @@ def _must_be_read(table: Table) -> bool:
 
 
 def _read(table: Table, draws: c.Command, source: Source) -> c.Command | None:
-    """Have the source say which card is drawn, or leave it to a person."""
     card = source.card(table)
     return replace(draws, card=card) if card else None

@@ -66,13 +66,11 @@ _SEEN: Final = set[tuple[type, ...]]()
 
 @cache
 def _kinds(command: type[Command]) -> tuple[tuple[str, frozenset[type], str], ...]:
-    """List the fields of a command, of which types they may be, and what those are called."""
     kinds = {each.name: _plain(each.type) for each in fields(command)}
     return tuple((name, frozenset(each), " or ".join(map(_in_words, each))) for name, each in kinds.items())
 
 
 def _in_words(kind: type) -> str:
-    """Say what a type is called, of a closed list with its words unless they are too many."""
     if kind in _WORDS:
         return _WORDS[kind]
     named = getattr(kind, "__members__", ())
@@ -81,7 +79,6 @@ def _in_words(kind: type) -> str:
 
 
 def _plain(kind: Any) -> tuple[type, ...]:  # noqa: ANN401 - a field's type may be anything that typing has
-    """Find the types that a value may be of."""
     origin = get_origin(kind)
     if origin in {Union, UnionType}:
         return tuple(plain for each in get_args(kind) for plain in _plain(each))

@@ -108,7 +108,6 @@ def _wrong_role(rules: Rules, table: Table, command: c.Command) -> Refusal:
 
 
 def _check_giver(table: Table, command: c.Command) -> None:
-    """Refuse a player's command about another player's hand, seat or bank."""
     match command:
         case c.PlaceWager():
             return  # a player may wager on a box beside their own
@@ -126,7 +125,6 @@ def _check_giver(table: Table, command: c.Command) -> None:
 
 
 def _check_automated(automatic: tuple[Act, ...], command: c.Command) -> None:
-    """Refuse what the house has not left to the automatic dealer."""
     act = command.act_done if isinstance(command, c.Perform) else command.act or command.does
     if act is not None and act not in automatic:
         raise Refusal(Reason.NOT_AUTOMATED, act=act)

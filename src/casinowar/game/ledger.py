@@ -53,7 +53,6 @@ def amount_of(event: e.MoneyEvent, table: Table) -> Cents:
 
 
 def player_of(event: e.MoneyEvent, table: Table) -> str:
-    """Find the player whose chips or bank an event moved."""
     match event:
         case (
             e.WagerPlaced()

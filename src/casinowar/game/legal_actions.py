@@ -73,11 +73,9 @@ class Action(Struct, frozen=True, gc=False):
 
     @property
     def varies(self) -> bool:
-        """Tell whether there is an amount to choose."""
         return self.least < self.most
 
     def holds(self, amount: int) -> bool:
-        """Tell whether an amount is lawful."""
         return self.least <= amount <= self.most and (amount - self.least) % self.step == 0
 
     def of(self, amount: int) -> c.Command:
@@ -139,7 +137,6 @@ def _has_to_wager(rules: Rules, table: Table, player: str) -> bool:
 
 
 def _sitting(rules: Rules, table: Table, player: str) -> Iterator[Action]:
-    """Offer every place that is free."""
     for row in range(1 + rules.house.backline):
         for seat in range(1, rules.seats + 1):
             sits = c.Sit(player=player, seat=row * PLACES + seat, chips=_ANY)
@@ -182,7 +179,6 @@ def _seats(table: Table, player: str) -> list[int]:
 
 
 def _choosing(rules: Rules, table: Table, hand: Hand) -> Iterator[Action]:
-    """Offer war, surrender, and the answer to a tie wager that is offered."""
     if not (hand.comparison or hand.tie_offered):
         return
     book, player = rules.book, hand.player
@@ -249,7 +245,6 @@ def _places(rules: Rules, table: Table, player: str) -> list[int]:
 
 
 def _wagering(rules: Rules, table: Table, command: c.PlaceWager) -> Iterator[Action]:
-    """Offer one wager on one place: its sizes, or the span between its limits and the player's chips."""
     wager = command.wager
     taken = [each for each in rules.book.wagers.instruments.value if each is not Instrument.COUPON]
     law = rules.book.placed_under(wager)
@@ -265,7 +260,6 @@ def _wagering(rules: Rules, table: Table, command: c.PlaceWager) -> Iterator[Act
 
 
 def _sized(rules: Rules, table: Table, command: c.PlaceWager, clause: str, most: int) -> list[Action]:
-    """Find the sizes of a wager, or the span between its limits, up to the most that there is for it."""
     wager, hand, found = command.wager, table.hand(command.hand), list[Action]()
     lies = hand.on_layout(wager) if hand else 0
     if sizes := rules.fixed_amounts(wager):
@@ -299,7 +293,6 @@ def _beside(hand: Hand | None) -> list[int]:
 
 
 def _coupon(rules: Rules, table: Table, command: c.PlaceWager) -> Iterator[Action]:
-    """Offer a coupon in any amount that the table's chips can make."""
     if law := rules.book.wagers.coupons:
         for action in spanned(rules, table, command, law.clause, rules.chip, rules.chip):
             yield replace(action, made_with=(Instrument.COUPON,))

@@ -15,13 +15,11 @@ class Phrase(str):  # noqa: SLOT000 - it keeps its code and facts
     facts: dict[str, Any]
 
     def __new__(cls, code: str, english: str, /, **facts: object) -> Self:
-        """Fill the English words with the facts."""
         made = super().__new__(cls, english.format(**facts))
         made.code, made.english, made.facts = code, english, facts
         return made
 
     def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, Any]]:
-        """Pickle what it was made of."""
         return (self.code, self.english), self.facts
 
 

@@ -44,7 +44,6 @@ class Duty(Struct, frozen=True, gc=False):
 
 
 def check_asked(rules: object, table: object) -> None:
-    """Refuse anything but rules and a table's state."""
     if type(rules) is not Rules:
         name = type(rules).__name__
         raise InputError(
@@ -195,7 +194,6 @@ def _choice_due(rules: Rules, table: Table, current: Round) -> Duty | None:
 
 
 def _war_due(rules: Rules, current: Round) -> Duty | None:
-    """Find what is due between the choice and the war deal."""
     war = rules.book.war
     hands = [hand for hand in current.hands.values() if hand.goes_to_war]
     if not hands or war is None:
@@ -213,14 +211,12 @@ def _war_due(rules: Rules, current: Round) -> Duty | None:
 
 
 def _beside_the_game_due(rules: Rules, current: Round) -> Duty | None:
-    """Find what is due on side wagers after the wagers of the game itself."""
     if duty := _reading_due(rules, current):
         return duty
     return _spin_due(rules, current) if current.to_spin else None
 
 
 def _reading_due(rules: Rules, current: Round) -> Duty | None:
-    """Find the progressive wager that is settled next, and whether its hand was read."""
     hand = hand_to_read(rules, current) if current.to_read else None
     if hand is None or rules.book.progressive is None:
         return None
@@ -241,7 +237,6 @@ def _spin_due(rules: Rules, current: Round) -> Duty | None:
 
 
 def _bank_due(rules: Rules, law: BankRule, table: Table) -> Duty | None:
-    """Find what is due before a round can be banked."""
     if not law.players.allows(len(seated(rules, table))):
         return Duty(Act.TAKE_SEAT, _BY_PLAYER, law.players.clause)
     if table.bank.seat is not None:

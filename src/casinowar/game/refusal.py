@@ -213,7 +213,6 @@ class Refusal(CasinoWarError):
     """Refuse a command, with the reason and the clause that stands behind it."""
 
     def __init__(self, reason: Reason, clause: str = "", **facts: object) -> None:
-        """Fill the reason's sentence with the facts of the case."""
         self.reason = reason
         self.clause = clause
         self.facts = facts

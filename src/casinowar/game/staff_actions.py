@@ -59,7 +59,6 @@ def _in_role(command: c.Command, role: Role) -> c.Command:
 
 
 def _offered(rules: Rules, table: Table, command: c.Command, clause: str, cards: _Cards) -> Iterator[Action]:
-    """Offer a command if it is accepted, with what may be chosen for it."""
     match command:
         case c.CutStack():
             margin = rules.book.cut.margin
@@ -112,7 +111,6 @@ def _proposed(rules: Rules, table: Table, name: str) -> _Proposed:
 
 
 def _due(rules: Rules, table: Table, due: Duty, name: str) -> _Proposed:
-    """Propose what does the act that is due."""
     clause = due.clause
     match due.act:
         case Act.OPEN_TABLE:
@@ -165,7 +163,6 @@ def _beside(rules: Rules, table: Table, due: Duty, name: str) -> _Proposed:
 
 
 def _reports(rules: Rules, table: Table) -> _Proposed:
-    """Propose every irregularity, of every hand of which it can be told."""
     law = rules.book.irregularities
 
     def clause(what: Irregularity) -> str:
@@ -194,7 +191,6 @@ def _reports(rules: Rules, table: Table) -> _Proposed:
 
 
 def _of_the_floor(rules: Rules, table: Table) -> _Proposed:
-    """Propose what a floorperson alone may do."""
     book = rules.book
     if (stop := table.stop) is not None:
         for ruling in stop.possible:

@@ -39,7 +39,6 @@ class DealingShoe(Struct, frozen=True, gc=False):
 
     @property
     def left(self) -> int:
-        """Count the cards still in the shoe."""
         return len(self.stack) - self.drawn
 
 
@@ -114,11 +113,9 @@ class Hand(Struct, frozen=True, gc=False):
 
     @property
     def answers_tie_offer(self) -> bool:
-        """Tell whether a tie wager offered on the war deal waits for its player's answer."""
         return self.tie_offered and not self.abandoned and not self.on_layout(Wager.WAR_TIE)
 
     def on_layout(self, wager: Wager) -> Cents:
-        """Tell how much of a wager lies on the layout."""
         return self.wagers.get(wager, NO_WAGER).on_layout
 
     def placed(self, wager: Wager) -> Cents:
@@ -137,7 +134,6 @@ class Hand(Struct, frozen=True, gc=False):
         return self.tie_redeemed if wager is Wager.TIE else 0
 
     def coupons_on(self, wager: Wager) -> tuple[Cents, ...]:
-        """List the coupons that were laid down for a wager."""
         return self.tie_coupons if wager is Wager.TIE else self.coupons
 
     def last_coupons(self, wager: Wager, amount: Cents) -> tuple[Cents, ...]:
@@ -359,11 +355,9 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def clause_due(self) -> str:
-        """The clause of the step that is due, if any is."""
         return self.to_do[0].clause if self.to_do else ""
 
     def hand(self, number: HandId) -> Hand | None:
-        """Find a hand of the round in progress."""
         return self.round.hands.get(number) if self.round else None
 
     def of_shoe(self, words: str) -> str:
@@ -372,16 +366,13 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def dealt_from(self) -> Phrase:
-        """Name what the cards are dealt from."""
         return Phrase("shuffler", "shuffler") if self.in_device else Phrase("shoe", "shoe")
 
     def what_went_wrong(self, irregularity: Irregularity) -> Phrase:
-        """Say an irregularity as one of this table."""
         said = self.of_shoe(str(irregularity))
         return Phrase(f"Irregularity.{irregularity.value}", said, in_device=self.in_device)
 
     def place_behind(self, seat: Seat) -> Seat:
-        """Find the first free place behind a seat."""
         return next(place for place in count(PLACES + seat, PLACES) if place not in self.seats)
 
     def is_gone(self, player: str) -> bool:

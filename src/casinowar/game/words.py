@@ -75,11 +75,9 @@ class Word(StrEnum):
         return next((word for word in cls if value in (word.said, word.formerly)), None)
 
     def __str__(self) -> str:
-        """Say it as people do."""
         return self.said
 
     def __format__(self, how: str) -> str:
-        """Say it as people do."""
         return format(self.said, how)
 
     __hash__ = str.__hash__
@@ -111,7 +109,6 @@ class Wager(Word):
 
     @property
     def words(self) -> str:
-        """Name the kind in words."""
         return self.value.replace("_", " ")
 
 

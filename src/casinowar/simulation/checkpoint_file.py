@@ -31,7 +31,6 @@ class CheckpointFile:
         self._locked = locked
 
     def load(self, wanted: Checkpoint, *, any_seed: bool = False) -> Checkpoint:
-        """Resume from the file, or start if it is empty."""
         content = read(self.path, _LONGEST, "a checkpoint")
         if not content:
             self.save(wanted)
@@ -102,7 +101,6 @@ def _checksum(values: Any) -> str:  # noqa: ANN401 - a checkpoint as JSON has it
 
 
 def _opened(path: str, content: bytes) -> Checkpoint:
-    """Parse a checkpoint and verify its checksum."""
     try:
         values = json.loads(content)
         found = msgspec.convert(values["checkpoint"], Checkpoint, str_keys=True)
@@ -116,7 +114,6 @@ def _opened(path: str, content: bytes) -> Checkpoint:
 
 
 def _fitting(path: str, found: Checkpoint, wanted: Checkpoint, *, any_seed: bool) -> Checkpoint:
-    """Check that a checkpoint belongs to the wanted run."""
     if found.stream_version != STREAM_VERSION:
         raise InputError(f"{path}: this checkpoint is of another version, whose seeds meant other rounds.")
     fits = all(_is_like(wanted.tally, each) for each in (found.tally, found.rest) if each is not None)
@@ -136,7 +133,6 @@ def _fitting(path: str, found: Checkpoint, wanted: Checkpoint, *, any_seed: bool
 
 
 def _is_like(empty: d.AnyTally, tally: d.AnyTally) -> bool:
-    """Check that a tally adds to an empty one of the same table."""
     try:
         return (empty + tally).done >= 0
     except (TypeError, ValueError):

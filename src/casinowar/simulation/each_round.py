@@ -61,7 +61,6 @@ def _outcomes(rows: Array) -> Array:
 
 
 def check(hands: int, rounds: int) -> None:
-    """Refuse a run with too many hands to keep."""
     if hands * rounds > MOST_HANDS:
         raise InputError(f"{hands * rounds:,} hands are too many to keep each; {MOST_HANDS:,} is the most.")
 

@@ -40,7 +40,6 @@ class Estimate(Struct, frozen=True, kw_only=True):
         return replace(self, rough=self.rough or events < ENOUGH)
 
     def over(self, unit: int) -> "Estimate":
-        """Divide by a unit."""
         error = None if self.standard_error is None else self.standard_error / abs(unit)
         return Estimate(value=self.value / unit, standard_error=error, rough=self.rough)
 
@@ -77,7 +76,6 @@ class Sums(Struct, frozen=True):
         return found.with_events(min(likely, 1 - likely) * float(self.total(whole)))
 
     def mean(self, count: int) -> Estimate | None:
-        """Estimate the average of a count per shoe."""
         if not self.number:
             return None
         value = Fraction(self.count(count), self.number)
@@ -104,15 +102,12 @@ class Account(Struct, frozen=True):
 
     @property
     def put_down(self) -> float:
-        """Total wagered."""
         return float(self.sums.total(self.placed))
 
     @property
     def win(self) -> Estimate | None:
-        """Estimate the bank's win per round."""
         return self.sums.ratio(self.won, {ROUNDS: 1})
 
     @property
     def handle(self) -> Estimate | None:
-        """Estimate the amount wagered per round."""
         return self.sums.ratio(self.placed, {ROUNDS: 1})

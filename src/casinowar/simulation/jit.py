@@ -46,7 +46,6 @@ class RowLayout:
         self.width = 0
 
     def places(self, number: int, *, width: int = 1) -> range:
-        """Reserve the next places for a number of names, each of this width."""
         start = self.width
         self.width += number * width
         return range(start, self.width, width)

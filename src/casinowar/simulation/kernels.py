@@ -79,7 +79,6 @@ def _hands(rules: Rules, seats: int) -> list[int]:
 
 
 def nothing(table: AnyTable) -> AnyTally:
-    """Make an empty tally for a table."""
     kinds: Mapping[type, type[AnyTally]] = {
         PlainTable: Tally,
         FullTable: FullTally,

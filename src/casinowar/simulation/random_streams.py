@@ -27,6 +27,5 @@ def check_seed(seed: int) -> None:
 
 
 def stream(seed: int, block: int) -> int:
-    """Give the start of a block's stream."""
     check_seed(seed)
     return splitmix64(splitmix64(seed) ^ splitmix64(block ^ 0x5DEECE66D))

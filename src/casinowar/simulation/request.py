@@ -83,7 +83,6 @@ class Request(Struct, frozen=True, kw_only=True):
 
     @property
     def metered(self) -> bool:
-        """Whether any wager raises a meter."""
         return not self.wagers.keys().isdisjoint({Wager.PROGRESSIVE, Wager.BONUS_SPIN})
 
     @property
@@ -215,7 +214,6 @@ def read_request(  # noqa: PLR0913 - each parameter is an option of a run
 
 
 def _check(request: Request) -> None:
-    """Refuse options that do not go together."""
     if request.counter is not None and Wager.TIE not in request.wagers:
         raise InputError("A counter decides on tie wagers, so they have to be made: add the wager tie.")
     if request.bank and not request.player_banks:
@@ -277,7 +275,6 @@ def _offered(rules: Rules, wager: Wager) -> tuple[Cents, ...]:
 
 
 def _one_of(rules: Rules, wager: Wager, written: str) -> Cents:
-    """Read one of the sizes of a side wager."""
     if wager not in {Wager.PROGRESSIVE, Wager.BONUS_SPIN}:
         raise InputError(f"Only progressive and bonus_spin have sizes to choose from, as in {_SIZED}.")
     sizes, size = _offered(rules, wager), money(written)
@@ -334,7 +331,6 @@ def _session(
 
 
 def _number(what: str, said: Number) -> int:
-    """Read a number of rounds or sessions."""
     text = str(said)
     number = Decimal(text.replace(",", "")) if _NUMBER.fullmatch(text) else Decimal(0)
     if number < 1 or number != int(number):

@@ -46,7 +46,6 @@ class Backend(Struct, frozen=True, kw_only=True):
     checkpoint: str | None = None
 
     def check(self, table: AnyTable) -> None:
-        """Refuse a backend that cannot deal this table."""
         if sum(map(bool, (self.workers, self.cluster, self.gpu))) > 1:
             raise InputError("Only one of workers, cluster and gpu can deal.")
         if self.gpu and not isinstance(table, PlainTable):
@@ -96,7 +95,6 @@ def play(table: AnyTable, request: Request, backend: Backend, progress: Progress
 def _played(
     start: Checkpoint, backend: Backend, progress: Progress | None, file: CheckpointFile | None
 ) -> tuple[Checkpoint, float]:
-    """Deal to the end, and measure the seconds."""
     last, began = start, time.perf_counter()
     try:
         with _dealers(backend, start.table) as (blocks, rest, most):

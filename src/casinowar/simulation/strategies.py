@@ -109,7 +109,6 @@ def own_code(said: object, what: str) -> Callable[..., Any] | None:
 
 
 def _signature(function: Callable[..., Any] | None) -> inspect.Signature | None:
-    """Give the signature, if Python knows it."""
     try:
         return inspect.signature(function.function if isinstance(function, OwnCode) else function)  # type: ignore[arg-type]  # None has no signature either
     except (TypeError, ValueError):
@@ -155,7 +154,6 @@ def strategy(text: str | StrategyFunction, rules: Rules, best: Callable[[], TieS
 
 
 def always(simple: OnTie, rules: Rules) -> TieStrategy:
-    """Make the same choice on every tie."""
     late = any(rules.can_give_up(wars) for wars in range(rules.most_wars))
     if simple is OnTie.SURRENDER and rules.most_wars and not late:
         raise InputError("The rulebook knows no surrender.")
@@ -185,7 +183,6 @@ def _from_table(name: str, choices: ChoiceTable, rules: Rules) -> TieStrategy:
 
 
 def _wars(rules: Rules) -> int:
-    """Count the columns of a choice table."""
     war = rules.book.war
     return war.again.wars if war and war.again else 1
 
@@ -229,7 +226,6 @@ def _keys(file: TomlText, tie: Mapping[str, object], ranks: tuple[str, ...]) -> 
 
 
 def _row(file: TomlText, key: str, value: object, wars: int) -> tuple[bool, ...]:
-    """Read one word for all wars, or one per war."""
     words = [str(word) for word in value] if isinstance(value, list) else [str(value)] * wars
     known = {str(each): each is OnTie.WAR for each in OnTie}
     if strange := [word for word in words if word not in known]:
@@ -253,8 +249,6 @@ def _by_function(function: Callable[..., Any], rules: Rules) -> TieStrategy:
 
 
 def _answers(place: str, function: Callable[..., Any], rules: Rules) -> ChoiceTable:
-    """Call the function for each rank and number of wars."""
-
     def asked(rank: str, fought: int) -> bool:
         answer: object = function(rank, fought)
         if isinstance(answer, bool):
@@ -283,7 +277,6 @@ def _own_code(file: str) -> Iterator[None]:
 
 
 def _said(wrong: BaseException) -> str:
-    """Give an exception's text, if it has one."""
     try:
         return f": {wrong}"
     except Exception:  # noqa: BLE001 - as above

@@ -45,7 +45,6 @@ def duty_clauses(rules: Rules, table: Table, duty: Duty) -> tuple[str, ...]:
 
 
 def _offered(rules: Rules) -> tuple[Cited | None, ...]:
-    """List what stands behind the further wagers that the house offers."""
     book, house = rules.book, rules.house
     offers: list[Cited | None] = []
     if house.progressive and book.progressive:

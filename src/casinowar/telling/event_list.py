@@ -16,19 +16,16 @@ class Events(tuple[Event, ...]):  # noqa: SLOT001 - it keeps the table before
     before: Table
 
     def __new__(cls, events: Iterable[Event] = (), before: Table = CLOSED) -> Self:
-        """Keep events, and the table before the first of them."""
         made = super().__new__(cls, events)
         made.before = before
         return made
 
     def __repr__(self) -> str:
-        """Tell the first event, and how many there are."""
         first = next(self._sentences(), "Nothing happened.")
         more = len(self) - 1
         return f"{first} (and {more} more)" if more > 0 else first
 
     def __str__(self) -> str:
-        """Tell every event, each in a line."""
         return "\n".join(self._sentences())
 
     def _repr_html_(self) -> str:

@@ -38,13 +38,11 @@ class _Facts:
 
 
 def _shown_after(event: e.MeterEvent, table: Table, _said: Wording) -> str:
-    """Tell what a meter shows once the event has happened."""
     change = event.amount if event.route.target is Place.METER else -event.amount
     return dollars(table.meters.get(event.meter, 0) + change)
 
 
 def _is_part(event: e.WagerEvent, table: Table, _said: Wording) -> bool:
-    """Tell whether only some chips of a wager move."""
     hand = table.hand(event.hand)
     return hand is not None and hand.placed(event.wager) > event.amount
 
@@ -52,7 +50,6 @@ def _is_part(event: e.WagerEvent, table: Table, _said: Wording) -> bool:
 def _is_raised(
     event: e.WagerPlaced | e.CouponPlaced | e.CouponRedeemed, table: Table, _said: Wording
 ) -> bool:
-    """Tell whether chips or a coupon are added to a wager that is there."""
     hand = table.hand(event.hand)
     return hand is not None and hand.on_layout(event.wager) > 0
 
@@ -80,7 +77,6 @@ def _makes_no_wager(event: e.WagerLapsed, table: Table, _said: Wording) -> bool:
 
 
 def _has_wager_in_play(event: e.ProgressiveRead, table: Table, _said: Wording) -> bool:
-    """Tell whether a hand that is read has a progressive wager that is not treated as lost."""
     hand = table.hand(event.hand)
     return hand is not None and hand.placed(Wager.PROGRESSIVE) > 0 and not hand.forfeited
 
@@ -93,7 +89,6 @@ def _held_the_bank(event: e.BankTaken | e.BankDeclined, table: Table, _said: Wor
 
 
 def _is_broken_off(_event: e.RoundCompleted, table: Table, _said: Wording) -> bool:
-    """Tell whether a round that is over is void, cut short, or left without any hand."""
     current = table.round
     return current is not None and (current.void is not None or current.cut_short or not current.hands)
 

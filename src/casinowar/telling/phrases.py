@@ -57,12 +57,10 @@ def cards(number: int, said: Wording = ENGLISH) -> str:
 
 
 def meter(name: str, said: Wording = ENGLISH) -> str:
-    """Name a meter."""
     return said.phrase("meter", meter=said.meters.get(name, name))
 
 
 def faces(some: Iterable[Card]) -> str:
-    """Write cards one after another."""
     return " ".join(shown(card) for card in some)
 
 
@@ -109,7 +107,6 @@ def places(hands: Iterable[int], table: Table = CLOSED, said: Wording = ENGLISH)
 
 
 def spots(numbers: Iterable[int], table: Table, said: Wording = ENGLISH) -> str:
-    """Name several places where cards lie: seats or community cards, and the dealer's."""
     numbers = [*numbers]
     if not has_terminals(table):
         return places(numbers, table, said)
@@ -126,14 +123,12 @@ def has_terminals(table: Table) -> bool:
 
 
 def player_at(table: Table, hand: int) -> str:
-    """Find whose hand it is, or who sits there."""
     found = table.hand(hand)
     terminal = hand // PLACES if hand >= PLACES else hand
     return (found.player if found else "") or table.seats.get(hand, "") or table.seats.get(terminal, "")
 
 
 def player_giving(command: c.Command, table: Table) -> str:
-    """Name the player who gives a player's command."""
     if command.by is not Role.PLAYER:
         return ""
     place = getattr(command, "hand", 0) or getattr(command, "seat", 0) or table.bank.seat or 0
@@ -141,18 +136,15 @@ def player_giving(command: c.Command, table: Table) -> str:
 
 
 def who(table: Table, hand: int, said: Wording = ENGLISH) -> str:
-    """Name the player of a hand and the place, or the dealer."""
     player = player_at(table, hand)
     return placed_by(table, player, hand, said) if player and hand != DEALER else place(hand, table, said)
 
 
 def placed_by(table: Table, player: str, hand: int, said: Wording = ENGLISH) -> str:
-    """Name a player who puts something on a hand, which may be new."""
     return _placed(said, "player_at_", player, hand, table)
 
 
 def whose_card(table: Table, number: int, said: Wording = ENGLISH) -> str:
-    """Name whom a card goes to: a player, a seat where only others wagered, a community card, the dealer."""
     if number == DEALER or has_terminals(table):
         return spots([number], table, said)
     current = table.round

@@ -33,7 +33,6 @@ class Result(Struct, frozen=True):
 
     @property
     def cards(self) -> str:
-        """The cards of the hand and those against it, in words."""
         war = ""
         if self.war_cards:
             mine, theirs = (" ".join(map(shown, cards)) for cards in (self.war_cards, self.dealer_war_cards))
@@ -42,7 +41,6 @@ class Result(Struct, frozen=True):
         return f"{shown(self.card)} against {shown(self.dealer_card)}{war}" if dealt else f"no hand{war}"
 
     def __str__(self) -> str:
-        """Say the result in a line."""
         meters = f", {self.from_meters:.2f} of it from a meter" if self.from_meters else ""
         net = "void" if self.void else f"{self.net:+.2f}"
         return f"{self.place or f'seat {self.seat}'} {self.player}: {self.cards}, {net}{meters}"

@@ -40,7 +40,6 @@ def _wagers(hand: Hand) -> str:
 
 
 def in_a_line(table: Table) -> str:
-    """Show every place in one line."""
     said = []
     for each in chart_rows(table):
         lying = ", ".join(part for part in (each.wagers, each.cards) if part)
@@ -49,7 +48,6 @@ def in_a_line(table: Table) -> str:
 
 
 def in_a_table(table: Table, title: str) -> str:
-    """Show every place in a row of an HTML table."""
     heads = "".join(f"<th>{name}</th>" for name in ChartRow._fields)
     rows = ("".join(f"<td>{escape(cell)}</td>" for cell in each) for each in chart_rows(table))
     body = "".join(f"<tr>{row}</tr>" for row in rows)

@@ -77,7 +77,6 @@ def _read(text: str, at: int, *, within: bool) -> tuple[Pattern, str, int]:
 
 
 def filled(pattern: Pattern, facts: Facts) -> list[str]:
-    """Say a pattern piece by piece with the facts of a case."""
     said: list[str] = []
     _fill(pattern, facts, said)
     return said
@@ -94,7 +93,6 @@ def _fill(pattern: Pattern, facts: Facts, said: list[str]) -> None:
 
 
 def places(pattern: Pattern) -> Iterator[str]:
-    """List the facts that a pattern may say."""
     for part in pattern:
         if isinstance(part, Blank):
             yield part.name

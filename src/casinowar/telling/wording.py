@@ -46,7 +46,6 @@ class Wording:
     """What one language says, ready to be filled with facts."""
 
     def __init__(self, language: Language, file: WordingFile) -> None:
-        """Read the patterns of a file."""
         self.language = language
         self.reader = ""
         self.wagers, self.meters = file.wagers, file.meters
@@ -67,7 +66,6 @@ class Wording:
         return said
 
     def said(self, pattern: Pattern, facts: Facts) -> str:
-        """Say a pattern with the facts of a case."""
         pieces = filled(pattern, facts)
         return self._contracted(pieces) if self._contractions else "".join(pieces)
 
@@ -92,11 +90,9 @@ class Wording:
         return self.said(known[word.value], {"in_device": in_device})
 
     def symbol(self, shown: str) -> str:
-        """Say where the wheel stops."""
         return self._symbols.get(shown, shown)
 
     def phrase(self, code: str, /, **facts: object) -> str:
-        """Say a phrase with facts."""
         kind, _, name = code.rpartition(".")
         pattern = (self.words[kind] if kind else self.phrases)[name]
         seats = _SEATS if kind == "Reason" else ()
@@ -128,7 +124,6 @@ _FILES: Final = {Language.ENGLISH: "wording.toml", Language.SPANISH: "wording_es
 
 @cache
 def wording(language: Language) -> Wording:
-    """Read what a language says, once."""
     return Wording(
         language, toml.decode(files(__package__).joinpath(_FILES[language]).read_bytes(), type=WordingFile)
     )

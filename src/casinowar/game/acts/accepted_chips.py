@@ -64,7 +64,6 @@ def collected(table: Table) -> Iterator[e.Event]:
 
 
 def put_away(table: Table) -> Iterator[e.Event]:
-    """Put the counted chips into the table inventory."""
     for hand in table.round.hands.values() if table.round else ():
         for wager, placed in hand.wagers.items():
             if placed.before_tray:

@@ -81,7 +81,6 @@ def _check_not_fixed(rules: Rules, table: Table) -> None:
 
 
 def _check_asked(rules: Rules, table: Table, seat: int) -> None:
-    """Check that a seat may answer for the bank."""
     law = provided(rules.book.bank)
     busy = bool(table.to_do) and not waits_for_the_call(rules, table)
     may_bank = seat in seated(rules, table) and not is_tired(law, table, seat)
@@ -186,7 +185,6 @@ def covered(
 
 
 def _payable(how: Exhaustion, hand: Hand, event: e.WagerPaid, left: Cents) -> Cents:
-    """Tell how much of a payoff the cover that is left pays."""
     wagered = hand.on_layout(event.wager)
     if how is not Exhaustion.ODDS_KEPT or event.wager is Wager.WAR:
         return min(event.amount, left)

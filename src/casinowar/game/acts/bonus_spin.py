@@ -26,7 +26,6 @@ Drawing = Callable[[int], int]
 
 
 def spinning_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:
-    """List the hands with bonus spin wagers, in the order of settling."""
     return tuple(hand for hand in order if current.hands[hand].on_layout(Wager.BONUS_SPIN))
 
 
@@ -98,12 +97,10 @@ def _winning(rules: Rules, law: BonusSpin, current: Round, stop: WheelStop) -> l
 
 
 def verifying(rules: Rules, table: Table) -> tuple[Step, ...]:
-    """List what is verified and validated where the wheel has stopped, as things stand."""
     return _verifying(rules, provided(rules.book.bonus_spin), table, provided(in_round(table).wheel))
 
 
 def _verifying(rules: Rules, law: BonusSpin, table: Table, stop: WheelStop) -> tuple[Step, ...]:
-    """List what is verified and validated before a meter is paid."""
     steps = steps_of(law.on_a_jackpot) if _pays_a_meter(rules, law, table, stop) else ()
     return steps + _validating(rules, law, table, stop)
 
@@ -148,7 +145,6 @@ def _settled(
 
 
 def _check_stop(law: BonusSpin, offered: BonusSpinChoices, current: Round, command: c.SpinWheel) -> None:
-    """Refuse a stop that the wheel does not have."""
     if command.hand not in spins_still_in(current.to_spin, current):
         raise Refusal(Reason.NO_SUCH_WAGER, law.offer.clause, wager=Wager.BONUS_SPIN, seat=command.hand)
     if command.hot_spot not in {segment.symbol for segment in offered.hot_spot.segments}:
@@ -180,29 +176,24 @@ def _symbol(table: tuple[Symbol, ...], symbol: str) -> Symbol:
 
 
 def _share(law: BonusSpin, hand: Hand) -> Fraction:
-    """Find the share of every amount that the size of a wager has."""
     return min(Fraction(1), Fraction(hand.placed(Wager.BONUS_SPIN), cents(law.amounts.value[0])))
 
 
 def _small(law: BonusSpin, hand: Hand) -> SmallWager | None:
-    """Find what a wager below the table's size pays, if this is one."""
     return law.small_wager.value if law.small_wager and _share(law, hand) < 1 else None
 
 
 def _wins_meters(law: BonusSpin, hand: Hand) -> bool:
-    """Tell whether a wager of this size can be paid from a meter."""
     return _small(law, hand) not in {SmallWager.OWN_TABLE, SmallWager.NO_PROGRESSIVE}
 
 
 def _is_jackpot(law: BonusSpin, hand: Hand, symbol: Symbol) -> bool:
-    """Tell whether a symbol pays a hand from a meter."""
     return symbol.meter is not None and _wins_meters(law, hand)
 
 
 def _paid(
     rules: Rules, table: Table, law: BonusSpin, hand: Hand, symbol: Symbol, winners: int, *, restarts: bool
 ) -> Iterator[e.Event]:
-    """Pay a symbol's amount or meter, in the share that the size of the wager has."""
     meter, wager, small = symbol.meter, Wager.BONUS_SPIN, _small(law, hand)
     own_table = small is SmallWager.OWN_TABLE
     clause = joined(None if own_table else symbol, law.small_wager if small else None)
@@ -226,7 +217,6 @@ def _fixed(rules: Rules, law: BonusSpin, hand: Hand, symbol: Symbol) -> Cents:
 
 
 def _is_won(rules: Rules, law: BonusSpin, hand: Hand, symbol: Symbol) -> bool:
-    """Tell whether a symbol pays a hand anything, by a table or from a meter."""
     return _is_jackpot(law, hand, symbol) or _fixed(rules, law, hand, symbol) > 0
 
 

@@ -31,7 +31,6 @@ def _given_by(rules: Rules, table: Table) -> str:
 
 
 def refuse_cut(rules: Rules, table: Table, command: c.RefuseCut) -> e.Events:
-    """Pass the cut on."""
     _check_cutter(rules, table, command.seat)
     law = refusal_clause(rules, table) if table.to_do[0].act is Act.OFFER_CUT else None
     clause = law.clause if law else table.clause_due
@@ -70,7 +69,6 @@ def _place(seat: int) -> Phrase:
 
 
 def order_recut(rules: Rules, table: Table, command: c.OrderRecut) -> e.Events:
-    """Have the stack cut again, by the last cutter or the next in line."""
     recut = provided(rules.book.cut.recut)
     acts = [step.act for step in table.to_do]
     if table.cut.cut_by is None or not table.stack or not _UP_TO_THE_CUT.isdisjoint(acts):
@@ -84,7 +82,6 @@ def order_recut(rules: Rules, table: Table, command: c.OrderRecut) -> e.Events:
 
 
 def place_cover_card(rules: Rules, table: Table, command: c.PlaceCoverCard) -> e.Events:
-    """Put the cover card into the stack, deep enough."""
     cover = rules.book.cut.cover_card
     least = rules.least_behind_cover_card(len(table.stack))
     behind = command.behind
@@ -105,6 +102,5 @@ def place_cover_card(rules: Rules, table: Table, command: c.PlaceCoverCard) -> e
 
 
 def load_shoe(rules: Rules, table: Table, _command: c.LoadShoe) -> e.Events:
-    """Put the stack into the shoe, or into the shuffler that deals it."""
     device = shuffler_in_use(rules, table) is Shuffler.CONTINUOUS
     return (e.ShoeLoaded(device=device, clause=table.clause_due),)

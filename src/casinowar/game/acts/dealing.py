@@ -77,7 +77,6 @@ def _spots(rules: Rules, seats: list[int]) -> set[int]:
 def passes(
     rules: Rules, table: Table, order: SettleOrder, seats: Iterable[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Lay down the pass of comparing, if it is one of its own, and the pass of settling."""
     first = bank.settling_order(rules, table, order.direction.order(seats))
     return (first, order.paying.order(seats)) if order.paying else ((), first)
 
@@ -139,7 +138,6 @@ def _reason(rules: Rules, table: Table) -> e.Burn:
 
 
 def deal_card(rules: Rules, table: Table, command: c.DealCard) -> e.Events:
-    """Deal the next card face up to the next spot."""
     current = in_round(table)
     if nothing_left(table):
         return shoe_ran_out(rules, table)
@@ -155,7 +153,6 @@ def deal_card(rules: Rules, table: Table, command: c.DealCard) -> e.Events:
 
 
 def nothing_left(table: Table) -> bool:
-    """Tell whether there is no card to draw."""
     return table.shoe.drawn == len(table.shoe.stack) and not table.aside
 
 
@@ -205,13 +202,11 @@ def next_card(rules: Rules, table: Table, said: Card) -> Card:
 
 
 def _seen(table: Table, card: Card) -> int:
-    """Count how often a card lies in the discard rack, on the side and on the layout."""
     layout = table.round.layout.values() if table.round else ()
     return sum(cards.count(card) for cards in (table.rack, table.aside, *layout))
 
 
 def outside_the_shoe(table: Table) -> Counter[Card]:
-    """Count the cards in the discard rack, on the side and on the layout."""
     outside = Counter(table.rack + table.aside)
     if table.round is not None:
         for cards in table.round.layout.values():
@@ -269,7 +264,6 @@ def _is_next_recipients(rules: Rules, table: Table) -> bool:
 
 
 def _cutter(rules: Rules, table: Table, target: int) -> int | None:
-    """Find the seat of the player on whose hand the cover card came out."""
     lonely = rules.book.cut.cover_among_burns
     if target == BURN and lonely and lonely.value is LonelyCover.NEXT_RECIPIENT:
         in_order = rules.book.deal.direction.value.order(table.round.hands if table.round else table.seats)

@@ -25,7 +25,6 @@ def standing(law: Progressive, hand: Hand) -> Cents:
 
 
 def bonuses(rules: Rules, current: Round, holder: Hand) -> list[e.WagerPaid]:
-    """List the Envy Bonuses that others get for what a hand holds."""
     law = rules.book.progressive
     envy = law.envy if law else None
     if law is None or envy is None or not _qualifies(envy, holder, held_by(law, current, holder)):
@@ -46,7 +45,6 @@ def bonuses(rules: Rules, current: Round, holder: Hand) -> list[e.WagerPaid]:
 
 
 def can_come(rules: Rules, current: Round, hand: Hand) -> bool:
-    """Tell whether one that is still to be read can bring a hand an Envy Bonus."""
     law = rules.book.progressive
     envy = law.envy if law else None
     if law is None or envy is None or not _bonus(envy, standing(law, hand)):
@@ -70,7 +68,6 @@ def _may_qualify(law: Progressive, envy: Envy, current: Round, holder: Hand) -> 
 
 
 def has_brought(rules: Rules, current: Round, holder: Hand) -> bool:
-    """Tell whether others were paid an Envy Bonus for what a hand holds."""
     law = rules.book.progressive
     envy = law.envy if law else None
     paid = {hand.number for hand in current.hands.values() if Wager.ENVY in hand.wagers}
@@ -82,7 +79,6 @@ def has_brought(rules: Rules, current: Round, holder: Hand) -> bool:
 
 
 def _receivers(law: Progressive, envy: Envy, current: Round, holder: Hand) -> list[Hand]:
-    """List the hands to which a hand brings the bonus, if they have the wager for it."""
     earlier = _earlier_hands(law, envy, current, holder) if envy.paid_for is EnvyFor.EACH_PLAYER else set()
     return [
         hand
@@ -94,7 +90,6 @@ def _receivers(law: Progressive, envy: Envy, current: Round, holder: Hand) -> li
 
 
 def _qualifies(envy: Envy, holder: Hand, held: tuple[Combination, ...]) -> bool:
-    """Tell whether a hand brings others an Envy Bonus."""
     return envy.hand in held and (not envy.holder_needs_wager or bool(holder.placed(Wager.PROGRESSIVE)))
 
 
@@ -107,7 +102,6 @@ def _earlier_hands(law: Progressive, envy: Envy, current: Round, holder: Hand) -
 
 
 def _bonus(envy: Envy, wager: Cents) -> Cents:
-    """Find the Envy Bonus by the receiver's own wager."""
     size = cents(envy.wager)
     if envy.size is EnvySize.THAT_WAGER_ONLY:
         return cents(envy.amount) if wager == size else 0

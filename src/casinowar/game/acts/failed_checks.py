@@ -67,7 +67,6 @@ def _with_chip(table: Table, number: int | None, said: Wager | None) -> tuple[Ha
 
 
 def chip_returned(rules: Rules, table: Table) -> e.Events:
-    """Give back the chip over which the count was off."""
     stop = provided(table.stop)
     return _given_back(rules, table, *_with_chip(table, stop.hand, stop.wager))
 
@@ -78,7 +77,6 @@ def _given_back(rules: Rules, table: Table, hand: Hand, wager: Wager) -> e.Event
 
 
 def no_longer(rules: Rules, table: Table) -> tuple[Act, ...]:
-    """List verifications and validations of payouts that are no longer made."""
     to_do = [step.act for step in table.to_do if step.act in VERIFYING]
     if not to_do:
         return ()

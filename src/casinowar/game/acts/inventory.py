@@ -12,7 +12,6 @@ from casinowar.game.table import Table
 
 
 def fill(rules: Rules, table: Table, command: c.Fill) -> e.Events:
-    """Bring chips to the table, at least those that are missing."""
     _check_house_has_chips(rules)
     check_chips(command.amount)
     if command.amount < table.fill_due:
@@ -31,12 +30,10 @@ def credit(rules: Rules, table: Table, command: c.Credit) -> e.Events:
 
 
 def pause_play(_rules: Rules, _table: Table, command: c.PausePlay) -> e.Events:
-    """Rest the table."""
     return (e.PlayPaused(note=command.note),)
 
 
 def resume_play(_rules: Rules, table: Table, _command: c.ResumePlay) -> e.Events:
-    """Go on where play was paused."""
     if not table.paused:
         raise Refusal(Reason.PLAY_IS_NOT_PAUSED)
     return (e.PlayResumed(),)

@@ -133,7 +133,6 @@ def _at_the_shoe(table: Table) -> Table:
 
 
 def _is_shuffled(table: Table) -> bool:
-    """Tell whether the cards are on their way into the shoe."""
     return any(step.act in _SHUFFLING for step in table.to_do)
 
 
@@ -146,7 +145,6 @@ def _receiver(rules: Rules, table: Table) -> int:
 def _remedied(
     rules: Rules, table: Table, what: Irregularity, drawn: e.Events, seat: int | None = None, note: str = ""
 ) -> e.Events:
-    """Do with a card laid aside what the book says, or stop for a ruling."""
     provision = rules.book.irregularities.provision(what)
     now = evolve_all(table, drawn)
     match provision.remedy if provision else None:
@@ -197,7 +195,6 @@ def report_no_card_dealt(rules: Rules, table: Table, command: c.ReportNoCardDeal
 
 
 def _skipped(current: Round, number: int) -> Hand:
-    """Find a hand that can have been skipped: its turn has come, and the round is not settled yet."""
     hand = current.hands.get(number)
     if hand is None:
         raise Refusal(Reason.NO_SUCH_WAGER, wager=Wager.INITIAL, seat=number)
@@ -271,7 +268,6 @@ def report_device_failure(rules: Rules, table: Table, _command: c.ReportDeviceFa
 
 
 def _without_device(rules: Rules, table: Table) -> e.Events:
-    """Go on without the device; what the book wants done to it comes first."""
     clause = joined(*rules.book.irregularities.failed_device[:1])
     continuous, occasion = rules.shuffler is Shuffler.CONTINUOUS, table.occasion
     in_play = table.round is not None and table.round.closed
@@ -325,7 +321,6 @@ def restore_device(rules: Rules, table: Table, _command: c.RestoreDevice) -> e.E
 
 
 def report_irregularity(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.Events:
-    """Apply the book's remedy to what no other command reports, or stop play for a ruling."""
     what, seat = command.irregularity, command.hand
     if seat is not None:
         check = check_hand if seat >= PLACES else check_seat
@@ -386,7 +381,6 @@ def _not_chosen(rules: Rules, table: Table, command: c.ReportIrregularity) -> e.
 def _stopped(
     rules: Rules, table: Table, what: Irregularity, seat: int | None, note: str = "", *more: Ruling
 ) -> e.Events:
-    """Void the round where the book says so, or stop for a ruling: play on, something more, or void."""
     provision = rules.book.irregularities.provision(what)
     if provision and provision.remedy is Remedy.VOID_ROUND and table.round:
         return voided_by_book(rules, table, what, reshuffle=provision)
@@ -397,7 +391,6 @@ def _stopped(
 
 
 def _dealt_in(table: Table) -> Round:
-    """Give the round, if no more bets has been called and what else is to be done is not before its deal."""
     current = in_round(table)
     if not current.closed or (table.to_do and (not current.layout or _is_shuffled(table))):
         raise Refusal(Reason.NOT_AN_IRREGULARITY_NOW)

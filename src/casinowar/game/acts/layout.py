@@ -33,14 +33,12 @@ def check_no_round(table: Table, clause: str = "") -> None:
 
 
 def in_round(table: Table) -> Round:
-    """Give the round in progress, or refuse."""
     if table.round is None:
         raise Refusal(Reason.NO_ROUND_IN_PROGRESS)
     return table.round
 
 
 def with_backline(current: Round, hand: Hand) -> tuple[Hand, ...]:
-    """List the hand at a seat and those of the backline bettors behind it."""
     behind = (
         each for number, each in current.hands.items() if number > PLACES and spot(number) == hand.number
     )
@@ -103,12 +101,10 @@ def no_lawful_amount(rules: Rules, hand: Hand, wager: Wager) -> str:
 
 
 def hands_of(table: Table, player: str) -> list[Hand]:
-    """List the hands that a player has in this round."""
     return [hand for hand in table.round.hands.values() if hand.player == player] if table.round else []
 
 
 def standing_over(table: Table, player: str) -> Cents:
-    """Tell how much of a player's chips stands for the next round."""
     standing = table.round.standing if table.round else ()
     return sum(each.amount - sum(each.coupons) for each in standing if each.player == player)
 
@@ -147,7 +143,6 @@ def coupon_as_chips(
 
 
 def lapsed(rules: Rules, wager: StandingWager) -> e.WagerLapsed:
-    """Say of a void wager that it does not stand for the next round after all."""
     return e.WagerLapsed(
         hand=wager.hand,
         wager=wager.wager,
@@ -169,7 +164,6 @@ def held_back(table: Table, player: str) -> Cents:
 
 
 def check_has_chips(table: Table, player: str, amount: Cents, clause: str = "") -> None:
-    """Refuse to move chips that the player has not."""
     if (has := table.chips[player]) < amount:
         facts = {"player": player, "chips": dollars(has), "amount": dollars(amount)}
         raise Refusal(Reason.NOT_ENOUGH_CHIPS, clause, **facts)

@@ -26,13 +26,11 @@ def started(rules: Rules) -> Iterator[e.MeterStarted]:
 
 
 def _least(rules: Rules, wager: Wager, meter: str) -> str:
-    """Cite what a meter starts and restarts with."""
     law = rules.book.offered_law(wager)
     return law.least(meter).clause if law else ""
 
 
 def raised(rules: Rules, wager: Wager, amount: Cents) -> Iterator[e.Event]:
-    """Raise the meters of a wager by their share of what was wagered."""
     law = rules.book.offered_law(wager)
     clause = law.rate.clause if law else ""
     for name, meter in rules.meters(wager).items():
@@ -47,7 +45,6 @@ def voided(rules: Rules, wager: Wager, amount: Cents, clause: str) -> Iterator[e
 
 
 def lowered(rules: Rules, wager: Wager, amount: Cents, clause: str) -> Iterator[e.Event]:
-    """Take back from the meters of a wager what one had added."""
     for name, meter in rules.meters(wager).items():
         if share := meter.raised_by(amount):
             yield e.MeterRaiseReversed(meter=name, amount=share, clause=clause)

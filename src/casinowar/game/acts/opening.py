@@ -63,7 +63,6 @@ def open_table(rules: Rules, table: Table, command: c.OpenTable) -> e.Events:
 
 
 def come_to_table(rules: Rules, table: Table, command: c.ComeToTable) -> e.Events:
-    """Let a new dealer take over."""
     check_name(command.dealer)
     if command.dealer == table.dealer:
         raise Refusal(Reason.DEALER_ALREADY_HERE, dealer=command.dealer)
@@ -74,14 +73,12 @@ def come_to_table(rules: Rules, table: Table, command: c.ComeToTable) -> e.Event
 
 
 def tell_time(_rules: Rules, table: Table, command: c.TellTime) -> e.Events:
-    """Take note of the time."""
     if command.now < table.clock:
         raise Refusal(Reason.CLOCK_RUNS_FORWARD, now=table.clock)
     return (e.ClockTold(now=command.now),)
 
 
 def perform(rules: Rules, table: Table, command: c.Perform) -> e.Events:
-    """Record a human act that is due, by the role that has to do it."""
     duty = next_duty(rules, table)
     due = {duty.act, _ALTERNATIVE.get(duty.act)}
     if duty.act is Act.TAKE_SEAT and table.to_do and command.act_done is table.to_do[0].act:
@@ -141,7 +138,6 @@ def receive_decks(rules: Rules, table: Table, command: c.ReceiveDecks) -> e.Even
 
 
 def shuffle(rules: Rules, table: Table, command: c.Shuffle) -> e.Events:
-    """Shuffle the stack."""
     whole = Counter(rules.cards(table.decks)) - outside_the_shoe(table)
     return (e.CardsShuffled(clause=table.clause_due, **_order(table.stack, command, whole)),)
 
@@ -157,7 +153,6 @@ def shuffle_stored(rules: Rules, table: Table, command: c.ShuffleStored) -> e.Ev
 
 
 def _check_by_hand(rules: Rules, table: Table) -> None:
-    """Refuse to shuffle by hand what did not jam, and what is too much to be shuffled by hand."""
     law, by_hand = rules.book.irregularities, rules.book.cards.by_hand
     jam = law.provision(Irregularity.SHUFFLER_JAM) or law.ruling
     if table.to_do[0].clause != jam.clause or by_hand is None or not by_hand.allows(rules.decks):
@@ -177,7 +172,6 @@ def _order(stack: tuple[Card, ...], command: c.ShuffleCommand, whole: Counter[Ca
 
 
 def _check_order(stack: tuple[Card, ...], cards: tuple[Card, ...], whole: Counter[Card]) -> None:
-    """Refuse an order that is not one of the stack, out of these cards."""
     if not cards:
         return
     if strange := next((card for card in cards if card not in ALL), None):
@@ -312,6 +306,5 @@ def _check_not_called(rules: Rules, table: Table, clause: str = "") -> None:
 
 
 def check_between_rounds(rules: Rules, table: Table, clause: str = "") -> None:
-    """Refuse what may be done only when no round and no procedure is under way."""
     check_no_round(table, clause)
     _check_not_called(rules, table, clause)

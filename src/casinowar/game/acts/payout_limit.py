@@ -39,7 +39,6 @@ def limited(rules: Rules, current: Round, hand: Hand, events: Iterable[e.Event])
 
 
 def payable(rules: Rules, current: Round, hand: Hand, wager: Wager, amount: Cents, now: Cents = 0) -> Cents:
-    """Tell how much of an amount a hand may be paid, after what it was paid before and is paid now."""
     law, limit = rules.book.wagers.payout_limit, rules.payout_limit
     if law is None or limit is None or not is_counted(rules, wager):
         return amount
@@ -48,7 +47,6 @@ def payable(rules: Rules, current: Round, hand: Hand, wager: Wager, amount: Cent
 
 
 def is_counted(rules: Rules, wager: Wager) -> bool:
-    """Tell whether the limit counts what is paid on a wager."""
     law = rules.book.wagers.payout_limit
     return wager in _MAIN or (law is not None and law.value is LimitCounts.HAND_WITH_PROGRESSIVE)
 
@@ -63,7 +61,6 @@ def _chip_back(rules: Rules, hand: Hand) -> Cents:
 
 
 def _paid_before(rules: Rules, law: LimitCounts, current: Round, hand: Hand, wager: Wager) -> Cents:
-    """Add up what was paid in this round that the limit counts together."""
     if law is LimitCounts.WAGER:
         return hand.wagers[wager].paid if wager in hand.wagers else 0
     if law is LimitCounts.HAND_WITH_PROGRESSIVE:

@@ -8,7 +8,6 @@ from casinowar.game.table import Step
 
 
 def validating(rules: Rules, law: Validation | None, amount: Cents, *, from_meter: bool) -> tuple[Step, ...]:
-    """List what is done to validate a payout, if the book wants this one validated."""
     if law is None:
         return ()
     wanted = {

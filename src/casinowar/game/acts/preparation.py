@@ -23,7 +23,6 @@ Steps = tuple[Step, ...]
 
 
 def opening(rules: Rules, table: Table) -> Steps:
-    """List the acts that open a table, and what the dealer confirms about the manner of dealing."""
     book, house = rules.book.opening, rules.house
     choices = ((house.odds_on_sign, book.odds_on_sign), (house.tip_box_elsewhere, book.tip_box_elsewhere))
     chosen = tuple(task for wanted, task in choices if wanted and task)
@@ -33,7 +32,6 @@ def opening(rules: Rules, table: Table) -> Steps:
 
 
 def change_of_cards(rules: Rules, table: Table) -> Steps:
-    """List the acts from the arrival of new decks to a loaded shoe."""
     book, shuffler, decks = rules.book, shuffler_in_use(rules, table), decks_to_receive(rules, table)
     continuous = shuffler is Shuffler.CONTINUOUS
     device = steps_of(book.opening.continuous_device) if continuous else ()
@@ -59,14 +57,12 @@ def _come_preshuffled(rules: Rules) -> bool:
 
 
 def is_uninspected(rules: Rules, table: Table) -> bool:
-    """Tell whether new decks are at the table of which the second batch is still to be inspected."""
     each = {task.act for task in rules.book.opening.each_batch}
     batch = shuffler_in_use(rules, table) is Shuffler.BATCH and table.occasion in _NEW_DECKS
     return batch and any(step.act in each for step in table.to_do)
 
 
 def reshuffle(rules: Rules, table: Table, because: Cited | None = None) -> Steps:
-    """List the acts between two shoes of the same cards."""
     shuffler = shuffler_in_use(rules, table)
     again = because or reshuffle_rule(rules, shuffler)
     acts = (Act.GATHER_CARDS, Act.SHUFFLE)
@@ -152,7 +148,6 @@ def called_for_by(rules: Rules, table: Table, occasion: Occasion, steps: Steps) 
 
 
 def after_round(rules: Rules, table: Table, because: Cited | None = None) -> Steps:
-    """List what waited for the end of the round, and the acts that lead to the next shoe."""
     failed = failed_device(rules) if table.device_deferred else ()
     if because is None and table.device_deferred:
         because = rules.book.shuffle.without_device
@@ -162,7 +157,6 @@ def after_round(rules: Rules, table: Table, because: Cited | None = None) -> Ste
 
 
 def occasion_of_reshuffle(rules: Rules, table: Table) -> Occasion:
-    """Tell why the cards are shuffled again: for the cover card, by order, or for neither."""
     if table.reshuffle_ordered and not cover_card_is_out(rules, table):
         return Occasion.ORDERED
     came_out = table.shoe.cover_card_at == NO_COVER_CARD and not table.device_deferred
@@ -203,7 +197,6 @@ _INSPECTION: Final = frozenset({Act.TURN_FACE_UP, Act.SHOW_FIRST_PLAYER, Act.TUR
 
 
 def inspection(rules: Rules) -> Steps:
-    """List how cards that lie face down at an idle table are shown to a player who asks for it."""
     tasks = rules.book.idle.face_down if rules.book.idle else ()
     return steps_of(tuple(task for task in tasks if task.act in _INSPECTION))
 
@@ -307,23 +300,19 @@ _ONLY_FOR_A_DEVICE: Final = frozenset(
 
 
 def failed_device(rules: Rules) -> Steps:
-    """List what is done to a failed device before another method is used."""
     return steps_of(rules.book.irregularities.failed_device)
 
 
 def shuffle_device_again(rules: Rules, clause: str) -> Steps:
-    """List what is done to shuffle again the cards that a jam left in the device."""
     act = Act.SHUFFLE_STORED if rules.shuffler is Shuffler.BATCH else Act.SHUFFLE
     return (Step(act, Role.DEALER, clause),)
 
 
 def in_mid_round(because: Cited) -> Steps:
-    """List what is done to play on when a shoe ran out in mid-round, or jammed."""
     return (_step(Act.SHUFFLE, because), _step(Act.LOAD_SHOE, because))
 
 
 def cutting(rules: Rules, shuffler: Shuffler) -> Steps:
-    """List the act of cutting, if there is one."""
     cut = rules.book.cut
     who = cut.after_hand_shuffle if shuffler is Shuffler.BY_HAND else cut.after_machine_shuffle
     match who.value:
@@ -345,7 +334,6 @@ def cut_of_hand_shuffled(rules: Rules, table: Table) -> Steps:
 
 
 def covering(rules: Rules) -> Steps:
-    """List what is done with cover cards between the cut and the loading of the shoe."""
     cut = rules.book.cut
     steps = [_step(Act.PLACE_COVER_CARD, cut.cover_card)] if cut.cover_card else []
     if rules.house.hide_last_card and cut.hide_last_card:
@@ -354,7 +342,6 @@ def covering(rules: Rules) -> Steps:
 
 
 def _loading(rules: Rules, shuffler: Shuffler, decks: int) -> Steps:
-    """List the acts from a shuffled stack of so many decks to a loaded shoe, less its burned cards."""
     if shuffler is Shuffler.CONTINUOUS:  # No shoe: what leaves no other way has the device deal.
         return (_step(Act.LOAD_SHOE, rules.book.cards.only or rules.book.cut.load),)
     load, burn = _step(Act.LOAD_SHOE, rules.book.cut.load), rules.book.burns.new_shoe
@@ -373,7 +360,6 @@ def inserted(steps: Steps, after: Act | None = None) -> e.StepsInserted:
 
 
 def steps_of(tasks: tuple[Task, ...]) -> Steps:
-    """Turn what a book asks for into steps of a procedure."""
     return tuple(Step(task.act, task.by, task.clause) for task in tasks)
 
 

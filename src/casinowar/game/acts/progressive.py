@@ -26,7 +26,6 @@ METER = "progressive"
 
 
 def reading_order(current: Round, order: tuple[int, ...]) -> tuple[int, ...]:
-    """Lay down in which order hands are read for the progressive, if there is any such wager."""
     return order if any(current.hands[hand].placed(Wager.PROGRESSIVE) for hand in order) else ()
 
 
@@ -45,7 +44,6 @@ def read_progressive(rules: Rules, table: Table, _command: c.ReadProgressive) ->
 
 
 def verifying(rules: Rules, table: Table) -> tuple[Step, ...]:
-    """List what is verified and validated of a hand that was read, as things stand."""
     law, current = provided(rules.book.progressive), in_round(table)
     hand = hand_to_read(rules, current)
     if hand is None or not _pays(rules, law, current, hand):
@@ -59,7 +57,6 @@ def _pays(rules: Rules, law: Progressive, current: Round, hand: Hand) -> bool:
 
 
 def _validating(rules: Rules, law: Progressive, table: Table) -> tuple[Step, ...]:
-    """List what is done to validate what a hand that was read is paid as things stand, or brings others."""
     current = in_round(table)
     hand = _next(rules, current)
     if not _pays(rules, law, current, hand):
@@ -92,7 +89,6 @@ def _paying(
 
 
 def _amount(law: Progressive, pay: ProgressivePay, hand: Hand, shown: Cents) -> Cents:
-    """Tell what a hand pays by itself, with the meter as it stands."""
     odds = int(ratio(pay.pays) * hand.placed(Wager.PROGRESSIVE))
     return odds + int(_share(law, pay, hand) * shown)
 
@@ -125,7 +121,6 @@ def pay_progressive(rules: Rules, table: Table, _command: c.PayProgressive) -> e
 
 
 def deferred_paid(rules: Rules, current: Round, hand: Hand) -> e.Events:
-    """Pay the Envy Bonus for a hand whose own wager is settled."""
     bonuses = envy.bonuses(rules, current, hand)
     clause = provided(rules.book.progressive).settling.clause
     return (*_bonuses_paid(rules, current, bonuses), e.ProgressiveSettled(hand=hand.number, clause=clause))
@@ -199,7 +194,6 @@ def _odds_paid(rules: Rules, current: Round, hand: Hand, pays: list[ProgressiveP
 
 
 def _waits_for_meter(law: Progressive, current: Round, hand: Hand, shown: Cents) -> bool:
-    """Tell whether a hand is still to be paid from the meter in this round."""
     if hand.number not in current.to_read or hand.envy_waits:
         return False
     return _of_meter(law, _paying(law, hand, envy.held_by(law, current, hand), shown))

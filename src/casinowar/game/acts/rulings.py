@@ -22,7 +22,6 @@ _SHUFFLES = frozenset({Act.SHUFFLE, Act.SHUFFLE_STORED})
 
 
 def rule(rules: Rules, table: Table, command: c.Rule) -> e.Events:
-    """Record a floorperson's ruling and carry it out."""
     stop = table.stop
     if stop is None:
         raise Refusal(Reason.NOTHING_TO_RULE_ON)

@@ -31,13 +31,11 @@ def check_name(name: str) -> None:
 
 
 def check_chips(amount: int) -> None:
-    """Refuse an impossible amount of chips."""
     if not 0 < amount <= MOST_CHIPS:
         raise Refusal(Reason.CHIPS_MUST_BE_POSITIVE, most=dollars(MOST_CHIPS))
 
 
 def check_seat(rules: Rules, seat: int) -> None:
-    """Refuse a seat that the table does not have."""
     if not 1 <= seat <= rules.seats:
         raise Refusal(Reason.NO_SUCH_SEAT, rules.places.clause, seat=seat, seats=rules.seats)
 
@@ -82,7 +80,6 @@ def sit(rules: Rules, table: Table, command: c.Sit) -> e.Events:
 
 
 def _check_free(table: Table, seat: int) -> None:
-    """Refuse a seat that is taken, or has a wager in this round or for the next."""
     current = table.round
     wagered = {*current.hands, *(each.hand for each in current.standing)} if current else ()
     if seat in table.seats or seat in wagered:
@@ -90,7 +87,6 @@ def _check_free(table: Table, seat: int) -> None:
 
 
 def _check_stands(rules: Rules, table: Table, seat: int) -> None:
-    """Refuse a backline bettor behind an empty seat or behind the player/dealer."""
     clause = rules.book.bank.behind.clause if rules.book.bank else ""
     if seat not in table.seats:
         raise Refusal(Reason.SEAT_EMPTY, clause, seat=seat)
@@ -99,7 +95,6 @@ def _check_stands(rules: Rules, table: Table, seat: int) -> None:
 
 
 def change_seat(rules: Rules, table: Table, command: c.ChangeSeat) -> e.Events:
-    """Let a player who has nothing on the layout, and whose answer is not due, take another seat."""
     check_seated(rules, table, command.player)
     check_seat(rules, command.seat)
     source = next(seat for seat, player in table.seats.items() if player == command.player)
@@ -119,7 +114,6 @@ def change_seat(rules: Rules, table: Table, command: c.ChangeSeat) -> e.Events:
 
 
 def buy_chips(rules: Rules, table: Table, command: c.BuyChips) -> e.Events:
-    """Bring more chips to the table."""
     check_chips(command.amount)
     check_seated(rules, table, command.player)
     return (e.ChipsBought(player=command.player, amount=command.amount),)
@@ -177,7 +171,6 @@ def _taken_along(rules: Rules, hands: list[Hand]) -> e.Events:
 
 
 def _standing(table: Table, player: str) -> list[StandingWager]:
-    """List the void wagers of a player that stand for the next round."""
     return [each for each in table.round.standing if each.player == player] if table.round else []
 
 
@@ -199,13 +192,11 @@ def _has_open_wager(rules: Rules, current: Round, hand: Hand) -> bool:
 
 
 def _is_before_the_round(rules: Rules, current: Round) -> bool:
-    """Tell whether the round has not begun yet although no more bets was called."""
     begins = rules.book.seating.round_begins
     return begins is not None and begins.value is RoundBegins.FIRST_CARD and not current.layout
 
 
 def _leave_before_the_round(rules: Rules, table: Table, current: Round, player: str) -> e.Events:
-    """Leave with all wagers after the call but before the round begins."""
     theirs = [each for hand in hands_of(table, player) for each in with_backline(current, hand)]
     leaving, begins = rules.clauses.leaving, rules.clauses.round_begins
     gone = [
@@ -232,7 +223,6 @@ def _leave_bank(rules: Rules, table: Table, player: str) -> e.Events:
 
 
 def declare_abandoned(rules: Rules, table: Table, command: c.DeclareAbandoned) -> e.Events:
-    """Treat the wagers of a player who left as lost, those that are still open."""
     leaving = rules.book.seating.leaving
     if leaving.value is Leaving.SURRENDERED:
         raise Refusal(Reason.NOT_PROVIDED_FOR, leaving.clause)

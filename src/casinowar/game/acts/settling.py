@@ -67,7 +67,6 @@ def settled_for_war(rules: Rules, current: Round, hand: Hand) -> Iterable[e.Even
 
 
 def settle_hand(rules: Rules, table: Table, _command: c.SettleHand) -> e.Events:
-    """Compare and settle the next hand on the deal that was last dealt."""
     current = in_round(table)
     war = current.war
     given_up = None if war or current.to_settle else hand_given_up(rules, current)
@@ -135,7 +134,6 @@ def _compared(rules: Rules, current: Round, hand: Hand) -> e.HandCompared:
 
 
 def _last_deal(current: Round, hand: Hand) -> tuple[Card, Card]:
-    """Give a hand's card and the dealer's on the deal that was last dealt."""
     if current.war:
         return hand.war_cards[-1], current.dealer_war_cards[-1]
     return hand.card, current.dealer_card
@@ -199,7 +197,6 @@ def _dealer_wins(rules: Rules, hand: Hand, comparison: Comparison) -> list[e.Eve
 
 
 def runs_on(rules: Rules, hand: Hand, ties: int) -> bool:
-    """Tell whether cards are dealt for a tie wager alone after so many ties in a row."""
     rises = ties < rules.most_ties and bool(hand.on_layout(_TIE))
     return rises and rules.ties_run_on and not hand.forfeited
 
@@ -214,14 +211,12 @@ def ties_settled(rules: Rules, hand: Hand, ties: int, *, more: bool) -> list[e.E
 
 
 def _ended(rules: Rules, hand: Hand, ties: int, *, tied: bool) -> e.Event:
-    """Settle a hand, unless its tie wager alone runs on after a tie."""
     if tied and runs_on(rules, hand, ties):
         return e.TieWagerRunsOn(hand=hand.number, clause=rules.clauses.tie_paid)
     return e.HandSettled(hand=hand.number)
 
 
 def coupon_taken(rules: Rules, hand: Hand) -> Iterator[e.Event]:
-    """Take the coupon, once the initial wager is won, lost, surrendered or gone to war."""
     if hand.coupon:
         yield e.CouponTaken(hand=hand.number, clause=rules.clauses.coupons)
 
@@ -254,7 +249,6 @@ def _settle_war(rules: Rules, hand: Hand, comparison: Comparison, tied: bool) ->
 
 
 def _outcome(outcome: Outcome, hand: Hand, clause: str) -> Iterator[e.Event]:
-    """Move each of the chips in play as the outcome of a war says."""
     fates = {Wager.INITIAL: outcome.initial, Wager.WAR: outcome.war}
     for wager, fate in fates.items():
         if fate is Fate.COLLECTED:
@@ -278,14 +272,12 @@ def collect(hand: Hand, clause: str, *wagers: Wager) -> list[e.Event]:
 
 
 def give_back(hand: Hand, clause: str, *wagers: Wager) -> list[e.Event]:
-    """Return wagers to the player."""
     return _moved(e.WagerReturned, hand, clause, wagers)
 
 
 def _moved(
     kind: type[e.WagerCollected | e.WagerReturned], hand: Hand, clause: str, wagers: tuple[Wager, ...]
 ) -> list[e.Event]:
-    """Move whatever lies on the layout of these wagers."""
     events: list[e.Event] = []
     for wager in wagers:
         placed = hand.wagers.get(wager)
@@ -296,7 +288,6 @@ def _moved(
 
 
 def split(hand: Hand, wager: Wager, lost: Cents, clause: str) -> Iterator[e.Event]:
-    """Collect a part of a wager and return the rest."""
     if lost:
         yield e.WagerCollected(hand=hand.number, wager=wager, amount=lost, clause=clause)
     if (rest := hand.on_layout(wager) - lost) > 0:
@@ -304,7 +295,6 @@ def split(hand: Hand, wager: Wager, lost: Cents, clause: str) -> Iterator[e.Even
 
 
 def pay(hand: Hand, wager: Wager, odds: Fraction, clause: str) -> list[e.Event]:
-    """Pay a wager at odds, and return it."""
     return _paid(hand, wager, hand.on_layout(wager), odds, clause) + give_back(hand, clause, wager)
 
 
@@ -328,7 +318,6 @@ def finished(rules: Rules, current: Round, hand: Hand, moves: Iterable[e.Event])
 
 
 def collect_half(rules: Rules, current: Round, hand: Hand) -> e.Events:
-    """Collect what a surrendered hand forfeits, and return the rest."""
     return finished(rules, current, hand, bank.covered(rules, current, hand, _give_up(rules, hand)))
 
 
@@ -368,7 +357,6 @@ def collect_cards(rules: Rules, table: Table, _command: c.CollectCards) -> e.Eve
 
 
 def _last_cards(rules: Rules, current: Round, places: tuple[int, ...]) -> e.Events:
-    """Take up the last cards, under what says so after a war deal or without one."""
     law, last = rules.book.settlement, (*places, DEALER)
     fought = any(hand.war_cards for hand in current.hands.values())
     clause = law.last_collection if fought else law.dealers_card or law.last_collection
@@ -376,7 +364,6 @@ def _last_cards(rules: Rules, current: Round, places: tuple[int, ...]) -> e.Even
 
 
 def _cards(current: Round, places: tuple[int, ...]) -> tuple[Card, ...]:
-    """List cards hand by hand, each hand in the order in which it was dealt."""
     cards: list[Card] = []
     for place in places:
         cards += current.layout.get(place, ())

@@ -61,7 +61,6 @@ def _shuffled_now(rules: Rules, table: Table, because: Cited) -> e.Events:
 
 
 def _was_paid(current: Round) -> bool:
-    """Tell whether anything was paid in a round."""
     paid = any(placed.paid for hand in current.hands.values() for placed in hand.wagers.values())
     return paid or bool(current.meters_paid)
 
@@ -140,7 +139,6 @@ _BESIDE = frozenset({Wager.PROGRESSIVE, Wager.ENVY, Wager.BONUS_SPIN})
 
 
 def _open_undone(rules: Rules, current: Round, hand: Hand) -> Iterator[e.Event]:
-    """Give back the wagers of a hand that are not settled yet; what was paid or lost before is not open."""
     law, clause = rules.book.progressive, rules.clauses.cut_short
     if law and hand.number in current.to_read and not hand.envy_waits and envy.standing(law, hand):
         yield from accepted_chips.given_back(rules, hand, Wager.PROGRESSIVE, clause)
@@ -183,7 +181,6 @@ def _undone(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:
 
 
 def _taken_back(hand: Hand, wager: Wager, placed: PlacedWager) -> Iterator[e.Event]:
-    """Take back what was paid on a wager."""
     if placed.paid:
         yield e.PaymentReversed(hand=hand.number, wager=wager, amount=placed.paid)
 
@@ -232,7 +229,6 @@ def is_there(table: Table, waiting: Iterable[e.Event], move: e.Event) -> bool:
 
 
 def coupon_returned(hand: Hand) -> Iterator[e.Event]:
-    """Give the coupon of a void hand back, also one that the dealer took."""
     if value := hand.coupon or hand.coupon_taken:
         yield e.CouponReturned(hand=hand.number, amount=value)
 

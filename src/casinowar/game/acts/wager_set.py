@@ -20,7 +20,6 @@ class Wagers(Struct, frozen=True):
 
     @classmethod
     def of(cls, hand: Hand) -> "Wagers":
-        """Read what lies on the layout before the deal."""
         return cls(
             initial=hand.on_layout(Wager.INITIAL) - hand.redeemed,
             tie=hand.on_layout(Wager.TIE) - hand.tie_redeemed,

@@ -43,7 +43,6 @@ TAKE_COUPONS: Final = (Wager.INITIAL, Wager.TIE)
 
 
 def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
-    """Put chips on a betting area."""
     check_hand(rules, command.hand)
     _check_instrument(rules, command)
     if command.made_with is _COUPON and not (rules.coupons_as_chips and command.wager in TAKE_COUPONS):
@@ -56,7 +55,6 @@ def place_wager(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
 
 
 def _placed(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
-    """Place one wager on one hand, or a part of it where coupons count as chips."""
     seat, wager, amount = command.hand, command.wager, command.amount
     check = _check_war_tie if wager is _WAR_TIE else _check_before_deal
     player = check(rules, table, command)
@@ -91,7 +89,6 @@ def _is_offered_once(rules: Rules) -> bool:
 
 
 def _check_terms(rules: Rules, hand: Hand, wager: Wager, total: Cents, *, waits: bool) -> None:
-    """Hold a tie wager to the size that the book ties to another wager."""
     wagers = rules.book.wagers
     law = {Wager.TIE: wagers.tie, Wager.WAR_TIE: wagers.war_tie}.get(wager)
     if law is None:
@@ -117,7 +114,6 @@ def _place_on_all_cards(rules: Rules, table: Table, command: c.PlaceWager) -> e.
 
 
 def _place_coupon(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events:
-    """Lay a match play coupon beside the chips of an initial wager."""
     law = rules.book.wagers.coupons
     if law is None or not rules.house.coupons or rules.coupons_as_chips:
         raise Refusal(
@@ -137,7 +133,6 @@ def _place_coupon(rules: Rules, table: Table, command: c.PlaceWager) -> e.Events
 
 
 def _check_instrument(rules: Rules, command: c.PlaceWager) -> None:
-    """Refuse a wager that is made with something the book, or the wager's device, does not take."""
     wagers, made_with = rules.book.wagers, command.made_with
     if made_with is Instrument.CASH and made_with not in wagers.instruments.value:
         clause = wagers.spoken or wagers.instruments
@@ -149,7 +144,6 @@ def _check_instrument(rules: Rules, command: c.PlaceWager) -> None:
 
 
 def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str:
-    """Check a wager on the original deal, and find whose it is."""
     wager, current = command.wager, table.round
     if wager not in rules.offered_wagers:
         raise Refusal(Reason.WAGER_NOT_OFFERED, _offering_clause(rules, wager), wager=wager)
@@ -170,7 +164,6 @@ def _check_before_deal(rules: Rules, table: Table, command: c.PlaceWager) -> str
 
 
 def _check_beside_initial(rules: Rules, wager: Wager, hand: Hand | None) -> None:
-    """Refuse a wager without the initial wager that it needs, or beside one that it is made instead of."""
     if wager is _INITIAL:
         lying = [each for each in rules.exclude_initial if hand and hand.on_layout(each)]
         if lying:
@@ -184,7 +177,6 @@ def _check_beside_initial(rules: Rules, wager: Wager, hand: Hand | None) -> None
 
 
 def _check_bank(rules: Rules, law: BankRule, table: Table, number: int, player: str) -> None:
-    """Refuse a wager without a bank, the player/dealer's own, and one behind a seat without a hand."""
     if table.bank.seat is None:
         duty = next_duty(rules, table)
         raise Refusal(Reason.BETTING_NOT_OPEN, duty.clause, due=duty.act)
@@ -208,7 +200,6 @@ def _closing_clause(rules: Rules, wager: Wager) -> str:
 
 
 def _check_late(rules: Rules, current: Round, wager: Wager) -> None:
-    """Refuse a wager after no more bets, unless it is one on the wheel that the first card closes."""
     law = rules.book.bonus_spin
     if wager is not _BONUS_SPIN or law is None or law.closes.value is not Closing.FIRST_CARD:
         raise Refusal(Reason.NO_MORE_BETS, _closing_clause(rules, wager))
@@ -217,7 +208,6 @@ def _check_late(rules: Rules, current: Round, wager: Wager) -> None:
 
 
 def _bettor(rules: Rules, table: Table, command: c.PlaceWager, hand: Hand | None) -> str:
-    """Find the player who wagers on a hand: its own, a neighbour on a free box, a backline, a terminal."""
     if rules.house.electronic is not None:
         return _terminal(rules, table, command)
     owner = hand.player if hand else table.seats.get(command.hand, "")
@@ -241,7 +231,6 @@ def _bettor(rules: Rules, table: Table, command: c.PlaceWager, hand: Hand | None
 
 
 def _terminal(rules: Rules, table: Table, command: c.PlaceWager) -> str:
-    """Find the player at the terminal that wagers on a community card."""
     terminal = command.hand // PLACES
     player = table.seats.get(terminal, "")
     if not player:
@@ -255,7 +244,6 @@ def _terminal(rules: Rules, table: Table, command: c.PlaceWager) -> str:
 
 
 def _check_war_tie(rules: Rules, table: Table, command: c.PlaceWager) -> str:
-    """Check a tie wager on the war deal, and find whose it is."""
     wagers = rules.book.wagers
     hand = table.hand(command.hand)
     law, placing = wagers.war_tie, wagers.placed_under(_WAR_TIE).clause
@@ -293,7 +281,6 @@ def _is_dealt(rules: Rules, until: TieOffer, current: Round | None, hand: Hand) 
 
 
 def _check_own(rules: Rules, table: Table, command: c.PlaceWager, owner: str, clause: str) -> None:
-    """Refuse a wager on another player's hand."""
     check_seated(rules, table, command.player or owner, rules.book.seating.seated_only)
     if command.player not in {"", owner}:
         raise Refusal(Reason.NOT_YOUR_BOX, clause, player=command.player, seat=command.hand)
@@ -328,7 +315,6 @@ def _check_amount(rules: Rules, wager: Wager, total: Cents, *, waits: bool) -> N
 
 
 def _check_boxes_stay_together(rules: Rules, table: Table, hand: Hand) -> None:
-    """Refuse to leave boxes of one player apart."""
     boxes = rules.book.seating.adjacent_boxes
     if boxes is None or rules.house.electronic is not None:
         return

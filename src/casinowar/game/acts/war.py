@@ -29,7 +29,6 @@ _AT_WAR = (Wager.WAR_TIE, Wager.WAR, Wager.INITIAL)
 
 
 def surrender(rules: Rules, table: Table, command: c.Surrender) -> e.Events:
-    """Forfeit part of the initial wager and return the rest."""
     hand = _choosing(rules, table, command.hand)
     if forfeits(rules, hand) is None:
         raise Refusal(Reason.SURRENDER_NOT_OFFERED, rules.book.settlement.choice.clause)
@@ -46,7 +45,6 @@ def surrendered(rules: Rules, current: Round, hand: Hand) -> e.Events:
 
 
 def go_to_war(rules: Rules, table: Table, command: c.GoToWar) -> e.Events:
-    """Put down a war wager of the full amount."""
     hand = _choosing(rules, table, command.hand)
     war = rules.book.war
     if war is None:
@@ -95,7 +93,6 @@ def _check_bound(rules: Rules, table: Table, hand: Hand) -> None:
 
 
 def _choosing(rules: Rules, table: Table, seat: int) -> Hand:
-    """Find the tie hand at a seat, if it is its turn to choose."""
     duty = next_duty(rules, table)
     hand = table.hand(seat)
     turn = hand_to_choose(rules, table.round) if table.round else None
@@ -155,7 +152,6 @@ def return_uncovered(rules: Rules, table: Table, _command: c.ReturnUncovered) ->
 
 
 def _unmatched(rules: Rules, current: Round, hand: Hand) -> e.Events:
-    """Return what a tie hand has on the layout, because the bank cannot play against it."""
     clause = rules.clauses.partly_covered
     earlier = bank.covered(rules, current, hand, collect(hand, clause, Wager.MATCH))
     return finished(rules, current, hand, [*earlier, *give_back(hand, clause, *_AT_WAR)])
@@ -186,7 +182,6 @@ def confirm_war_wager(rules: Rules, table: Table, _command: c.ConfirmWarWager) -
 
 
 def decline_tie_wager(rules: Rules, table: Table, command: c.DeclineTieWager) -> e.Events:
-    """Decline the tie wager on the war deal."""
     hand = table.hand(command.hand)
     offer = rules.book.wagers.placed_under(Wager.WAR_TIE)
     if hand is None or not hand.answers_tie_offer:

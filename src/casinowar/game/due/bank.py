@@ -35,13 +35,11 @@ def next_banker(rules: Rules, table: Table) -> int | None:
 
 
 def seated(rules: Rules, table: Table) -> list[int]:
-    """List the seats that are taken, in order, without the backline bettors behind them."""
     seats = [seat for seat in table.seats if seat < PLACES] if rules.house.backline else table.seats
     return sorted(seats)
 
 
 def is_tired(law: BankRule, table: Table, seat: int) -> bool:
-    """Tell whether the player at a seat has held the bank for as long as anyone may."""
     return table.seats.get(seat) == table.bank.holder and table.bank.rounds >= law.held.rounds
 
 
@@ -62,7 +60,6 @@ def kept_for(rules: Rules, current: Round, hand: Hand) -> Cents:
 
 
 def _waits(rules: Rules, current: Round, hand: Hand) -> bool:
-    """Tell whether a tie hand waits for its first choice, and the pass for what stands of it."""
     in_the_pass = hand.number in current.to_settle or (current.to_settle and not rules.chooses_at_the_seat)
     return hand.chooses and not hand.wars and not in_the_pass
 
@@ -95,13 +92,11 @@ def _standing(rules: Rules, short: ShortWar, initial: Cents, left: Cents) -> Cen
 
 
 def is_short(rules: Rules, current: Round) -> bool:
-    """Tell whether the bank cannot play against the whole of every tie hand that waits."""
     stand = standing(rules, current)
     return any(stands < current.hands[number].on_layout(Wager.INITIAL) for number, stands in stand.items())
 
 
 def odds_of(rules: Rules, hand: Hand, wager: Wager) -> Fraction:
-    """Tell at what odds a wager of a hand would be paid."""
     ladder = rules.tie_odds(wager) if wager in {Wager.TIE, Wager.WAR_TIE} else ()
     if ladder:
         return ladder[min(max(hand.wars, 1), len(ladder)) - 1]

@@ -48,7 +48,6 @@ def cut_clause(rules: Rules, table: Table) -> Cited | None:
 
 
 def refusal_clause(rules: Rules, table: Table) -> Cited | None:
-    """Find the clause that says where the cut goes when the player who is offered it refuses."""
     cut = rules.book.cut
     if cut.straight_to_dealer and _has_own_right(rules, table, table.cut.offered):
         return cut.straight_to_dealer
@@ -84,7 +83,6 @@ def _entitled(table: Table) -> int | None:
 
 
 def _not_listed(rules: Rules, table: Table) -> tuple[FirstCut, Cited | None]:
-    """Find who is first in a case that the text does not list, and what says so."""
     cut = rules.book.cut
     match table.occasion:
         case Occasion.IDLE:
@@ -114,7 +112,6 @@ def _line(rules: Rules, table: Table) -> Iterator[int]:
 
 
 def _first(rules: Rules, table: Table, seats: list[int]) -> int:
-    """Find who has the first right to cut, of seats in the order in which the offer goes on."""
     by_arrival = min(seats, key=lambda seat: table.arrivals.index(table.seats[seat]))
     if table.occasion is Occasion.OPENING:
         return by_arrival
@@ -135,7 +132,6 @@ def _next_from_empty_seat(rules: Rules, table: Table, seats: list[int]) -> int:
 
 
 def _beyond(place: int, seats: list[int]) -> int:
-    """Find the seat after a place, of seats in the order in which the offer goes on."""
     backward = seats[0] > seats[-1]
     beyond = [seat for seat in seats if seat != place and (seat < place) is backward]
     return beyond[0] if beyond else seats[0]

@@ -27,7 +27,6 @@ def place_of_next_drawn(rules: Rules, table: Table) -> int | None:
 
 
 def burns_in_round(rules: Rules, table: Table) -> bool:
-    """Tell whether the dealer owes a burn that does not wait for the next round."""
     waits = rules.burns_next_round and table.round is not None and table.round.dealer_came
     return table.dealer_burns > 0 and not waits
 
@@ -49,13 +48,11 @@ def _places(rules: Rules, table: Table) -> tuple[int, ...]:
 
 
 def _burned_first(rules: Rules, war: War) -> int:
-    """Tell how many cards of a war deal are burned before the first one is dealt."""
     by_players = war.burn.when is Moment.ONCE or war.deal.first_card == "player"
     return war.burn.cards if by_players else rules.dealers_war_burn
 
 
 def _may_go_to_war(current: Round) -> bool:
-    """Tell whether a war deal that has not begun may still follow in a round."""
     fighting = current.war.hands if current.war else ()
     return any(
         number not in fighting and (hand.goes_to_war or _may_tie(current, hand))

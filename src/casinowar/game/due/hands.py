@@ -18,7 +18,6 @@ def ready_spots(current: Round) -> list[int]:
 
 
 def has_open_wagers(current: Round) -> bool:
-    """Tell whether any wager of a round is not settled yet; if none is, only its cards are left of it."""
     return bool(current.to_read or current.to_spin) or any(
         not hand.settled for hand in current.hands.values()
     )
@@ -91,7 +90,6 @@ def _is_complete(rules: Rules, hand: Hand) -> bool:
 
 
 def hand_to_choose(rules: Rules, current: Round) -> Hand | None:
-    """Find the tie hand whose turn it is to choose."""
     pending = current.to_settle
     if rules.decides_first and rules.chooses_at_the_seat:
         # A wager that stands alone has nothing to choose, and waits for its settlement.
@@ -104,7 +102,6 @@ def hand_to_choose(rules: Rules, current: Round) -> Hand | None:
 
 
 def forfeits(rules: Rules, hand: Hand) -> Fraction | None:
-    """Find the share that giving up costs: on the original deal, or after a tied war."""
     war = rules.book.war
     if hand.wars and war and war.again:
         return Fraction(war.again.forfeits) if war.again.forfeits else None
@@ -112,7 +109,6 @@ def forfeits(rules: Rules, hand: Hand) -> Fraction | None:
 
 
 def hand_given_up(rules: Rules, current: Round) -> Hand | None:
-    """Find the surrendered hand whose half is collected next, where that waits for the pass of paying."""
     if not rules.decides_first:
         return None
     given_up = [
@@ -145,7 +141,6 @@ def hand_to_read(rules: Rules, current: Round) -> Hand | None:
 
 
 def spins_in_turn(rules: Rules, current: Round) -> tuple[int, ...]:
-    """Put the open bonus spin wagers into the order of settling, also those made after no more bets."""
     return rules.book.settlement.order.last_pass.order(current.to_spin)
 
 

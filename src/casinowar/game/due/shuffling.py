@@ -25,12 +25,10 @@ def decks_there(rules: Rules, table: Table) -> int:
 
 
 def decks_to_receive(rules: Rules, table: Table) -> int:
-    """Tell how many decks to a batch come to the table next."""
     return rules.decks if shuffler_in_use(rules, table) is rules.shuffler else rules.decks_by_hand
 
 
 def needs_new_decks(rules: Rules, table: Table) -> bool:
-    """Tell whether the cards at the table may not be shuffled in the way that is in use."""
     decks = decks_there(rules, table)
     if shuffler_in_use(rules, table) is not rules.shuffler:
         return decks != rules.decks_by_hand
@@ -47,14 +45,12 @@ def idle_is_due(rules: Rules, table: Table) -> bool:
 
 
 def wagers_are_taken(rules: Rules, table: Table) -> bool:
-    """Tell whether the cards at the table are those from which the next round may be dealt."""
     if table.round is not None and table.round.closed:
         return True
     return not (cards_are_due(rules, table) or idle_is_due(rules, table))
 
 
 def shoe_is_over(rules: Rules, table: Table) -> bool:
-    """Tell whether the cards are shuffled before the next round."""
     when = reshuffle_rule(rules, shuffler_in_use(rules, table))
     shoe = table.shoe
     if table.reshuffle_ordered or table.device_deferred:
@@ -73,7 +69,6 @@ def cover_card_is_out(rules: Rules, table: Table) -> bool:
 
 
 def reshuffle_rule(rules: Rules, shuffler: Shuffler) -> Says[When]:
-    """Find the rule that says when the cards are shuffled again."""
     shuffle = rules.book.shuffle
     return shuffle.continuous if shuffle.continuous and shuffler is _CONTINUOUS else shuffle.reshuffle
 
@@ -84,7 +79,6 @@ def waits_for_the_call(rules: Rules, table: Table) -> bool:
 
 
 def cards_are_due(rules: Rules, table: Table) -> bool:
-    """Tell whether the cards have been at the table for as long as they may."""
     change = rules.book.cards.change
     if change is None:
         return False

@@ -30,14 +30,12 @@ def evolve(table: Table, event: e.Event) -> Table:
 
 
 def evolve_all(table: Table, events: Iterable[e.Event]) -> Table:
-    """Turn the table into what it is after all the events."""
     for event in events:
         table = _EVOLVERS[type(event)](table, event)
     return table
 
 
 def evolve_each(table: Table, events: Iterable[e.Event]) -> Iterator[Table]:
-    """Yield the table after each event."""
     for event in events:
         table = _EVOLVERS[type(event)](table, event)
         yield table

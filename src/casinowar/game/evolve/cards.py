@@ -36,7 +36,6 @@ def procedure_began(table: Table, event: e.ProcedureBegan) -> Table:
 
 
 def performed(table: Table, event: e.ActPerformed) -> Table:
-    """Note that an act is done."""
     table = replace(table, to_do=table.to_do[1:])
     if event.act in _SHOWN_TO_A_PLAYER:
         table = _shown(table)
@@ -61,7 +60,6 @@ def steps_inserted(table: Table, event: e.StepsInserted) -> Table:
 
 
 def decks_received(table: Table, event: e.DecksReceived) -> Table:
-    """Replace all cards."""
     cards = decks(event.decks, event.ranks, event.suits)
     return replace(
         table,
@@ -94,7 +92,6 @@ def _all_gathered(table: Table) -> tuple[Card, ...]:
 
 
 def gathered(table: Table, _event: e.CardsGathered) -> Table:
-    """Put all cards into a stack."""
     return replace(table, stack=_all_gathered(table), shoe=DealingShoe(), rack=(), **_NONE_ASIDE)
 
 
@@ -105,7 +102,6 @@ def removed(table: Table, _event: e.CardsRemoved) -> Table:
 
 
 def exchanged(table: Table, _event: e.BatchesExchanged) -> Table:
-    """Swap the batches."""
     used = _all_gathered(table)
     table = replace(table, stack=table.stored, stored=used, shoe=DealingShoe(), rack=(), **_NONE_ASIDE)
     return replace(table, batch=1 - table.batch, cut=Cut(), stored_by_hand=False)
@@ -138,12 +134,10 @@ def discards_taken(table: Table, event: e.DiscardsTaken) -> Table:
 
 
 def jammed_taken(table: Table, _event: e.JammedCardsTaken) -> Table:
-    """Turn what is left in the device into a stack."""
     return replace(table, stack=table.shoe.stack[table.shoe.drawn :], shoe=DealingShoe())
 
 
 def shuffled(table: Table, event: e.CardsShuffled) -> Table:
-    """Reorder the stack."""
     return replace(table, stack=event.order, to_do=table.to_do[1:], cut=Cut())
 
 
@@ -157,13 +151,11 @@ def stack_cut(table: Table, event: e.StackCut) -> Table:
 
 
 def recut_ordered(table: Table, event: e.RecutOrdered) -> Table:
-    """Go back to the cut."""
     shoe = replace(table.shoe, cover_card_at=NO_COVER_CARD)
     return replace(table, to_do=event.steps, shoe=shoe, cut=replace(table.cut, offered=event.seat))
 
 
 def cover_placed(table: Table, event: e.CoverCardPlaced) -> Table:
-    """Note where the cover card lies."""
     place = SOMEWHERE if event.behind is None else len(table.stack) - event.behind
     return replace(table, shoe=DealingShoe(cover_card_at=place), to_do=table.to_do[1:])
 
@@ -252,7 +244,6 @@ def _cover_card_lies(table: Table, place: Spot) -> Table:
 
 
 def dealt(table: Table, event: e.CardDealt) -> Table:
-    """Lay a card down, and give it to the dealer or to the hands on its spot."""
     current, place, card = table.round or no_round(), event.spot, event.card
     layout = {**current.layout, place: (*current.layout.get(place, ()), card)}
     to_deal = current.to_deal[1:]
@@ -287,7 +278,6 @@ def _with_card(current: Round, event: e.CardDealt) -> dict[int, Hand]:
 
 
 def collected(table: Table, event: e.CardsCollected) -> Table:
-    """Take up the cards of spots."""
     current, seats = table.round or no_round(), event.spots
     layout = {spot: cards for spot, cards in current.layout.items() if spot not in seats}
     return replace(table, rack=table.rack + event.cards, round=replace(current, layout=layout))
@@ -346,7 +336,6 @@ def moved(table: Table, event: e.CardMoved) -> Table:
 
 
 def drawn_in_error(table: Table, event: e.CardDrawnInError) -> Table:
-    """Lay a card aside."""
     card, table = _drawn(table, from_aside=False)
     not_said = (False,) * (len(table.aside) - len(table.aside_seen))  # By an older record.
     seen = (*table.aside_seen, *not_said, event.exposed)

@@ -14,7 +14,6 @@ _BONUS_SPIN = Wager.BONUS_SPIN
 
 
 def moved(table: Table, event: e.MoneyEvent) -> Table:
-    """Route chips from the source that an event declares to its target."""
     to_chips, to_inventory, to_meter, to_outside = _FLOWS[type(event)]
     amount = amount_of(event, table)
     chips, meters = table.chips, table.meters
@@ -139,7 +138,6 @@ def coupon_placed(table: Table, event: e.CouponPlaced) -> Table:
 
 
 def coupon_taken(table: Table, event: e.CouponTaken) -> Table:
-    """Take the coupon away, and note its value."""
     value = in_progress(table).hands[event.hand].coupon
     return with_hand(table, event.hand, coupon=0, coupon_taken=value)
 
@@ -174,7 +172,6 @@ def _added(amounts: dict[str, Cents], event: e.MeterEvent) -> dict[str, Cents]:
 
 
 def meter_raised(table: Table, event: e.MeterRaised | e.MeterRaiseReversed) -> Table:
-    """Note what the round added to a meter."""
     return with_round(table, meters_raised=_added(in_progress(table).meters_raised, event))
 
 
@@ -193,7 +190,6 @@ def meter_told(table: Table, event: e.MeterTold) -> Table:
 
 
 def meter_restarted(table: Table, event: e.MeterRestarted) -> Table:
-    """Note the reset amount that was put up in the round."""
     return with_round(table, meters_restarted=_added(in_progress(table).meters_restarted, event))
 
 
@@ -208,7 +204,6 @@ def meter_paid(table: Table, event: e.MeterPaid) -> Table:
 
 
 def meter_payment_reversed(table: Table, event: e.MeterPaymentReversed) -> Table:
-    """Note that a payment of a meter was taken back."""
     pay = MeterPay(event.hand, event.wager, event.meter, event.amount)
     left = [*in_progress(table).meters_paid]
     left.remove(pay)
@@ -216,7 +211,6 @@ def meter_payment_reversed(table: Table, event: e.MeterPaymentReversed) -> Table
 
 
 def _from_meter(table: Table, event: e.MeterPaid | e.MeterPaymentReversed) -> Table:
-    """Note how much of a hand's money came from a meter."""
     change = event.amount if event.route.target is Place.CHIPS else -event.amount
     hand = in_progress(table).hands[event.hand]
     return with_hand(table, event.hand, from_meters=hand.from_meters + change)

@@ -21,29 +21,24 @@ from casinowar.game.words import (
 
 
 def in_progress(table: Table) -> Round:
-    """Give the round that an event belongs to."""
     return table.round or no_round()
 
 
 def no_round() -> NoReturn:
-    """Say that an event has no round to belong to."""
     raise ValueError("the event belongs to a round, and no round is in progress")
 
 
 def with_round(table: Table, **changes: Any) -> Table:  # noqa: ANN401 - the fields of a round
-    """Change the round in progress."""
     return replace(table, round=replace(table.round or no_round(), **changes))
 
 
 def with_hand(table: Table, number: int, **changes: Any) -> Table:  # noqa: ANN401 - the fields of a hand
-    """Change one hand of the round in progress."""
     current = table.round or no_round()
     hand = replace(current.hands[number], **changes)
     return replace(table, round=replace(current, hands={**current.hands, number: hand}))
 
 
 def no_more_bets(table: Table, event: e.NoMoreBetsCalled) -> Table:
-    """Close the betting and lay out the turns."""
     current = replace(
         table.round or no_round(),
         closed=True,
@@ -73,7 +68,6 @@ def bank_raised(table: Table, event: e.BankRaised) -> Table:
 
 
 def compared(table: Table, event: e.HandCompared) -> Table:
-    """Note how a hand stands, on the deal that was last dealt."""
     current, number = table.round or no_round(), event.hand
     hand, war = current.hands[number], current.war
     if war is None:
@@ -89,14 +83,12 @@ def compared(table: Table, event: e.HandCompared) -> Table:
 
 
 def settled(table: Table, event: e.HandSettled) -> Table:
-    """Settle a hand and go on to the next."""
     current, number = table.round or no_round(), event.hand
     hands = {**current.hands, number: replace(current.hands[number], settled=True)}
     return _past(table, current, hands, number)
 
 
 def passed(table: Table, event: e.HandPassed) -> Table:
-    """Go on to the next hand."""
     current = table.round or no_round()
     return _past(table, current, current.hands, event.hand)
 
@@ -111,7 +103,6 @@ def runs_on(table: Table, event: e.TieWagerRunsOn) -> Table:
 
 
 def _past(table: Table, current: Round, hands: dict[int, Hand], number: int) -> Table:
-    """Go on from a hand in the pass of settling."""
     war = current.war
     if war is None:
         to_settle = _without_first(current.to_settle, number)
@@ -128,7 +119,6 @@ def _without_first(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
 
 
 def chosen(table: Table, event: e.TieHandChosen) -> Table:
-    """Note what a player does with a tie hand."""
     wars = in_progress(table).hands[event.hand].wars + (event.choice is Choice.WAR)
     return with_round(with_hand(table, event.hand, choice=event.choice, wars=wars), asked_at=table.clock)
 
@@ -144,7 +134,6 @@ def ruled(table: Table, event: e.RulingRecorded) -> Table:
 
 
 def war_confirmed(table: Table, event: e.WarWagerConfirmed) -> Table:
-    """Note that every war wager so far is confirmed."""
     return with_hand(table, event.hand, confirmed=in_progress(table).hands[event.hand].wars)
 
 
@@ -163,7 +152,6 @@ def forfeited(table: Table, event: e.HandForfeited) -> Table:
 
 
 def _less(table: Table, no_longer: tuple[Act, ...]) -> tuple[Step, ...]:
-    """List what is to be done, less what is no longer needed."""
     return tuple(step for step in table.to_do if step.act not in no_longer)
 
 
@@ -205,7 +193,6 @@ def _is_read(hand: Hand) -> bool:
 
 
 def stands(table: Table, event: e.WagerStands) -> Table:
-    """Note a void wager for the next round."""
     wager = StandingWager(event.hand, event.player, event.wager, event.amount, event.coupons)
     return with_round(table, standing=(*in_progress(table).standing, wager))
 
@@ -215,7 +202,6 @@ def _without(numbers: tuple[int, ...], *done: int) -> tuple[int, ...]:
 
 
 def progressive_settled(table: Table, event: e.ProgressiveSettled) -> Table:
-    """Go on to the next hand to read."""
     table = with_hand(_read(table, event), event.hand, denied=event.denied)
     return with_round(table, to_read=_without(in_progress(table).to_read, event.hand))
 
@@ -238,12 +224,10 @@ def _verified(table: Table) -> Table:
 
 
 def wheel_spun(table: Table, event: e.WheelSpun) -> Table:
-    """Keep where the wheel stopped until that is paid."""
     return with_round(table, wheel=WheelStop(event.hand, event.hot_spot, event.community))
 
 
 def bonus_spin_settled(table: Table, event: e.BonusSpinSettled) -> Table:
-    """Tick off bonus spin wagers."""
     to_spin = _without(in_progress(table).to_spin, *event.hands)
     return with_round(_verified(table), to_spin=to_spin, wheel=None)
 

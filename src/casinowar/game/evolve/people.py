@@ -8,7 +8,6 @@ from casinowar.game.table import CLOSED, Bank, Table
 
 
 def opened(table: Table, event: e.TableOpened) -> Table:
-    """Open the table."""
     burns, counted = event.dealer_burns, event.counted
     return replace(table, open=True, dealer=event.dealer, dealer_burns=burns, counted=counted)
 
@@ -26,7 +25,6 @@ def closed(table: Table, _event: e.TableClosed) -> Table:
 
 
 def dealer_arrived(table: Table, event: e.DealerArrived) -> Table:
-    """Change the dealer."""
     acts = {step.act for step in event.steps}
     others = tuple(step for step in table.to_do if step.act not in acts)
     if table.round is not None and table.round.closed:
@@ -35,7 +33,6 @@ def dealer_arrived(table: Table, event: e.DealerArrived) -> Table:
 
 
 def seated(table: Table, event: e.PlayerSeated) -> Table:
-    """Seat a player."""
     seats, arrivals = {**table.seats, event.seat: event.player}, (*table.arrivals, event.player)
     return replace(table, seats=seats, arrivals=arrivals)
 
@@ -92,7 +89,6 @@ def cut_refused(table: Table, event: e.CutRefused) -> Table:
 
 
 def bank_declined(table: Table, event: e.BankDeclined | e.BankWithdrawn) -> Table:
-    """Note who declined the bank."""
     declined = (*table.bank.declined, event.seat)
     return replace(table, bank=replace(table.bank, offered=None, declined=declined))
 

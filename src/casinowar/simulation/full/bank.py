@@ -8,7 +8,6 @@ from casinowar.simulation.full import layout as t
 
 
 def bank_terms(rules: Rules, amount: int) -> t.Terms:
-    """Compile how the player/dealer's wager covers the others'."""
     law = rules.book.bank
     if law is None:
         return {}
@@ -27,7 +26,6 @@ def bank_terms(rules: Rules, amount: int) -> t.Terms:
 
 @t.compiled
 def drawn_from_bank(table: t.TableArrays, amount: int) -> int:
-    """Take an amount out of the bank as far as it covers it; tell how much."""
     if not table.terms[t.BANKED]:
         return amount
     amount = min(amount, table.marks[t.COVER])
@@ -37,7 +35,6 @@ def drawn_from_bank(table: t.TableArrays, amount: int) -> int:
 
 @t.compiled
 def paid_by_bank(table: t.TableArrays, wagered: int, amount: int) -> int:
-    """Pay on a wager as far as the bank covers it; tell how much."""
     if table.terms[t.BANKED] and table.terms[t.EXHAUSTED] == t.ODDS_KEPT and amount > table.marks[t.COVER]:
         stands = table.marks[t.COVER] * wagered // amount
         amount = stands * amount // wagered
@@ -96,7 +93,6 @@ def standing(table: t.TableArrays, hand: int) -> int:
 
 @t.compiled
 def _risked(table: t.TableArrays, stands: int) -> int:
-    """Tell how much cover is kept for what stands of a tie hand."""
     return int(-(-stands * table.terms[t.RISK] // table.terms[t.RISK + 1]))
 
 
@@ -120,7 +116,6 @@ def drawn_for_match(table: t.TableArrays, hand: int, amount: int) -> int:
 
 @t.compiled
 def cannot_match(table: t.TableArrays, hand: int, match: int) -> bool:
-    """Tell whether the bank has too little left to match the wager of a war that is fought again."""
     least = match if table.terms[t.SHORT_WAR] == t.WHOLE_ONLY else 1
     again = table.hands[hand, t.CONFIRMED] > 0
     return bool(again and table.terms[t.BANKED] and table.marks[t.COVER] < least)

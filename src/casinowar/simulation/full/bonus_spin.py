@@ -25,7 +25,6 @@ _METERS = {None: -1, "primary": t.PRIMARY_METER, "secondary": t.SECONDARY_METER}
 
 
 def bonus_spin_terms(rules: Rules) -> t.Terms:
-    """Compile the wheel, if the house offers it."""
     law, offered = rules.book.bonus_spin, rules.house.bonus_spin
     if law is None or offered is None:
         return {}
@@ -49,7 +48,6 @@ def bonus_spin_terms(rules: Rules) -> t.Terms:
 def _lines(
     law: BonusSpin, table: tuple[Symbol, ...], offered: BonusSpinChoices, wheel: Wheel | None
 ) -> list[int]:
-    """Compile a pay table of the wheel: the payout of each symbol, and its weight among the stops."""
     weights = Counter[str]()
     for segment in wheel.segments if wheel else ():
         weights[segment.symbol] += segment.weight
@@ -109,7 +107,6 @@ def settle_spins(table: t.TableArrays) -> None:
 
 @t.compiled
 def _shown(table: t.TableArrays, meter: int) -> int:
-    """Give a meter's amount, or 0 without a meter."""
     return int(table.marks[t.METERS + meter]) if meter >= 0 else 0
 
 
@@ -142,7 +139,6 @@ def _stop(table: t.TableArrays) -> tuple[int, int, int]:
 
 @t.view
 def _symbol(table: t.TableArrays, wheel: int, line: int) -> Array:
-    """Give one line of a pay table."""
     return t.listed(table, wheel)[line * t.SYMBOL_LINE : (line + 1) * t.SYMBOL_LINE]
 
 
@@ -154,14 +150,12 @@ def _won(table: t.TableArrays, hot: int, community: int) -> Array:
 
 @t.compiled
 def _line(table: t.TableArrays, wheel: int) -> int:
-    """Draw a line of a pay table by the weight that its symbol has on the wheel."""
     stops = t.listed(table, wheel)[t.STOPS :: t.SYMBOL_LINE]
     return _drawn(table, stops, stops)
 
 
 @t.compiled
 def _drawn(table: t.TableArrays, weights: Array, wagers: Array) -> int:
-    """Draw one of the places that have a wager, by their weights."""
     total = 0
     for each in range(len(weights)):
         total += weights[each] * (wagers[each] > 0)

@@ -13,7 +13,6 @@ from casinowar.simulation.full.payout_limit import payable
 
 @t.compiled
 def place(table: t.TableArrays, hand: int, wager: int, amount: int) -> None:
-    """Put a wager down."""
     table.hands[hand, t.ON + wager] += amount
     table.hands[hand, t.PLACED + wager] += amount
     table.hands[hand, t.NET + wager] -= amount
@@ -23,7 +22,6 @@ def place(table: t.TableArrays, hand: int, wager: int, amount: int) -> None:
 
 @t.compiled
 def placed_by_all(table: t.TableArrays, wager: int) -> int:
-    """Add up what all hands put down on a wager."""
     total = 0
     for hand in range(len(table.hands)):
         total += table.hands[hand, t.PLACED + wager]
@@ -32,13 +30,11 @@ def placed_by_all(table: t.TableArrays, wager: int) -> int:
 
 @t.compiled
 def left(table: t.TableArrays, hand: int) -> int:
-    """Count a player's remaining chips."""
     return int(table.hands[hand, t.PURSE] + net_result(table, hand))
 
 
 @t.compiled
 def net_result(table: t.TableArrays, hand: int) -> int:
-    """Sum a hand's net result so far over all kinds of money."""
     net = 0
     for kind in range(t.KINDS):
         net += table.hands[hand, t.NET + kind]
@@ -47,7 +43,6 @@ def net_result(table: t.TableArrays, hand: int) -> int:
 
 @t.compiled
 def give_back(table: t.TableArrays, hand: int, wager: int) -> None:
-    """Return the chips of a wager on the layout."""
     table.hands[hand, t.NET + wager] += table.hands[hand, t.ON + wager]
     table.hands[hand, t.ON + wager] = 0
 
@@ -63,7 +58,6 @@ def collect(table: t.TableArrays, hand: int, wager: int, odds: int) -> None:
 
 @t.compiled
 def forfeit(table: t.TableArrays, hand: int, wager: int, lost: int) -> None:
-    """Collect the forfeited part of a wager and return the rest."""
     table.hands[hand, t.NET + wager] += table.hands[hand, t.ON + wager] - lost
     table.hands[hand, t.ON + wager] = lost
     if table.hands[hand, t.WARS]:
@@ -81,7 +75,6 @@ def collect_at_war(table: t.TableArrays, hand: int, wager: int) -> None:
 
 @t.compiled
 def collect_match(table: t.TableArrays, hand: int) -> None:
-    """Take the dealer's match back."""
     take_match_back(table, table.hands[hand, t.ON + t.MATCH])
 
 

@@ -33,7 +33,6 @@ def hand_rows(rules: Rules, hands: Hands, owners: Mapping[int, int]) -> tuple[tu
 
 
 def check_wagers(rules: Rules, wagers: Mapping[Wager, int]) -> None:
-    """Refuse wagers of a hand that the table does not offer or take."""
     offered = rules.book.wagers.laws
     for wager, amount in wagers.items():
         if amount and not (wager in offered or rules.fixed_amounts(wager)):
@@ -60,7 +59,6 @@ def _check_amount(rules: Rules, wager: Wager, amount: int) -> None:
 
 
 def _check_terms(rules: Rules, wagers: Mapping[Wager, int]) -> None:
-    """Check tie wagers against the size that the book ties to the initial wager."""
     law, initial = rules.book.wagers, wagers.get(Wager.INITIAL, 0)
     tie, war_tie = wagers.get(Wager.TIE, 0), wagers.get(Wager.WAR_TIE, 0)
     required = law.tie is not None and law.tie.required and initial
@@ -72,7 +70,6 @@ def _check_terms(rules: Rules, wagers: Mapping[Wager, int]) -> None:
 
 
 def _check_beside_initial(rules: Rules, wagers: Mapping[Wager, int]) -> None:
-    """Refuse wagers that lack their initial wager, or that exclude one."""
     initial = wagers.get(Wager.INITIAL, 0)
     for wager, amount in wagers.items():
         if amount and initial and wager in rules.exclude_initial:

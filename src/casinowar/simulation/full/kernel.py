@@ -88,7 +88,6 @@ def play_shoes(table: t.TableArrays, added: SumArrays, shoes: int, rounds: int) 
 
 @t.compiled
 def _note(table: t.TableArrays, figures: Array) -> None:
-    """Add a round to the figures."""
     figures[ROUNDS] += 1
     for hand in range(len(table.hands)):
         for kind in range(t.KINDS):
@@ -99,7 +98,6 @@ def _note(table: t.TableArrays, figures: Array) -> None:
 
 @t.compiled
 def _write(table: t.TableArrays, hand: int, row: Array) -> None:
-    """Record a hand."""
     row[CARD], row[DEALERS_CARD] = table.hands[hand, t.CARD], table.marks[t.DEALERS_CARD]
     row[WAR_CARD], row[DEALERS_WAR_CARD] = table.hands[hand, t.FIRST_CARD], table.hands[hand, t.FIRST_AGAINST]
     row[WARS], row[SURRENDERED] = _fought(table, hand), table.hands[hand, t.SURRENDERED]
@@ -125,7 +123,6 @@ def _count_net(table: t.TableArrays, hand: int, added: SumArrays, met: int) -> i
 
 @t.compiled
 def _slot(table: t.TableArrays, hand: int, nets: Array) -> int:
-    """Find the slot of a hand's net result in the hash table."""
     if table.hands[hand, t.NET + t.METER] or table.hands[hand, t.NET + t.SPIN_METERS]:
         return FROM_A_METER
     net = net_result(table, hand)
@@ -141,7 +138,6 @@ def _slot(table: t.TableArrays, hand: int, nets: Array) -> int:
 
 @t.compiled
 def _add_up_nets(added: SumArrays, met: int, hands: int) -> None:
-    """Add the net results of a shoe to the sums."""
     for place in range(met):
         slot = added.met[place]
         here = added.nets[slot, IN_THIS_SHOE]
@@ -166,8 +162,6 @@ def _add_up(figures: Array, sums: Array) -> bool:
 
 
 def _entry(sources: int) -> Callable[..., int]:
-    """Make the entry point for Python; see `layout.entry`."""
-
     @t.entry
     def shoes(*given: Array) -> int:
         return play_shoes(*given) if sources else TOO_MUCH

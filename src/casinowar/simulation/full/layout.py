@@ -44,12 +44,10 @@ SOURCES: Final = source_hash(
 
 
 def code(word: Word) -> int:
-    """Give the number of an enum member."""
     return list(type(word)).index(word)
 
 
 def codes(words: type[Word]) -> range:
-    """Give the numbers of all members of an enum."""
     return range(len(words))
 
 
@@ -196,7 +194,6 @@ def _numbers(term: Term) -> tuple[int, ...]:
 
 @compiled
 def number(table: TableArrays, name: int) -> Number:
-    """Count the items of a list."""
     return table.terms[table.terms[name]]
 
 

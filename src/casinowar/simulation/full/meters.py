@@ -10,12 +10,10 @@ from casinowar.simulation.full.chips import pay_in_full, placed_by_all
 
 
 def start_meters(rules: Rules) -> tuple[int, ...]:
-    """Give the three meters' amounts when the table opens."""
     return tuple(cents(meter.initial) if meter else 0 for meter in _meters(rules))
 
 
 def meter_terms(rules: Rules) -> t.Terms:
-    """Compile each meter's reset amount, and its share of the wagers."""
     lines: list[t.Term] = []
     for meter in _meters(rules):
         lines += (cents(meter.reset), meter.share) if meter else (0, Fraction(0))
@@ -30,7 +28,6 @@ def _meters(rules: Rules) -> tuple[MeterChoices | None, MeterChoices | None, Met
 
 @t.compiled
 def raise_meters(table: t.TableArrays) -> None:
-    """Raise the meters by their share of the wagers."""
     if table.terms[t.HAS_PROGRESSIVE]:
         _raise(table, t.PROGRESSIVE_METER, t.PROGRESSIVE)
         table.marks[t.METER_BEFORE] = table.marks[t.METERS + t.PROGRESSIVE_METER]
@@ -54,7 +51,6 @@ def pay_from_meter(table: t.TableArrays, hand: int, kind: int, meter: int, amoun
 
 @t.compiled
 def restart(table: t.TableArrays, meter: int) -> None:
-    """Reset a meter that was paid."""
     least = t.item(table, t.METER_TABLE, meter * t.METER_LINE + t.RESET)
     table.marks[t.METERS + meter] = max(table.marks[t.METERS + meter], least)
 

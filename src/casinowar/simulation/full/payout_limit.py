@@ -5,7 +5,6 @@ from casinowar.simulation.full import layout as t
 
 
 def payout_limit_terms(rules: Rules) -> t.Terms:
-    """Compile the payouts that the limit counts together, and its amount."""
     counts = rules.limit_counts
     return {
         t.LIMIT_COUNTS: 1 + t.code(counts) if counts else t.NO_LIMIT,
@@ -15,7 +14,6 @@ def payout_limit_terms(rules: Rules) -> t.Terms:
 
 @t.compiled
 def payable(table: t.TableArrays, hand: int, wager: int, amount: int) -> int:
-    """Cut an amount to what a hand may still be paid."""
     counts = table.terms[t.LIMIT_COUNTS]
     if counts == t.NO_LIMIT or (wager >= t.PROGRESSIVE and counts != t.WITH_PROGRESSIVE):
         return amount

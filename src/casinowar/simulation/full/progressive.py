@@ -30,7 +30,6 @@ NO_LINE, EVERY_LINE = -2, -1
 
 
 def progressive_terms(rules: Rules) -> t.Terms:
-    """Compile the wager and its Envy Bonus, if the house offers it."""
     law = rules.book.progressive
     if law is None or rules.house.progressive is None:
         return {t.PAY_TABLE: ()}
@@ -66,7 +65,6 @@ def progressive_terms(rules: Rules) -> t.Terms:
 
 @t.view
 def _line(table: t.TableArrays, place: int) -> Array:
-    """Give one line of the pay table."""
     return t.listed(table, t.PAY_TABLE)[place * t.PAY_LINE : (place + 1) * t.PAY_LINE]
 
 
@@ -98,7 +96,6 @@ def read_progressives(table: t.TableArrays) -> None:
 
 @t.compiled
 def _held(table: t.TableArrays, hand: int) -> int:
-    """Find the progressive payout hands that a hand's cards of both deals contain."""
     mine, dealers = table.hands[hand, t.CARD], table.marks[t.DEALERS_CARD]
     if strength(mine) != strength(dealers):
         return 0
@@ -148,7 +145,6 @@ def _share(table: t.TableArrays, hand: int, place: int, winners: int) -> int:
 
 @t.compiled
 def _odds(table: t.TableArrays, hand: int, place: int) -> int:
-    """Give a line's payout by odds."""
     wager = table.hands[hand, t.PLACED + t.PROGRESSIVE]
     return int(wager * _line(table, place)[t.PAY] // _line(table, place)[t.PAY + 1])
 
@@ -210,7 +206,6 @@ def _pay_hand(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def _wins_meter(table: t.TableArrays, hand: int) -> bool:
-    """Tell whether an unread hand will be paid from the meter."""
     line = _paid_line(table, hand)
     for place in range(t.number(table, t.PAY_TABLE) // t.PAY_LINE):
         if _line(table, place)[t.SHARE_OF_METER + 1] and _is_paid(table, hand, place, line):
@@ -223,7 +218,6 @@ def _wins_meter(table: t.TableArrays, hand: int) -> bool:
 
 @t.compiled
 def _pay_envious(table: t.TableArrays, holder: int, turn: int) -> None:
-    """Pay the Envy Bonus for one hand to the others with the wager."""
     if not _brings_envy(table, holder):
         return
     for hand in range(len(table.hands)):
@@ -240,7 +234,6 @@ def _pay_envious(table: t.TableArrays, holder: int, turn: int) -> None:
 
 @t.compiled
 def _brings_envy(table: t.TableArrays, holder: int) -> bool:
-    """Tell whether a hand brings others an Envy Bonus."""
     needs = table.terms[t.HOLDER_NEEDS_WAGER] and not table.hands[holder, t.PLACED + t.PROGRESSIVE]
     return bool(_held(table, holder) & table.terms[t.ENVY_HAND]) and not needs
 
@@ -262,7 +255,6 @@ def _bonus_for(table: t.TableArrays, hand: int, holder: int, turn: int) -> int:
 
 @t.compiled
 def _bonus(table: t.TableArrays, wager: int) -> int:
-    """Give the Envy Bonus by the receiver's own wager."""
     if table.terms[t.THAT_WAGER_ONLY]:
         return int(table.terms[t.ENVY_AMOUNT]) if wager == table.terms[t.ENVY_WAGER] else 0
     return int(table.terms[t.ENVY_AMOUNT] * wager // table.terms[t.ENVY_WAGER])

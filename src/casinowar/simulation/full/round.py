@@ -19,7 +19,6 @@ from casinowar.simulation.full.war import (
 
 @t.compiled
 def play_round(table: t.TableArrays) -> None:
-    """Play one round from the wagers to the last settlement."""
     for hand in range(len(table.hands)):
         for column in range(t.CLEARED):
             table.hands[hand, column] = 0
@@ -84,7 +83,6 @@ def _put_down(table: t.TableArrays) -> None:
 
 @t.compiled
 def _deal(table: t.TableArrays) -> None:
-    """Deal a card to every spot and one to the dealer."""
     for place_dealt in range(t.number(table, t.DEAL)):
         spot = t.item(table, t.DEAL, place_dealt)
         card = draw(table)
@@ -96,7 +94,6 @@ def _deal(table: t.TableArrays) -> None:
 
 @t.compiled
 def _settle_tie(table: t.TableArrays, hand: int, tied: bool) -> None:  # noqa: FBT001 - compiled code
-    """Pay or collect the tie wager of the original deal."""
     if not table.hands[hand, t.ON + t.TIE]:
         return
     if tied:

@@ -40,7 +40,6 @@ def play_batches(table: t.TableArrays, base: Array, limits: Array, players: Arra
 
 @t.compiled
 def _begin(table: t.TableArrays, limits: Array, players: Array, hand: int) -> None:
-    """Seat a player with a whole bankroll."""
     players[hand, ROUNDS], players[hand, TIMES], players[hand, WAGERED] = 0, 1, 0
     table.hands[hand, t.PURSE] = limits[BANKROLL]
 
@@ -110,8 +109,6 @@ def _note(table: t.TableArrays, limits: Array, players: Array, results: Array, h
 
 
 def _entry(sources: int) -> Callable[..., int]:
-    """Make the entry point for Python; see `layout.entry`."""
-
     @t.entry
     def play(*given: Array) -> int:
         return play_batches(*given) if sources else SHOE_RAN_OUT

@@ -84,7 +84,6 @@ class SessionLimits(Struct, frozen=True, kw_only=True):
 
     @property
     def flat(self) -> bool:
-        """Whether all wagers have one size."""
         return self.sizing is Sizing.FLAT and not self.sized_by
 
 
@@ -100,7 +99,6 @@ class SessionTally(Struct, Summable, frozen=True, kw_only=True, tag="sessions"):
 
     @property
     def done(self) -> int:
-        """The progress of a run, in sessions."""
         return self.ends.whole
 
     def ended(self, end: End) -> int:
@@ -141,7 +139,6 @@ class SessionTally(Struct, Summable, frozen=True, kw_only=True, tag="sessions"):
         return min(float(self.done), several * square / average.standard_error**2)
 
     def percentile(self, hundredths: int) -> int:
-        """Give a percentile of the net results."""
         return self._reached(-(-self.done * hundredths // 100))
 
     def within(self, hundredths: int, errors: float) -> tuple[int, int] | None:
@@ -166,7 +163,6 @@ class SessionTally(Struct, Summable, frozen=True, kw_only=True, tag="sessions"):
 
 
 def _moments(nets: Counter[int]) -> tuple[float, float]:
-    """Give the second and the fourth central moment."""
     number = nets.total() or 1
     mean = sum(net * times for net, times in nets.items()) / number
     square, fourth = (
@@ -203,7 +199,6 @@ class SessionTable(Struct, frozen=True, kw_only=True, tag="sessions"):
 
     @property
     def seats(self) -> int:
-        """Count the hands."""
         return self.table.seats
 
     @property

@@ -33,14 +33,12 @@ def coded(cards: Iterable[str], ranking: str) -> tuple[int, ...]:
 
 
 def start_numbers(start: int, marks: Array) -> None:
-    """Seed the random number generator from a stream."""
     state = np.array([splitmix64(start), splitmix64(splitmix64(start))], np.uint64)
     marks[t.NUMBERS : t.NUMBERS + 2] = state.view(np.int64)
 
 
 @t.compiled
 def _bits(table: t.TableArrays) -> Number:
-    """Draw 64 random bits (xoroshiro128++)."""
     one, two = uint64(table.marks[t.NUMBERS]), uint64(table.marks[t.NUMBERS + 1])
     total = one + two
     drawn = ((total << uint64(17)) | (total >> uint64(47))) + one
@@ -52,7 +50,6 @@ def _bits(table: t.TableArrays) -> Number:
 
 @t.compiled
 def below(table: t.TableArrays, bound: int) -> Number:
-    """Draw an unbiased number below a bound (Lemire's method)."""
     limit = uint64(bound)
     product = (_bits(table) >> uint64(32)) * limit
     if uint32(product) < uint32(limit):
@@ -85,13 +82,11 @@ def compared(table: t.TableArrays, card: int, dealers: int, by_suit: int) -> int
 
 @t.compiled
 def wins_tie_wager(table: t.TableArrays, result: int, card: int, dealers: int) -> bool:
-    """Tell whether a tie wager wins on a deal with this result."""
     return result == t.EQUAL or bool(table.terms[t.TIE_ON_RANK] and strength(card) == strength(dealers))
 
 
 @t.compiled
 def _class(table: t.TableArrays, card: int) -> int:
-    """Give the class of cards that a card ties with."""
     return card if table.terms[t.SAME_CARD] else strength(card)
 
 
@@ -112,7 +107,6 @@ def new_shoe(table: t.TableArrays) -> None:
 
 @t.compiled
 def burn(table: t.TableArrays, cards: int) -> None:
-    """Put cards face down into the discard rack."""
     table.marks[t.GONE] += cards
     if table.marks[t.GIVEN]:
         table.marks[t.SEEN] += cards
@@ -120,7 +114,6 @@ def burn(table: t.TableArrays, cards: int) -> None:
 
 @t.compiled
 def draw(table: t.TableArrays) -> int:
-    """Deal the next card face up."""
     if table.marks[t.GONE] >= table.marks[t.SIZE]:
         table.marks[t.RAN_OUT] = 1
         return int(table.cards[0])

@@ -105,7 +105,6 @@ class FullTable(Struct, frozen=True, kw_only=True, tag="full"):
 
     @property
     def seats(self) -> int:
-        """Count the hands."""
         return len(self.hands)
 
     @property

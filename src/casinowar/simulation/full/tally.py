@@ -60,7 +60,6 @@ class ShoeSums(Struct, Summable, frozen=True):
 
     @property
     def squared_rounds(self) -> int:
-        """The sum of the squared rounds of each shoe."""
         return self.products[ROUNDS]
 
     def net(self, kind: int) -> int:
@@ -153,7 +152,6 @@ class FullTally(Struct, Summable, frozen=True, kw_only=True, tag="full"):
 
     @property
     def done(self) -> int:
-        """The progress of a run, in rounds."""
         return self.rounds
 
     def edge(self, figure: Tallied) -> Estimate | None:

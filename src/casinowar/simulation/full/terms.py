@@ -28,7 +28,6 @@ _ODD = {OddHalf.TO_PLAYER: t.TO_PLAYER, OddHalf.TO_HOUSE: t.TO_HOUSE}
 def compile_terms(
     rules: Rules, hands: Hands, size: int, bank: tuple[int, int], playing: t.Terms
 ) -> tuple[int, ...]:
-    """Turn the rules, for these hands, this size of shoe and this strategy, into numbers."""
     return t.packed(
         {
             **_round_terms(rules, size),
@@ -46,7 +45,6 @@ def compile_terms(
 
 
 def _round_terms(rules: Rules, size: int) -> t.Terms:
-    """Compile the shoe, the original deal and surrender."""
     book, surrender, dealer_wins = rules.book, rules.book.surrender, rules.book.wagers.dealer_wins
     return {
         # Cards burned from a new shoe may bring the cover card out; then one round is played all the same.
@@ -71,7 +69,6 @@ def _round_terms(rules: Rules, size: int) -> t.Terms:
 
 
 def _suit_terms(rules: Rules) -> t.Terms:
-    """Compile the cards that tie, and the ranks on which a tie wager wins."""
     ranks = len(rules.book.cards.ranking.value)
     same_card = rules.suits_decide_first and not rules.equal_rank_wins_ties
     return {
@@ -85,7 +82,6 @@ def _suit_terms(rules: Rules) -> t.Terms:
 
 
 def _order_terms(rules: Rules, numbers: Sequence[int], bank: int) -> t.Terms:
-    """Compile the orders in which hands are dealt to, settled, choose and fight."""
     book, electronic = rules.book, rules.house.electronic
     spots = {spot(number) for number in numbers}
     dealt = range(1, electronic.community_cards + 1) if electronic else spots

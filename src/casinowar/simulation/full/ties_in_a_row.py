@@ -6,13 +6,11 @@ from casinowar.simulation.full import layout as t
 
 @t.compiled
 def can_rise(table: t.TableArrays, hand: int, ties: int) -> bool:
-    """Tell whether an open tie wager would be paid more for one more tie in a row."""
     return bool(table.hands[hand, t.ON + t.TIE] and ties <= t.number(table, t.IN_A_ROW) // t.STEP)
 
 
 @t.compiled
 def pay_ties(table: t.TableArrays, hand: int, ties: int) -> None:
-    """Pay an open tie wager by the number of ties in a row."""
     if not table.hands[hand, t.ON + t.TIE]:
         return
     odds = table.terms[t.IN_A_ROW] + 1 + (ties - 2) * t.STEP if ties > 1 else t.TIE_PAYS

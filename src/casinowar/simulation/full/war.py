@@ -22,7 +22,6 @@ EVERYBODY = -1
 
 
 def war_terms(rules: Rules) -> t.Terms:
-    """Compile the war, and the tie wager on its deal."""
     war, ladder = rules.book.war, rules.tie_odds(Wager.WAR_TIE)
     if war is None or not rules.plays_ties_on:
         return {t.OUTCOMES: (), t.LADDER: ()}
@@ -49,7 +48,6 @@ def war_terms(rules: Rules) -> t.Terms:
 
 
 def _columns(outcome: Outcome) -> Iterator[t.Term]:
-    """Compile the fate of the chips at the end of a war, column by column."""
     for fate in (outcome.initial, outcome.war, outcome.match):
         yield 1 + t.code(fate) if fate else t.NOTHING
     yield ratio(outcome.pays) if outcome.pays else Fraction(0)
@@ -74,7 +72,6 @@ def cover(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def choose(table: t.TableArrays, hand: int) -> None:
-    """Surrender or go to war by the player's choice, unless the hand is over."""
     if not table.hands[hand, t.CHOOSES]:
         return
     table.hands[hand, t.CHOOSES] = 0
@@ -96,7 +93,6 @@ def gives_up_first(table: t.TableArrays, hand: int) -> bool:
 
 @t.compiled
 def choose_in_turn(table: t.TableArrays) -> None:
-    """Let the remaining tie hands choose."""
     for turn in range(len(table.hands)):
         hand = t.item(table, t.CHOOSE, turn)
         if table.hands[hand, t.CHOOSES]:
@@ -252,7 +248,6 @@ def _place_war_tie(table: t.TableArrays, hand: int) -> None:
 
 @t.compiled
 def _fight(table: t.TableArrays, only: int) -> None:
-    """Deal one war, to one hand or to all at war, and settle it."""
     if table.terms[t.BURN_WHEN] == t.ONCE:
         burn(table, table.terms[t.BURN])
     if table.terms[t.DEALER_FIRST]:
@@ -284,7 +279,6 @@ def _deal_to_dealer(table: t.TableArrays) -> None:
 
 @t.compiled
 def _deal_to_spot(table: t.TableArrays, only: int, spot: int) -> None:
-    """Deal a war card to a spot for all hands on it that fight."""
     card = -1
     for hand in range(len(table.hands)):
         if table.hands[hand, t.SPOT] != spot or only not in (EVERYBODY, hand) or not _is_at_war(table, hand):
@@ -335,7 +329,6 @@ def _war_tie_odds(table: t.TableArrays, fought: int) -> int:
 
 @t.compiled
 def _outcome(table: t.TableArrays, hand: int, result: int) -> None:
-    """Move the chips in play by the outcome of a war."""
     start = table.terms[t.OUTCOMES] + 1 + result * t.OUTCOME
     law = table.terms[start : start + t.OUTCOME]
     if law[t.FATE_INITIAL] == t.COLLECTED:

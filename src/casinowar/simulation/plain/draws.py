@@ -10,7 +10,6 @@ GOLDEN = uint64(0x9E3779B97F4A7C15)
 
 @s.compiled
 def mixed(state: Number) -> Number:
-    """Give the output of SplitMix64 for a state."""
     mixed = (state ^ (state >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> uint64(27))) * uint64(0x94D049BB133111EB)
     return mixed ^ (mixed >> uint64(31))

@@ -62,7 +62,6 @@ def _deal_to_dealer(lanes: Array) -> None:
 
 @s.compiled
 def _deal_to_seat(lanes: Array, numbers: int) -> None:
-    """Deal one draw of every lane to a seat."""
     for lane in range(s.LANES):
         number = lanes[numbers + lane]
         for row in range(s.COMPARED):
@@ -72,7 +71,6 @@ def _deal_to_seat(lanes: Array, numbers: int) -> None:
 
 @s.compiled
 def _deal_to_two_seats(lanes: Array) -> None:
-    """Deal both draws of every lane to seats."""
     for lane in range(s.LANES):
         first, second = lanes[s.FIRST + lane], lanes[s.SECOND + lane]
         for row in range(s.COMPARED):
@@ -155,7 +153,6 @@ def _open_notes(words: Array, lanes: Array) -> None:
 
 @s.compiled
 def _read_notes(words: Array, lanes: Array, first: int) -> None:
-    """Find the lanes that deal the next two war cards."""
     if first % _PART == 0:
         for lane in range(s.LANES):
             lanes[s.NOTE + lane] = int16(words[s.NOTES + lane] >> uint64(first))
@@ -174,7 +171,6 @@ def _close_notes(words: Array, lanes: Array) -> None:
 
 @s.compiled
 def _count_round(lanes: Array, seats: int, war_cards: int, war_cards_a_hand: int) -> None:
-    """Count how the hands of a round compared, and its cards, including its wars."""
     for lane in range(s.LANES):
         playing = int16(lanes[s.IDLE + lane] == 0)
         lower = int16(lanes[s.LOWER_FIRST + lane] - lanes[s.LOWER + lane])
@@ -190,7 +186,6 @@ def _count_round(lanes: Array, seats: int, war_cards: int, war_cards_a_hand: int
 
 @s.compiled
 def _note_wars(words: Array, lanes: Array, apart: int) -> None:
-    """Note the war cards of a round."""
     pattern = uint64(_EVERY_OTHER_BIT) if apart else uint64(1)
     for lane in range(s.LANES):
         ties = lanes[s.TIES + lane]
@@ -224,7 +219,6 @@ def _add_up(lanes: Array, sums: Array) -> None:
 
 @s.compiled
 def _open(lanes: Array, counts: Array, size: int, front: int, limit: int, longer: int) -> None:
-    """Put a new shoe into every lane."""
     for row in range(s.COUNTS):
         for lane in range(s.LANES):
             lanes[row * s.LANES + lane] = int16(counts[row])

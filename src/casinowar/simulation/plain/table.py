@@ -60,7 +60,6 @@ class PlainTable(Struct, frozen=True, kw_only=True, tag="plain"):
 
     @property
     def most_rounds(self) -> int:
-        """Rounds of a shoe without any war."""
         return max(0, self.front) // (self.seats + 1) + 1
 
     @property
@@ -72,7 +71,6 @@ class PlainTable(Struct, frozen=True, kw_only=True, tag="plain"):
 def plain_table(
     rules: Rules, seats: int | None = None, *, decks: int | None = None, strategy: OnTie = OnTie.WAR
 ) -> PlainTable:
-    """Compile rules for a number of seats that all play one strategy."""
     book = rules.book
     number = rules.seats if seats is None else seats
     if not 1 <= number <= rules.seats:

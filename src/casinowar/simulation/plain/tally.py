@@ -43,7 +43,6 @@ class Tally(Struct, Summable, frozen=True, tag="plain"):
 
     @property
     def done(self) -> int:
-        """The progress of a run, in rounds."""
         return self.rounds
 
     @property
