@@ -122,15 +122,15 @@ def in_spanish(rulebook: str, house: House) -> list[str]:
 def test_what_is_off_about_odds_is_said_in_spanish_too():
     now, later = in_spanish("maryland", load_sample("maryland"))
     assert now == (
-        "Devuelve más de lo que cuesta: la apuesta de Bonus Spin de $5.00 devuelve 233.08% (1 posición), "
-        "135.12% (2 posiciones), 102.46% (3 posiciones) y favorece al jugador."
+        "Favorece al jugador: la apuesta de Bonus Spin de $5.00 devuelve 233.08% (1 posición), "
+        "135.12% (2 posiciones), 102.46% (3 posiciones)."
     )
-    assert later.startswith("Devuelve más de lo que cuesta a la larga: la apuesta de Bonus Spin de $5.00 ")
+    assert later.startswith("Favorece al jugador a la larga: la apuesta de Bonus Spin de $5.00 ")
     limited = replace(load_sample("maryland"), payout_limit="100", bonus_spin=None)
     cut, *_ = in_spanish("maryland", limited)
     assert cut == (
-        "El límite de pago de $100.00 recorta lo que gana la apuesta inicial por encima de $50.00: con "
-        "$1,000.00, lo más que se acepta, la ventaja de la casa es de 48.12% (guerra en los empates), "
+        "El límite de pago de $100.00 recorta lo que gana la apuesta inicial por encima de $50.00: con la "
+        "apuesta máxima de $1,000.00, la ventaja de la casa es de 48.12% (guerra en los empates), "
         "45.37% (rendición en los empates), 45.37% (la mejor decisión)."
     )
 
