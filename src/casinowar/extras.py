@@ -29,16 +29,10 @@ def extra(name: str, needs: str) -> Iterator[None]:
 
 
 sheets_extra = partial(extra, "sheets", "Pictures and PDF need")
-"""For pictures and PDF."""
 simulation_extra = partial(extra, "simulation", "Simulation needs")
-"""For kernels and clusters."""
 tables_extra = partial(extra, "tables", "Tables need")
-"""For tables of data."""
 environments_extra = partial(extra, "environments", "Environments need")
-"""For environments of learning agents."""
 house_extra = partial(extra, "house", "A house needs")
-"""For a durable house."""
 client_extra = partial(extra, "client", "A client needs")
-"""For playing at a house over the network."""
 pandas_extra = partial(extra, "", "Data frames need")
 """For data frames; no extra of ours includes pandas."""

@@ -3,7 +3,7 @@
 `decide` says which of them are lawful at a moment.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -80,7 +80,9 @@ def menu_of(rules: Rules, stakes: Mapping[str, Iterable[Money]] | None = None) -
             cards = [*range(1, rules.community_cards + 1)]
         options += (Option(wager.value, amount, card) for card in cards for amount in amounts)
     if banks:
-        options += (Option(BANK, amount) for amount in said.get(BANK) or _usual_bank(rules))
+        unit, least = rules.bank_unit, max(_least(rules, Wager.INITIAL), rules.least_bank)
+        usual = sorted({-(-step * least // unit) * unit for step in _BANK_STEPS})
+        options += (Option(BANK, amount) for amount in said.get(BANK) or usual)
     return Menu(tuple(options))
 
 
@@ -99,21 +101,10 @@ def _usual(rules: Rules, wager: Wager) -> list[Cents]:
     if sizes := rules.fixed_amounts(wager):
         return [*sizes]
     unit, most = rules.unit(wager), rules.span(wager)[1]
-    own, initial = {*_steps(rules, wager)}, {*_steps(rules, Wager.INITIAL)}
+    own, initial = ({step * _least(rules, each) for step in _STEPS} for each in (wager, Wager.INITIAL))
     amounts = own | initial if wager in rules.limits else initial
     fit = sorted(amount for amount in amounts if amount <= most and amount % unit == 0)
     return fit or sorted(own)
-
-
-def _steps(rules: Rules, wager: Wager) -> Iterator[Cents]:
-    least = _least(rules, wager)
-    yield from (step * least for step in _STEPS)
-
-
-def _usual_bank(rules: Rules) -> list[Cents]:
-    unit = rules.bank_unit
-    least = max(_least(rules, Wager.INITIAL), rules.least_bank)
-    return sorted({-(-step * least // unit) * unit for step in _BANK_STEPS})
 
 
 def _least(rules: Rules, wager: Wager) -> Cents:

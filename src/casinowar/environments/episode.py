@@ -7,7 +7,6 @@ import numpy.typing as npt
 
 from casinowar.environments.observation import Observation, SeenCards, View
 from casinowar.environments.turns import Turns
-from casinowar.game.events import Event
 
 
 class Episode:
@@ -25,7 +24,10 @@ class Episode:
         return self.view.seen_by(player, self.turns, self.seen)
 
     def info(self, player: str) -> dict[str, Any]:
-        return {"action_mask": self.mask(player), "events": self._news(player)}
+        events = self.turns.table.events
+        news = tuple(events[self._told.get(player, 0) :])
+        self._told[player] = len(events)
+        return {"action_mask": self.mask(player), "events": news}
 
     def mask(self, player: str) -> npt.NDArray[np.int8]:
         """Mark a player's lawful actions: none unless it is the player's turn."""
@@ -33,12 +35,6 @@ class Episode:
         if turn is None or turn.player != player:
             return np.zeros(len(self.turns.menu), np.int8)
         return np.array(self.turns.lawful(), np.int8)
-
-    def _news(self, player: str) -> tuple[Event, ...]:
-        events = self.turns.table.events
-        news = tuple(events[self._told.get(player, 0) :])
-        self._told[player] = len(events)
-        return news
 
     def _count(self) -> None:
         events = self.turns.table.events

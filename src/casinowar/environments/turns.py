@@ -1,6 +1,6 @@
 """Turns: whom the table asks what, and the command that each action gives."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -74,7 +74,10 @@ class Turns:
         return player in self._left
 
     def lawful(self) -> list[bool]:
-        return [self._is_lawful(option) for option in self.menu.options]
+        if self.turn is None:
+            return [False] * len(self.menu)
+        commands = (self.command(self.turn, option) for option in self.menu.options)
+        return [command is None or self._is_accepted(command) for command in commands]
 
     def take(self, player: str, action: object) -> None:
         """Take the action of a player whose turn it is; a refused action changes nothing."""
@@ -128,7 +131,9 @@ class Turns:
                 case Act.RULE if table.state.stop is not None:
                     table.rule(table.state.stop.possible[0])
                 case act if act in _PHASES and duty.seat is not None:
-                    return Turn(self._player(duty.seat), _PHASES[act], duty.seat)
+                    hand = table.state.hand(duty.seat)
+                    player = hand.player if hand else table.state.seats[duty.seat]
+                    return Turn(player, _PHASES[act], duty.seat)
                 case _:
                     # Too few are left to play, or no player takes the bank.
                     return None
@@ -146,19 +151,14 @@ class Turns:
             if player in self._done or seat == state.bank.seat:
                 continue
             turn = Turn(player, Phase.WAGERS, seat)
-            if hands_of(state, player) or any(self._wagers(turn)):
+            commands = (self.command(turn, option) for option in self.menu.options)
+            if hands_of(state, player) or any(each and self._is_accepted(each) for each in commands):
                 return turn
             self._left[player] = state.chips[player]
             self.why[player] = self._why_not(turn)
             self.table.leave(player)
             return self._wagering()
         return None
-
-    def _wagers(self, turn: Turn) -> Iterator[Option]:
-        for option in self.menu.options:
-            command = self.command(turn, option)
-            if command is not None and self._is_accepted(command):
-                yield option
 
     def _why_not(self, turn: Turn) -> str:
         for option in self.menu.options:
@@ -189,17 +189,7 @@ class Turns:
                     self.table.give(withdraws)
         self.asked += self.table.state.round is None
 
-    def _player(self, place: int) -> str:
-        hand = self.table.state.hand(place)
-        return hand.player if hand else self.table.state.seats[place]
-
     # what an action commands
-
-    def _is_lawful(self, option: Option) -> bool:
-        if self.turn is None:
-            return False
-        command = self.command(self.turn, option)
-        return command is None or self._is_accepted(command)
 
     def _is_accepted(self, command: c.Command) -> bool:
         return refused_for(self.table.rules, self.table.state, command) is None

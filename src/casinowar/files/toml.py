@@ -38,14 +38,9 @@ def parsed(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
-        raise ValueError(_plainly(str(wrong))) from None
-
-
-def _plainly(problem: str) -> str:
-    for words, said in _UNCLOSED.items():
-        if problem.startswith(words):
-            return said + problem.removeprefix(words)
-    return problem
+        problem = str(wrong)
+        begins = next(filter(problem.startswith, _UNCLOSED), "")
+        raise ValueError(_UNCLOSED.get(begins, "") + problem.removeprefix(begins)) from None
 
 
 def _check_bounds(text: str) -> None:

@@ -227,17 +227,15 @@ def mixed_parts(clause: Clause) -> tuple[MixedPart, ...]:
     >>> [(str(part.treatment), part.what) for part in mixed_parts(clause("south_dakota", "(5)"))]
     [('equipment', 'the display of the schedule'), ('option', '')]
     """
-    return tuple(_parts(clause))
+    found: list[MixedPart] = []
+    for mark in _MARK.finditer(_REMARK.sub("", clause.note)):
+        for said in mark[1].split(", "):
+            if part := _PART.match(said):
+                kind = "option" if part["kind"] == "choice" else part["kind"]
+                what = (part["what"] or "").removeprefix("with").strip()
+                found.append(MixedPart(Treatment(kind), what))
+    return tuple(found)
 
 
 def treatments(clause: Clause) -> frozenset[Treatment]:
     return frozenset({clause.treatment, *(part.treatment for part in mixed_parts(clause))})
-
-
-def _parts(clause: Clause) -> Iterator[MixedPart]:
-    for mark in _MARK.finditer(_REMARK.sub("", clause.note)):
-        for said in mark[1].split(", "):
-            if found := _PART.match(said):
-                kind = "option" if found["kind"] == "choice" else found["kind"]
-                what = (found["what"] or "").removeprefix("with").strip()
-                yield MixedPart(Treatment(kind), what)

@@ -1,7 +1,6 @@
 """Word search in the law, by word forms and synonyms, at the table and on the command line."""
 
 import re
-from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
 from typing import Final
@@ -32,22 +31,20 @@ def sought(wanted: str) -> tuple[Sought, ...]:
     >>> [(each.phrase, each.others) for each in sought("Pit boss orders")]
     [('pit boss', ('floorperson',)), ('orders', ())]
     """
-    return tuple(_sought(wanted.casefold().split()))
+    found, words = list[Sought](), wanted.casefold().split()
+    while words:
+        phrase = " ".join(words[:2])
+        if len(words) > 1 and not _others(phrase):
+            phrase = " ".join(words[:3]) if _others(" ".join(words[:3])) else words[0]
+        found.append(Sought(phrase, _others(phrase)))
+        words = words[len(phrase.split()) :]
+    return tuple(found)
 
 
 def nearest(wanted: str) -> tuple[str, ...]:
     unknown = (word for word in wanted.casefold().split() if not any(map(forms(word).match, _vocabulary())))
     close = (get_close_matches(word, _vocabulary(), n=3, cutoff=0.7) for word in unknown)
     return tuple(dict.fromkeys(found for each in close for found in each))
-
-
-def _sought(words: list[str]) -> Iterator[Sought]:
-    while words:
-        phrase = " ".join(words[:2])
-        if len(words) > 1 and not _others(phrase):
-            phrase = " ".join(words[:3]) if _others(" ".join(words[:3])) else words[0]
-        yield Sought(phrase, _others(phrase))
-        words = words[len(phrase.split()) :]
 
 
 def _others(phrase: str) -> tuple[str, ...]:

@@ -30,7 +30,6 @@ class BankOdds(Struct, frozen=True, kw_only=True):
     bank: Cents
     wagers: tuple[Wagered, ...]
     distribution: Distribution
-    """The player/dealer's result."""
     hands: tuple[Fraction, ...]
     """The expected result of each hand, in the order of settling."""
     short: Fraction

@@ -29,7 +29,6 @@ from casinowar.odds.shoe import Shoe
 Worth = tuple[Fraction, Fraction]
 """The chance that the tie wager is favorable, and its worth times that chance."""
 RANKS_KEPT = (1, 2, 3, 4, 6, 8, 10, 12)
-"""Numbers of counted ranks to compare."""
 DEPTHS = (8, 6, 5, 4)
 """Numbers of unseen cards, in fourths of those behind the cover card."""
 EXACT_UP_TO = 110
@@ -43,11 +42,8 @@ class CounterProfit(Struct, frozen=True, kw_only=True):
     """How the counter plays ties; wars use up cards."""
     sees_burned: bool
     rounds: Fraction
-    """Average rounds per shoe."""
     wagers: Fraction
-    """Average tie wagers per shoe."""
     won: Fraction
-    """Average win per shoe."""
     exact: bool
     """Whether the figure accounts for what fought wars reveal about the cards left."""
 

@@ -85,11 +85,9 @@ class RulebookComparison(Struct, frozen=True, kw_only=True):
     rulebooks: tuple[Compared, ...]
     rules: tuple[RuleRow, ...]
     houses: tuple[RuleRow, ...]
-    """The houses' choices."""
     chips: tuple[ChipRow, ...]
     edges: tuple[EdgeRow, ...]
     left_out: tuple[str, ...]
-    """Which figures are missing, and why."""
 
     def rows(self, *, every: bool = False) -> list[RuleRow]:
         return [row for row in self.rules if every or (row.differ and not row.detail)]
@@ -216,13 +214,10 @@ def _choices(values: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, 
         if isinstance(value, dict):
             yield from _choices(value, here)
         elif isinstance(value, list | tuple):
-            yield here, ", ".join(_item(each) for each in value) or "none"
+            words = (each.values() if isinstance(each, dict) else [each] for each in value)
+            yield here, ", ".join(" ".join(map(str, each)) for each in words) or "none"
         elif value is not None:
             yield here, ("yes" if value else "no") if isinstance(value, bool) else str(value)
-
-
-def _item(value: object) -> str:
-    return " ".join(map(str, value.values())) if isinstance(value, dict) else str(value)
 
 
 def _rules(rules: Sequence[Rules]) -> Iterator[RuleRow]:

@@ -28,9 +28,7 @@ class LongRun(Struct, frozen=True, kw_only=True):
 
     strategy: Strategy
     seats: int = 1
-    """The number of seats playing, all alike."""
     rounds: Fraction
-    """Average rounds per shoe."""
     initial: Fraction
     """The house edge of the initial wager."""
     tie: Fraction | None

@@ -18,11 +18,10 @@ from casinowar.game.words import Wager, Word
 from casinowar.odds import wagers
 from casinowar.odds.bank import BankOdds, bank
 from casinowar.odds.card_counting import CounterOdds, counter, most_unseen
-from casinowar.odds.hand import Strategy, check_wager, plain_strategies, strategies
+from casinowar.odds.hand import Strategy, check_wager, strategies
 from casinowar.odds.options import OddsOptions
-from casinowar.odds.progressive import progressive, sizes
 from casinowar.odds.settlement import NotCovered, Wagered
-from casinowar.odds.sheet import ParSheet
+from casinowar.odds.sheet import ParSheet, progressives
 from casinowar.odds.shoe import Shoe
 
 MOST_DECKS = 10
@@ -33,7 +32,6 @@ HANDS_AGAINST_THE_BANK = 3
 MOST_POINTS = 32
 
 Edges = dict[int, Fraction]
-"""House edges by number of decks."""
 
 
 def edges_by_decks(sheet: ParSheet) -> tuple[dict[Strategy | None, Edges], Edges]:
@@ -101,7 +99,6 @@ class EdgesAlong(Struct, frozen=True, kw_only=True):
     at: tuple[int, ...]
     """Decks, cards, or cents."""
     own: int
-    """The point that is the sheet's own."""
     edges: dict[EdgeOf, tuple[Fraction | None, ...]]
 
 
@@ -118,10 +115,8 @@ def edges(rules: Rules, asked: OddsOptions) -> dict[EdgeOf, Fraction]:
     ):
         if odds:
             edges[EdgeOf(of)] = odds.house_edge
-    for size in sizes(rules) if rules.book.progressive else ():
-        for plan in plain_strategies(rules):
-            if held := progressive(rules, shoe, plan, wager=size, meter=asked.meter):
-                edges[EdgeOf(Wager.PROGRESSIVE, held.strategy, size)] = held.house_edge
+    for held in progressives(rules, shoe, asked.meter):
+        edges[EdgeOf(Wager.PROGRESSIVE, held.strategy, held.wager)] = held.house_edge
     return edges
 
 
@@ -183,12 +178,7 @@ def _by_meter(rules: Rules, asked: OddsOptions, _rank: str) -> Points:
     if rules.book.progressive is None:
         raise InputError("The rulebook has no progressive wager, so a meter has no meaning.")
     shoe = Shoe.fresh(rules, asked.decks).without(asked.seen)
-    held = [
-        odds
-        for size in sizes(rules)
-        for plan in plain_strategies(rules)
-        if (odds := progressive(rules, shoe, plan, wager=size, meter=asked.meter))
-    ]
+    held = [*progressives(rules, shoe, asked.meter)]
     if not held:
         raise InputError("The house does not offer the progressive wager.")
     own = held[0].meter

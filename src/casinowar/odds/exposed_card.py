@@ -80,22 +80,17 @@ class _Known:
             if not cards:
                 continue
             higher, same = self._size - lower - cards, cards - 1
-            tied = same * self._tied(cards) if same else Fraction(0)
+            choices = [each for each in (self._fought.get(cards), self._given_up) if each is not None]
+            tied = same * (max(choices) if choices else self._net(Path(TIE))) if same else Fraction(0)
+            tie_pays = 1 + self._pays.distribution.outcomes[-1][0] if self._pays else None
             yield ExposedRank(
                 rank=rank,
                 chance=Fraction(cards, self._size),
                 hands=(won * lower + lost * higher + tied) / (self._size - 1),
                 dealers=(won * higher + lost * lower + tied) / (self._size - 1),
-                tie=self._tie(Fraction(same, self._size - 1)),
+                tie=None if tie_pays is None else tie_pays * Fraction(same, self._size - 1) - 1,
                 war=wars.get(at),
             )
-
-    def _tie(self, chance: Fraction) -> Fraction | None:
-        return (1 + self._pays.distribution.outcomes[-1][0]) * chance - 1 if self._pays else None
-
-    def _tied(self, cards: int) -> Fraction:
-        choices = [each for each in (self._fought.get(cards), self._given_up) if each is not None]
-        return max(choices) if choices else self._net(Path(TIE))
 
     # the hand's card for a war
 

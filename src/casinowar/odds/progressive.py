@@ -39,7 +39,6 @@ class ProgressiveOdds(Struct, frozen=True, kw_only=True):
     strategy: Strategy | None
     hands: tuple[HandOdds, ...]
     nothing: Fraction
-    """The chance of no payout."""
     meter: Cents
     distribution: Distribution
     """The net result per unit, with the meter as it stands when hands are read."""

@@ -36,7 +36,6 @@ class ProgressiveCounter(Struct, frozen=True, kw_only=True):
     returns: float
     """The average return of a wager in every round."""
     returns_error: float
-    """Its standard error."""
     spread: float
     """The standard deviation of the return from shoe to shoe."""
     worth: float

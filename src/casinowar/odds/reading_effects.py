@@ -75,14 +75,11 @@ class ReadingEffect(Struct, frozen=True, kw_only=True):
     chosen: bool
     """Whether this is the house's own reading."""
     sets: tuple[str, ...]
-    """The rulebook values that this choice changes."""
     figures: dict[Figure, Fraction]
     counted_with: dict[Figure, CountedWith]
     changes: tuple[Change, ...]
     left_out: tuple[str, ...]
-    """What the odds do not cover under this choice, and why."""
     problem: str | None
-    """Why this house is not allowed under this choice."""
     overridden: tuple[str, ...]
     """The values that the rulebook sets itself, so that this choice does not decide them."""
     comparable: bool

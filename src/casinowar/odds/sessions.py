@@ -75,7 +75,6 @@ class SessionOdds(Struct, frozen=True, kw_only=True):
     results: Results
     """The results of those still playing."""
     ruined_at: Results = ()
-    """The results at which bankrolls ran out."""
     won_at: Results = ()
     lost_at: Results = ()
     """The results of those who left at their win or loss limit."""

@@ -1,6 +1,6 @@
 """The PAR sheet: everything the odds say about one table, as typed values."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import TypeVar
 
@@ -48,7 +48,6 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     rules: Rules
     decks: int
     decks_allowed: bool
-    """Whether the rulebook allows this many decks."""
     seen: tuple[Card, ...]
     cards: int
     """The number of cards left in the shoe."""
@@ -70,7 +69,6 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     dealer_wins: WagerOdds | None
     progressive: tuple[ProgressiveOdds, ...]
     envy: tuple[EnvyOdds, ...]
-    """The Envy Bonus by size of the progressive wager."""
     bonus_spin: tuple[SpinOdds, ...]
     """One position's odds, with one position wagering, then two, and so on."""
     seats: tuple[TableOdds, ...]
@@ -83,7 +81,6 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     counting: CountingOdds | None
     """What counting is worth through whole shoes, if asked."""
     exposed: ExposedCard | None
-    """The value of knowing the next card."""
     sessions: tuple[SessionOdds, ...]
     bankroll: int
     with_bankroll: tuple[SessionOdds, ...]
@@ -95,16 +92,12 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     bankrolls: tuple[Bankrolls, ...]
     """What the same sessions need for a given risk of ruin."""
     endless: Endless
-    """The fate of the bankroll in a session without end."""
     meters: tuple[MeterCourse | None, ...]
-    """The course of the meter under each of the progressive wagers."""
     other_pays: tuple[OtherPay, ...]
     coupon: Fraction | None
     """What a match play coupon is worth per unit of it."""
     cuts: tuple[PayCut, ...]
-    """The wagers that the payout limit cuts within the posted limits."""
     left_out: tuple[str, ...]
-    """What is not on the sheet, and why."""
 
 
 class WagersOffered(Struct, frozen=True, kw_only=True):
@@ -133,7 +126,7 @@ def wagers_offered(rules: Rules) -> WagersOffered:
         tie_given_up=_tie_given_up(rules, shoe, wager),
         war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
         dealer_wins=wager_odds.dealer_wins(rules, shoe),
-        progressive=_part(lambda: _progressive(rules, shoe, None), left_out),
+        progressive=_part(lambda: progressives(rules, shoe), left_out),
         envy=_part(lambda: _envies(rules, shoe), left_out),
         bonus_spin=_part(lambda: _spins(rules, shoe), left_out),
         cuts=_part(lambda: cuts(rules, shoe), left_out),
@@ -171,7 +164,7 @@ def par_sheet(rules: Rules, asked: OddsOptions | None = None) -> ParSheet:
     def part(make: Callable[[], Iterable[T]]) -> tuple[T, ...]:
         return _part(make, left_out)
 
-    progressives = part(lambda: _progressive(rules, shoe, asked.meter))
+    chips = part(lambda: progressives(rules, shoe, asked.meter))
     spins = part(lambda: _spins(rules, shoe))
     play = playing(rules, shoe, usual.strategy or Strategy.WAR, wager)
     tie = wager_odds.tie(rules, shoe, wager, plans[0], alone=Wager.TIE in rules.exclude_initial)
@@ -191,7 +184,7 @@ def par_sheet(rules: Rules, asked: OddsOptions | None = None) -> ParSheet:
         tie_given_up=_tie_given_up(rules, shoe, wager),
         war_tie=tuple(wager_odds.war_tie(rules, shoe, wager)),
         dealer_wins=wager_odds.dealer_wins(rules, shoe),
-        progressive=progressives,
+        progressive=chips,
         envy=part(lambda: _envies(rules, shoe)),
         bonus_spin=spins,
         seats=part(lambda: _seats(rules, shoe, wager, plain)),
@@ -207,10 +200,10 @@ def par_sheet(rules: Rules, asked: OddsOptions | None = None) -> ParSheet:
         rounds_to_overcome_luck=rounds_to_overcome_luck(usual.distribution),
         bank=part(lambda: _banks(rules, shoe, wager, plain)),
         rounds_an_hour=asked.rounds_per_hour,
-        exposure=exposure(rules, wager, most_hands(rules), (*progressives, *spins)),
+        exposure=exposure(rules, wager, most_hands(rules), (*chips, *spins)),
         bankrolls=part(lambda: _bankrolls(play, asked)),
         endless=endless(play, asked.bankroll),
-        meters=tuple(map(course, progressives)),
+        meters=tuple(map(course, chips)),
         other_pays=tuple(other_pays(rules, shoe, initial[0], tie, wager)),
         coupon=coupon_worth(rules, shoe),
         cuts=part(lambda: cuts(rules, shoe)),
@@ -232,7 +225,8 @@ def _on_a_tie(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> It
         yield from choices(rules, shoe, initial=wager, wager=size, meter=meter)
 
 
-def _progressive(rules: Rules, shoe: Shoe, meter: Cents | None) -> Iterable[ProgressiveOdds]:
+def progressives(rules: Rules, shoe: Shoe, meter: Cents | None = None) -> Iterator[ProgressiveOdds]:
+    """Find the odds of each size of the progressive wager, by strategy."""
     for size in sizes(rules):
         for plan in plain_strategies(rules):
             if odds := progressive(rules, shoe, plan, wager=size, meter=meter):

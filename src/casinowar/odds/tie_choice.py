@@ -36,11 +36,9 @@ class TieChoice(Struct, frozen=True, kw_only=True):
     suited: bool | None = None
     """Whether the tie is suited; None if nothing depends on it."""
     progressive: Cents = 0
-    """The progressive wager of the hand."""
     tie: Cents = 0
     """A tie wager of the hand that is paid more if it ties at war too."""
     wars: int = 0
-    """Wars fought before."""
     cards: int | None = None
     """The number of cards of the tie's rank; None if the better choice does not depend on it."""
     war: Fraction

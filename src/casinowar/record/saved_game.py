@@ -39,7 +39,6 @@ class SavedGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     record: str
     chance: tuple[int, ...] | None = None
     asking: tuple[Act, ...] = ()
-    """The acts for which the table waits."""
     shell: dict[str, Any] = {}
 
     def read(self) -> Record:

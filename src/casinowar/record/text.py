@@ -198,22 +198,19 @@ def _read_start(start: list[Line]) -> Record:
         raise InputError(
             "Line 2: the record does not say what the table was like before, as in 'before open=no'."
         )
+    named = by_head["rulebook"][0]
+    if len(named.words) != 1 or named.values or not _NAME.fullmatch(named.words[0]):
+        raise named.wrong("a rulebook is one name, as in 'rulebook NAME'")
     readings: dict[str, str] = {}
     for line in by_head["reading"]:
         readings |= line.values
     return Record(
-        rulebook=_read_name(by_head["rulebook"][0]),
-        text=by_head["rulebook"][0].block,
+        rulebook=named.words[0],
+        text=named.block,
         house=read_house(by_head["house"][0]) if by_head["house"] else House(),
         readings=readings,
         before=read_table(by_head["before"]),
     )
-
-
-def _read_name(line: Line) -> str:
-    if len(line.words) != 1 or line.values or not _NAME.fullmatch(line.words[0]):
-        raise line.wrong("a rulebook is one name, as in 'rulebook NAME'")
-    return line.words[0]
 
 
 def _entries(happened: list[Line]) -> Iterator[Entry]:

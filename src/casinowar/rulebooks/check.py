@@ -26,12 +26,11 @@ from casinowar.rulebooks.loader import (
     sample_house,
     speaks_of,
 )
-from casinowar.rulebooks.readings import chosen
+from casinowar.rulebooks.readings import chosen, value_at
 from casinowar.rulebooks.toml_text import FileAtFault, TomlText, line_of, parsed
 from casinowar.rulebooks.validation import Fault, Values, converted
 
 _MOST: Final = 50
-"""Faults reported at most."""
 _LINE: Final = re.compile(r", line (\d+): ")
 _MEASURED_BY: Final = dict.fromkeys(("adjacent_boxes", "first_bank", "bonus_spin.positions"), ("seats",)) | {
     f"limits.{wager}.of_initial": ("limits", "initial") for wager in Wager
@@ -60,9 +59,9 @@ def check(path: str) -> Checked:
         values = parsed(source)
     except InputError as wrong:
         return _unparsed(source, wrong)
-    return _in_order(
-        _check_rulebook(source, values) if _is_rulebook(values) else _check_house(source, values)
-    )
+    book, house = speaks_of(values)
+    is_rulebook = "extends" in values or ("rulebook" not in values and book > house)
+    return _in_order((_check_rulebook if is_rulebook else _check_house)(source, values))
 
 
 def check_text(source: TomlText) -> Checked:
@@ -104,11 +103,6 @@ def _in_order(made: Checked) -> Checked:
 def _line(sentence: str) -> int:
     found = _LINE.search(sentence)
     return int(found[1]) if found else 0
-
-
-def _is_rulebook(values: Values) -> bool:
-    book, house = speaks_of(values)
-    return "extends" in values or ("rulebook" not in values and book > house)
 
 
 def _mended(values: Values, whole: Values, path: Path) -> Values:
@@ -160,12 +154,6 @@ def _check_rulebook(source: TomlText, values: Values) -> Checked:
     )
 
 
-def _every_part() -> Values:
-    """Combine each part of some built-in rulebook that has it, to replace parts at fault."""
-    books = [open_rulebook(name).values for name in reversed(names())]
-    return {part: said for book in books for part, said in book.items()}
-
-
 def _sound_readings(said: Values) -> Values:
     """Build replacements for the values of readings at fault, to find the next fault."""
     readings = said.get("readings")
@@ -204,7 +192,9 @@ def _rulebook_faults(source: TomlText, said: Values) -> Iterator[str]:
         return None
 
     values = {**opened.values, "readings": defaults}
-    found, mended = _each_fault(values, _every_part(), look)
+    books = [open_rulebook(name).values for name in reversed(names())]
+    stand_ins = {part: said for book in books for part, said in book.items()}
+    found, mended = _each_fault(values, stand_ins, look)
     yield from (sentence for _, sentence in found)
     stand_in = [*_differing(values, mended)]
     for place, problem in problems(converted(mended, Rulebook)) if mended else ():
@@ -295,25 +285,15 @@ def _house_faults(source: TomlText, opened: RulebookFile, said: Values, values: 
         except HouseError as wrong:
             path = tuple(wrong.choice.split("."))
             by = _MEASURED_BY.get(wrong.choice, ("",))
-            own = _is_own(said, values, path) and _value(said, by) == _value(values, by)
+            was, now = value_at(said, path), value_at(values, path)
+            own = was == now or (isinstance(was, dict) and isinstance(now, dict))
+            own = own and value_at(said, by) == value_at(values, by)
             return path, _at(source, path, wrong) if own else ""
         except Fault as fault:
             return _path(fault), ""
         return None
 
     yield from (found for found in _each_fault(values, _stand_ins(), look)[0] if found[1])
-
-
-def _value(values: Values, path: Path) -> object:
-    found: object = values
-    for part in path:
-        found = found.get(part) if isinstance(found, dict) else None
-    return found
-
-
-def _is_own(said: Values, values: Values, path: Path) -> bool:
-    was, now = _value(said, path), _value(values, path)
-    return was == now or (isinstance(was, dict) and isinstance(now, dict))
 
 
 def _at(source: TomlText, path: Path, wrong: InputError) -> str:

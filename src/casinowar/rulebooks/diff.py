@@ -7,7 +7,7 @@ from msgspec import Struct, to_builtins
 
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.rulebooks.loader import RulebookFile, is_built_in, names, open_rulebook, open_text
-from casinowar.rulebooks.readings import Reading, apply, are_remedies, stated, without
+from casinowar.rulebooks.readings import Reading, apply, are_remedies, stated, value_at, without
 from casinowar.rulebooks.topics import Statement, statements
 from casinowar.rulebooks.validation import Values, converted
 
@@ -131,8 +131,8 @@ def set_again(own: RulebookFile) -> Iterator[tuple[str, str, str]]:
     for name, reading in own.readings.items():
         sets = reading.choices[reading.default].set
         for path in stated(sets):
-            mine, found = _at(own.values, path), _at(sets, path)
-            if mine not in (None, found, _at(base.values, path)):
+            mine, found = value_at(own.values, path), value_at(sets, path)
+            if mine not in (None, found, value_at(base.values, path)):
                 yield ".".join(path), name, reading.default
 
 
@@ -145,17 +145,10 @@ def _under(source: RulebookFile, chosen: Mapping[str, str]) -> Values:
 def _restated(before: Values, after: Values, reading: Reading, taken_out: Iterable[str]) -> Iterator[str]:
     for choice in reading.choices.values():
         for path in (*stated(choice.set), *(tuple(each.split(".")) for each in choice.unset)):
-            place, said = ".".join(path), _at(choice.set, path)
+            place, said = ".".join(path), value_at(choice.set, path)
             gone = any(f"{place}.".startswith(f"{out}.") for out in taken_out)
-            if not gone and _about(_at(before, path), said) != _about(_at(after, path), said):
+            if not gone and _about(value_at(before, path), said) != _about(value_at(after, path), said):
                 yield place
-
-
-def _at(values: Values, path: Iterable[str]) -> Any:  # noqa: ANN401 - TOML is anything
-    found: Any = values
-    for name in path:
-        found = found.get(name) if isinstance(found, dict) else None
-    return found
 
 
 def _about(value: Any, said: object) -> object:  # noqa: ANN401 - TOML is anything

@@ -29,7 +29,11 @@ def whole(source: RulebookFile) -> str:
 
 def _table(path: tuple[str, ...], values: Values) -> Iterator[str]:
     """Write a table; each value that carries a clause gets its own line."""
-    below = {name: each for name, each in values.items() if _is_table(path, each)}
+    below = {
+        name: each
+        for name, each in values.items()
+        if isinstance(each, dict) and (not path or "clause" not in each)
+    }
     own = {name: each for name, each in values.items() if name not in below}
     if path and (own or not below):
         yield from ("", f"[{_key(*path)}]")
@@ -37,10 +41,6 @@ def _table(path: tuple[str, ...], values: Values) -> Iterator[str]:
         yield f"{_key(name)} = {_value(value)}"
     for name, value in below.items():
         yield from _table((*path, name), value)
-
-
-def _is_table(path: tuple[str, ...], value: object) -> bool:
-    return isinstance(value, dict) and (not path or "clause" not in value)
 
 
 def _reading(source: RulebookFile, name: str, reading: Reading) -> Iterator[str]:

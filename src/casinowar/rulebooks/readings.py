@@ -1,7 +1,7 @@
 """Readings: points where a text can be read in more than one way, as named choices that change values."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 from msgspec import Struct
 
@@ -116,10 +116,16 @@ def stated(values: Values, above: tuple[str, ...] = ()) -> Iterator[tuple[str, .
 
 
 def keys_at(values: Values, path: str) -> tuple[str, ...]:
-    found: object = values
-    for part in path.split(".") if path else ():
-        found = found.get(part) if isinstance(found, dict) else None
+    found = value_at(values, path.split(".") if path else ())
     return tuple(found) if isinstance(found, dict) else ()
+
+
+def value_at(values: Values, path: Iterable[str]) -> Any:  # noqa: ANN401 - TOML is anything
+    """Find the value at a path; None without one."""
+    found: Any = values
+    for name in path:
+        found = found.get(name) if isinstance(found, dict) else None
+    return found
 
 
 def reaches(values: Values, path: str) -> bool:

@@ -155,7 +155,8 @@ def _said(place: str, value: Cited, *, short: bool) -> str:
         case Task():
             return _done(value)
         case Numbers():
-            return str(value) if short or _is_one(value) else f"{value}, {value.start} unless chosen"
+            only_one = len(value.one_of) == 1 or (not value.one_of and value.least == value.most)
+            return str(value) if short or only_one else f"{value}, {value.start} unless chosen"
         case WarBurn():
             return _burned(value)
         case WarDealRule():
@@ -192,10 +193,6 @@ def _listed(value: object, *, short: bool) -> str:
 def _done(task: Task) -> str:
     """Name an act, and who does it if that is not the dealer."""
     return str(task.act) if task.by is Role.DEALER else f"{task.act} (the {task.by})"
-
-
-def _is_one(numbers: Numbers) -> bool:
-    return len(numbers.one_of) == 1 or (not numbers.one_of and numbers.least == numbers.most)
 
 
 def _burned(burn: WarBurn) -> str:
