@@ -167,7 +167,6 @@ class _BankedRound:
         return stands
 
     def _chosen(self, hand: int, strategy: Strategy) -> list[int]:
-        """Let a tie hand choose; None if it gives up."""
         war, stands = self.rules.book.war, self._stands[hand]
         if war is None or strategy.gives_up(self.rules, 0):
             self.left += ceil(stands * self.rules.bank_risk)
@@ -202,7 +201,6 @@ class _BankedRound:
         self._hand_over(hand, min(int(stands * odds), self.left), due)
 
     def _payable_on(self, odds: Fraction) -> Cents:
-        """Find the largest wager that the rest of the bank pays in full."""
         return floor(self.left / odds) if odds else self.left
 
     def _hand_over(self, hand: int, paid: Cents, due: Cents) -> None:

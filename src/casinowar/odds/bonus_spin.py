@@ -131,7 +131,6 @@ def _starts(rules: Rules, shoe: Shoe) -> Fraction:
 
 
 def _groups(wheel: "_Spins", turn: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Group the positions that share a spin."""
     return [turn] if wheel.law.goes_to.value is not HotSpot.EACH_SPIN else [(place,) for place in turn]
 
 
@@ -242,7 +241,6 @@ class _Spins:
         return Got(amount + self.chip, which), (left, meters[1]) if which == 0 else (meters[0], left)
 
     def restarted(self, meters: Meters, which: int | None) -> Meters:
-        """Raise a meter that paid to its reset amount."""
         first, second = (
             max(shows, reset) if place == which else shows
             for place, (shows, reset) in enumerate(zip(meters, self.resets, strict=True))

@@ -27,7 +27,6 @@ class CounterOdds(Struct, frozen=True, kw_only=True):
 
     @property
     def edge_when_wagered(self) -> Fraction | None:
-        """The player's edge in the rounds with a wager."""
         return self.worth / self.chance if self.chance else None
 
 

@@ -133,7 +133,6 @@ class _Favor:
         self._most = min(unseen, most_unseen(rules, shoe, wager))
 
     def after(self, tied: int, other: int, unseen: int) -> Worth:
-        """Find chance and worth of a favorable shoe if certain pairs tied and certain others did not."""
         if not 1 < unseen <= self._most:
             return Fraction(0), Fraction(0)
         # That a pair does not tie has the chance without it, less the chance that it ties too.

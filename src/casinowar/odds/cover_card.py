@@ -159,7 +159,6 @@ def _burned(rules: Rules, shoe: Shoe) -> dict[tuple[int, tuple[int, ...]], int]:
 
 
 def _check_suits(rules: Rules, wars: int) -> None:
-    """Refuse suits that would let a pair tie on one deal and not on another."""
     if wars and rules.suits_decide_first is not rules.suits_decide_at_war:
         raise NotCovered("The cover card's effect is not computed where suits decide on one deal only.")
     if rules.equal_rank_wins_ties and (rules.book.wagers.tie or rules.book.wagers.war_tie):

@@ -185,7 +185,6 @@ def without_payout_limit(rules: Rules) -> Rules:
 
 
 def _least(rules: Rules, wager: Wager, most: Cents, wanted: Cents = 0) -> Cents:
-    """Find the smallest lawful wager of at least the size wanted."""
     unit = rules.unit(wager)
     return min(most, max(1, ceil(Fraction(max(wanted, rules.span(wager)[0]), unit))) * unit)
 

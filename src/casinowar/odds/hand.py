@@ -148,7 +148,6 @@ class TieWorth:
         return Fraction(moved(self._rules, end, self._wagered).net)
 
     def war(self, count: int) -> Fraction:
-        """Find what war is worth on a rank that had this many cards."""
         return self._tree.worth(self._tree.fought(after_tie(self._spread, count), 1))
 
     def met(self) -> Iterator[list[TieMet]]:

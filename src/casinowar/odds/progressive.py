@@ -207,7 +207,6 @@ def _reset(rules: Rules) -> Cents:
 
 
 def check_paid_in_full(rules: Rules, law: Progressive, wager: Cents, meter: Cents) -> None:
-    """Refuse a payout limit that could cut what the wager pays."""
     odds = sum(int(ratio(pay.pays) * wager) for pay in law.pays)
     envies = rules.seats * bonus(law.envy, wager) if law.envy else 0
     check_limit(rules, odds + 2 * meter + 2 * wager + envies)
@@ -236,7 +235,6 @@ class EnvyOdds(Struct, frozen=True, kw_only=True):
 def envy(
     rules: Rules, shoe: Shoe, strategy: Strategy = Strategy.WAR, *, wager: Cents | None = None
 ) -> EnvyOdds | None:
-    """Find the odds of the Envy Bonus; None if the rulebook has none."""
     law = rules.book.progressive
     if law is None or law.envy is None:
         return None
@@ -248,7 +246,6 @@ def envy(
 
 
 def bonus(law: Envy, wager: Cents) -> Cents:
-    """Find the Envy Bonus by the receiver's own wager."""
     size = cents(law.wager)
     if law.size is EnvySize.THAT_WAGER_ONLY:
         return cents(law.amount) if wager == size else 0

@@ -108,8 +108,6 @@ def progressive_counter(
 
 
 class Worth:
-    """What a progressive wager returns, given the number of each card left."""
-
     def __init__(self, rules: Rules, law: Progressive, wager: Cents, meter: Cents) -> None:
         self._wager = wager
         suits = range(len(rules.book.cards.suits.value))

@@ -44,8 +44,6 @@ before a short bank, or in the shoe that a new dealer opens.
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """A figure that differs from the default's; None without such a figure."""
-
     figure: Figure
     default: Fraction | None
     value: Fraction | None

@@ -226,7 +226,6 @@ def _on_a_tie(rules: Rules, shoe: Shoe, wager: Cents, meter: Cents | None) -> It
 
 
 def progressives(rules: Rules, shoe: Shoe, meter: Cents | None = None) -> Iterator[ProgressiveOdds]:
-    """Find the odds of each size of the progressive wager, by strategy."""
     for size in sizes(rules):
         for plan in plain_strategies(rules):
             if odds := progressive(rules, shoe, plan, wager=size, meter=meter):

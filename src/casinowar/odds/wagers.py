@@ -124,7 +124,6 @@ def tie(
 
 
 def dealer_wins(rules: Rules, shoe: Shoe, wager: Cents | None = None) -> WagerOdds | None:
-    """Find the odds of the wager on the dealer's card; None if there is no such wager."""
     if rules.book.wagers.dealer_wins is None:
         return None
     unit = rules.unit(Wager.DEALER_WINS)

@@ -155,7 +155,6 @@ def _check_rulebook(source: TomlText, values: Values) -> Checked:
 
 
 def _sound_readings(said: Values) -> Values:
-    """Build replacements for the values of readings at fault, to find the next fault."""
     readings = said.get("readings")
     sound: Values = {}
     for name, reading in readings.items() if isinstance(readings, dict) else ():

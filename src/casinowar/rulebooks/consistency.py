@@ -147,7 +147,6 @@ def _irregularities(book: Rulebook) -> Iterator[Problem]:
 
 
 def _further_wagers(book: Rulebook) -> Iterator[Problem]:
-    """Check that the acts recorded for progressive and bonus spin wagers belong there."""
     progressive, spin = book.progressive, book.bonus_spin
     if progressive:
         yield from _taken_in("progressive", progressive)

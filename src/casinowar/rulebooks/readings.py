@@ -121,7 +121,6 @@ def keys_at(values: Values, path: str) -> tuple[str, ...]:
 
 
 def value_at(values: Values, path: Iterable[str]) -> Any:  # noqa: ANN401 - TOML is anything
-    """Find the value at a path; None without one."""
     found: Any = values
     for name in path:
         found = found.get(name) if isinstance(found, dict) else None
