@@ -23,7 +23,7 @@ from casinowar.game.book.cited_values import Numbers, Says
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Counting, Cutter
+from casinowar.game.book.variants import Counting, Cutter
 from casinowar.game.book.wagers import Ladder
 from casinowar.game.book.war import base
 from casinowar.game.cards import Card

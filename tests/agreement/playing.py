@@ -17,7 +17,7 @@ from casinowar.game.book.electronic import Backing
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Counting
+from casinowar.game.book.variants import Counting
 from casinowar.game.book.war import base
 from casinowar.game.chance import OpenSource
 from casinowar.game.decide import decide

@@ -11,7 +11,7 @@ from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import ChoiceWhen, Fought
+from casinowar.game.book.variants import ChoiceWhen, Fought
 from casinowar.game.combinations import Combination
 from casinowar.game.words import Direction, Wager
 from casinowar.simulation.full import layout as t

@@ -7,7 +7,7 @@ import pytest
 
 from casinowar.game.acts.settling import compare
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Tied
+from casinowar.game.book.variants import Tied
 from casinowar.game.words import DEALER, Comparison, Wager
 from casinowar.odds.hand import Strategy
 from casinowar.odds.hand_endings import ending, ends, even_wager

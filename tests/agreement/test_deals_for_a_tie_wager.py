@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from casinowar.game.book.terms import Base, ChoiceWhen, Fought
+from casinowar.game.book.variants import Base, ChoiceWhen, Fought
 from tests.agreement.playing import seats, shrunk
 from tests.agreement.test_kernel import agree
 from tests.support.varieties import OWN, source

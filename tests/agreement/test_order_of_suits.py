@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from casinowar.game.acts.settling import compare
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import SuitsDecide, TieWins
+from casinowar.game.book.variants import SuitsDecide, TieWins
 from casinowar.game.words import Comparison, Wager
 from casinowar.odds.hand import Strategy
 from casinowar.odds.seats import Seats

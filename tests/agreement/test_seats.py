@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fought
+from casinowar.game.book.variants import Fought
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Wager
 from casinowar.odds.hand import Strategy

@@ -14,7 +14,7 @@ from casinowar.game.automatic import attend
 from casinowar.game.book.cited_values import Says
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Made, Runs
+from casinowar.game.book.variants import Made, Runs
 from casinowar.game.book.wagers import TieWager
 from casinowar.game.book.war import base
 from casinowar.game.chance import OpenSource

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from casinowar.game.book.terms import Fought
+from casinowar.game.book.variants import Fought
 from casinowar.game.words import Wager
 from tests.agreement.playing import shrunk, wagers
 from tests.agreement.test_bank import EXHAUSTED

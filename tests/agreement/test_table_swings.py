@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fought
+from casinowar.game.book.variants import Fought
 from casinowar.game.words import Wager
 from casinowar.odds.seats import Mix, Seats
 from casinowar.odds.settlement import NotCovered

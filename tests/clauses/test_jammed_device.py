@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game.book.house import House
-from casinowar.game.book.terms import Remedy
+from casinowar.game.book.variants import Remedy
 from casinowar.game.decide import decide
 from casinowar.game.events import (
     CardsShuffled,

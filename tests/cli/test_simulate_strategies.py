@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.hand import Strategy as OddsStrategy

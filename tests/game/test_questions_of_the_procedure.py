@@ -12,7 +12,7 @@ from casinowar.game.book.cited_values import Says
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import BothBurns, Made, Moment, Pickup, Remedy, Runs
+from casinowar.game.book.variants import BothBurns, Made, Moment, Pickup, Remedy, Runs
 from casinowar.game.cards import UNSEEN
 from casinowar.game.due import bank as cover
 from casinowar.game.due import cutting, dealing, hands, shuffling

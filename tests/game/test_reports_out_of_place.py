@@ -9,7 +9,7 @@ from casinowar.game.acts.dealing import call_no_more_bets
 from casinowar.game.acts.wager_set import Wagers
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Remedy
+from casinowar.game.book.variants import Remedy
 from casinowar.game.commands import OF_A_HAND, REPORTED_WITH
 from casinowar.game.decide import decide
 from casinowar.game.refusal import Reason, Refusal

@@ -10,7 +10,7 @@ from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Given, Leaving, Remedy, Runs, SuitsDecide, Tied, TieWins, TooFewChips
+from casinowar.game.book.variants import Given, Leaving, Remedy, Runs, SuitsDecide, Tied, TieWins, TooFewChips
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Shuffler, Wager
 from casinowar.rulebooks import load_rules

@@ -11,7 +11,7 @@ from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Base
+from casinowar.game.book.variants import Base
 from casinowar.game.legal_actions import Action, duties, legal_actions
 from casinowar.game.refusal import Reason
 from casinowar.game.table import CLOSED

@@ -14,7 +14,7 @@ from casinowar.game.words import Wager
 from casinowar.house.audit.checkpoints import journal_checkpoints
 from casinowar.house.audit.report import audit_house
 from casinowar.house.audit.verify import verify
-from casinowar.house.journal import commits, shoes
+from casinowar.house.journal import commits, shoe_vault
 from casinowar.house.journal.commits import Commit, JournalEntry
 from casinowar.house.offices import cashier, registry
 from casinowar.house.offices.registry import OFFICES
@@ -125,12 +125,12 @@ def test_unreadable_data_is_a_fault_and_the_audit_continues(house, tamper, state
 
 
 def test_a_shoe_with_replaced_cards_is_found(tmp_path, monkeypatch):
-    real = shoes.shuffle_cards
+    real = shoe_vault.shuffle_cards
 
     def without_aces(cards, random_bytes):
         return tuple(card.replace("A", "2") for card in real(cards, random_bytes))
 
-    monkeypatch.setattr(shoes, "shuffle_cards", without_aces)
+    monkeypatch.setattr(shoe_vault, "shuffle_cards", without_aces)
     served = Served(Store(f"sqlite:///{tmp_path}/house.db"))
     served.worker.open("t", SETTINGS)
     served.must(c.OpenTable(), PIT)

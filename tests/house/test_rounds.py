@@ -17,7 +17,7 @@ from casinowar.game.words import Act, Irregularity, Role, Ruling, Shuffler, Wage
 from casinowar.house.audit.verify import verify
 from casinowar.house.backoffice.alerts import AlertKind, alerts
 from casinowar.house.backoffice.books import Books
-from casinowar.house.backoffice.floor import FloorView, floor_view
+from casinowar.house.backoffice.floor_view import FloorView, floor_view
 from casinowar.house.backoffice.recall import Recall
 from casinowar.house.backoffice.round_replay import _proven, export_round, replay_round
 from casinowar.house.backoffice.round_search import RoundOutcome, RoundSearch, find_rounds

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from casinowar.game.cards import ALL
 from casinowar.house.journal.commitments import MerkleTree, Proof, _leaf, _lefts, _node, verify_proof
-from casinowar.house.journal.shoes import (
+from casinowar.house.journal.shoe_vault import (
     Order,
     RandomBytes,
     WrongKeyError,

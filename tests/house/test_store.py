@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import CAGE, Posting
 from casinowar.house.journal.commits import first_link
-from casinowar.house.journal.shoes import SealedOrder
+from casinowar.house.journal.shoe_vault import SealedOrder
 from casinowar.house.storage.connections import engine_of
 from casinowar.house.storage.reader import DoneRequest
 from casinowar.house.storage.schema import ACCOUNTS

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds import wagers as wager_odds

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Tied
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
+from casinowar.game.book.variants import Tied
 from casinowar.odds import wagers
 from casinowar.odds.hand import Strategy, TieWorth, strategies, ways, ways_by_rank
 from casinowar.odds.settlement import NotCovered

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fought
+from casinowar.game.book.variants import Fought
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds.bank import bank

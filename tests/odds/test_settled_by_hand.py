@@ -10,8 +10,8 @@ from casinowar.game.book.cited_values import Cited, Says
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Runs
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
+from casinowar.game.book.variants import Runs
 from casinowar.game.words import Wager
 from casinowar.odds.bank import bank
 from casinowar.odds.distribution import Distribution

@@ -11,7 +11,7 @@ from casinowar.game.book.house import House
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Tied
+from casinowar.game.book.variants import Tied
 from casinowar.odds.bonus_spin import bonus_spin, paid_in_all
 from casinowar.odds.hand import Strategy
 from casinowar.odds.progressive import envy, progressive, starting_meter

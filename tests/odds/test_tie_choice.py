@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
 from casinowar.odds import wagers
 from casinowar.odds.hand import Strategy, ways
 from casinowar.odds.options import OddsOptions

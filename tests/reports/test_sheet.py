@@ -23,7 +23,7 @@ from casinowar.reports.par_sheet.sheet import Sheet, odds
 from casinowar.reports.par_sheet.warnings import wager_warnings
 from casinowar.reports.pictures.files import check_pdf
 from casinowar.rulebooks import load_rules, load_sample, names, open_rulebook, sample_house
-from casinowar.telling.refusals import refusal_told
+from casinowar.telling.refusal_translation import refusal_told
 from casinowar.telling.wording import Language
 from tests.support.progressives import house_of_sizes, house_of_three_sizes
 from tests.support.reported import words_of, words_of_section

@@ -7,7 +7,7 @@ import pytest
 
 import casinowar as cw
 from casinowar.cli import main
-from casinowar.game.book.terms import ChoiceWhen
+from casinowar.game.book.variants import ChoiceWhen
 from casinowar.game.refusal import InputError
 from casinowar.rulebooks import load_rules, open_rulebook
 

@@ -10,7 +10,7 @@ from casinowar.game import events as e
 from casinowar.game.automatic import attend
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
-from casinowar.game.book.terms import FaceUpBurn, Remedy
+from casinowar.game.book.variants import FaceUpBurn, Remedy
 from casinowar.game.chance import IN_ORDER
 from casinowar.game.refusal import Reason
 from casinowar.game.words import DEALER, Act, Choice, Irregularity, Occasion, Role, Ruling, Wager

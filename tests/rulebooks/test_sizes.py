@@ -9,7 +9,7 @@ import pytest
 from casinowar.game.book.bank import Exhaustion
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Base, Counting
+from casinowar.game.book.variants import Base, Counting
 from casinowar.game.book.war import Again
 from casinowar.game.refusal import HouseError
 from casinowar.game.words import Wager

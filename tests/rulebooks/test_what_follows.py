@@ -12,15 +12,7 @@ from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House
 from casinowar.game.book.progressive import SettledWhen
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import (
-    ArrivedInRound,
-    Cutter,
-    Fought,
-    Moment,
-    SuitsDecide,
-    Tied,
-    TieWins,
-)
+from casinowar.game.book.variants import ArrivedInRound, Cutter, Fought, Moment, SuitsDecide, Tied, TieWins
 from casinowar.game.cards import RANKS, SUITS
 from casinowar.game.refusal import HouseError
 from casinowar.game.words import PLACES, Shuffler, Wager

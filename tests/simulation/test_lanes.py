@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from casinowar.game.book.cited_values import Numbers
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
 from casinowar.game.refusal import HouseError, InputError
 from casinowar.game.words import Wager
 from casinowar.odds import cover_card, hand, wagers

@@ -11,7 +11,7 @@ from casinowar.game.book.house import House, Limit
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.progressive import ProgressiveChoices
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Made
+from casinowar.game.book.variants import Made
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager
 from casinowar.odds import wagers as odds

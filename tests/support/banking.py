@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.house import House
 from casinowar.game.book.rulebook import Rulebook
-from casinowar.game.book.terms import Made, MatchFate, Runs
+from casinowar.game.book.variants import Made, MatchFate, Runs
 from casinowar.game.commands import DeclineBank, TakeBank
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Act

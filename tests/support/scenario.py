@@ -21,7 +21,7 @@ from casinowar.game import commands as c
 from casinowar.game.automatic import command_for, floorpersons_command
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Remedy
+from casinowar.game.book.variants import Remedy
 from casinowar.game.cards import Card
 from casinowar.game.chance import IN_ORDER
 from casinowar.game.decide import decide

@@ -15,7 +15,7 @@ from casinowar.game.book.electronic import ElectronicChoices
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import (
+from casinowar.game.book.variants import (
     AsMany,
     Base,
     BothBurns,

@@ -11,7 +11,7 @@ from casinowar.game.book.cited_values import Says
 from casinowar.game.book.house import House
 from casinowar.game.book.meters import VoidMeter
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Remedy
+from casinowar.game.book.variants import Remedy
 from casinowar.game.words import Act, Irregularity, Ruling, Shuffler, Wager
 from casinowar.rulebooks import loader
 from casinowar.telling.duty_clauses import duty_clauses

@@ -33,7 +33,7 @@ from casinowar.house.offices.pit import SlipKind
 from casinowar.odds.hand import Strategy
 from casinowar.reports.par_sheet.wording import WORDS
 from casinowar.telling.narration import narrate
-from casinowar.telling.refusals import refusal_told
+from casinowar.telling.refusal_translation import refusal_told
 from casinowar.telling.templates import places, read
 from casinowar.telling.wording import ENGLISH, Language, wording
 from tests.telling.test_narration import BANKED, ELECTRONIC, TABLE, an_event

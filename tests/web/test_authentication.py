@@ -16,7 +16,7 @@ from casinowar.house.people.people import TOKEN_LENGTH, People, SignInError
 from casinowar.house.people.posts import Member, Post
 from casinowar.house.storage.schema import SESSIONS
 from casinowar.house.storage.store import Store
-from casinowar.telling.refusals import refusal_told
+from casinowar.telling.refusal_translation import refusal_told
 from casinowar.telling.wording import Language
 from casinowar.web import people as doors
 from casinowar.web.authentication import Sessions

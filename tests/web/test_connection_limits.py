@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from casinowar.web.server.connection_limits import Incoming, Peer, Unfinished, cut_off_after
+from casinowar.web.server.message_limits import Incoming, Peer, Unfinished, cut_off_after
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has come")
 

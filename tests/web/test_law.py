@@ -13,7 +13,7 @@ from casinowar.reports.law import law_behind
 from casinowar.reports.names import FIGURES
 from casinowar.reports.reading_effects import readings
 from casinowar.rulebooks import load_rules, load_sample, open_rulebook
-from casinowar.web.lab.reading_costs import ReadingsBody
+from casinowar.web.lab.reading_effects import ReadingsBody
 from casinowar.web.lab.worker_pool import WorkerPool
 from tests.web.served_house import ServedHouse
 from tests.web.test_house import People, played

@@ -14,7 +14,7 @@ from casinowar.client import Client
 from casinowar.game import commands as c
 from casinowar.game.words import Wager
 from casinowar.house.journal.shoe_key import read_shoe_key
-from casinowar.house.journal.shoes import Order, open_order
+from casinowar.house.journal.shoe_vault import Order, open_order
 from casinowar.house.people.posts import Post
 from casinowar.house.storage.store import opened_store
 from tests.web.served_house import ServedHouse

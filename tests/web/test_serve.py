@@ -24,8 +24,8 @@ from casinowar.house.journal.shoe_key import shoe_key
 from casinowar.house.offices.cashier import CASHIER, Deposit
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.store import opened_store
-from casinowar.house.worker.position import rules_of
 from casinowar.house.worker.streams import milliseconds
+from casinowar.house.worker.table_state import rules_of
 from casinowar.house.worker.worker import Worker
 from casinowar.web import serve
 from casinowar.web.app import _no_database as answered

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from casinowar.game.book.bank import BankRule, ShortWar
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import ShownTo
+from casinowar.game.book.variants import ShownTo
 from casinowar.game.due.bank import cover_left, is_short, next_banker, seated
 from casinowar.game.due.cutting import cut_clause, next_cutter
 from casinowar.game.due.dealing import burns_in_round

@@ -12,7 +12,7 @@ from msgspec import Struct
 from casinowar.game.book.bank import BankRule, Exhaustion, ShortWar
 from casinowar.game.book.cited_values import ratio
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Given
+from casinowar.game.book.variants import Given
 from casinowar.game.book.war import War
 from casinowar.game.money import Cents
 from casinowar.game.words import Comparison, Wager

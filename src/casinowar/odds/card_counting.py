@@ -8,7 +8,7 @@ from math import ceil, comb, floor
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds.deal_probabilities import unpacked

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
 from casinowar.game.money import Cents
 from casinowar.odds import hand, wagers
 from casinowar.odds.deal_probabilities import tied_pairs

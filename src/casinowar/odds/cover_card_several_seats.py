@@ -7,7 +7,7 @@ from itertools import product
 from math import comb, factorial, prod
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager
 from casinowar.odds.card_counting import tie_pays

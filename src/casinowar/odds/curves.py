@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager, Word

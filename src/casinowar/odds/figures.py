@@ -11,7 +11,7 @@ from msgspec import Struct, json
 from casinowar.game.book.bonus_spin import SmallWager
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Wager, Word
 from casinowar.odds import wagers

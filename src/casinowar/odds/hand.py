@@ -8,7 +8,7 @@ from math import perm
 from typing import NamedTuple
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager, Word

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
 from casinowar.game.money import Cents
 from casinowar.odds.moves import Move, war_outcome
 from casinowar.odds.settlement import HIGHER, LOWER, TIE, Path, Wagered, moved, moves

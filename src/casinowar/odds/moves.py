@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from casinowar.game.book.cited_values import Odds, ratio
-from casinowar.game.book.terms import Base, Fate, MatchFate
+from casinowar.game.book.variants import Base, Fate, MatchFate
 from casinowar.game.book.war import Outcome, War
 from casinowar.game.money import Cents
 from casinowar.game.words import Comparison, Wager, Word

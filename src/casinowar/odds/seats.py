@@ -9,7 +9,7 @@ from statistics import NormalDist
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_tie_wager, usual_wager, usual_war_tie_wager
+from casinowar.game.book.usual_wagers import usual_tie_wager, usual_wager, usual_war_tie_wager
 from casinowar.game.money import Cents
 from casinowar.game.words import Wager, Word
 from casinowar.odds.distribution import Chances, Distribution, root

@@ -8,8 +8,8 @@ from typing import NamedTuple, Self
 
 from casinowar.game.book.coupons import LimitCounts
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Base, Given, Tied
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
+from casinowar.game.book.variants import Base, Given, Tied
 from casinowar.game.book.war import War, base
 from casinowar.game.money import Cents
 from casinowar.game.refusal import InputError

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_wager
+from casinowar.game.book.usual_wagers import usual_wager
 from casinowar.game.money import Cents
 from casinowar.game.words import Word
 from casinowar.odds import hand

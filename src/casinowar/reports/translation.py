@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from casinowar.game.phrase import Phrase
 from casinowar.reports import blocks as b
-from casinowar.telling.refusals import refusal_told
+from casinowar.telling.refusal_translation import refusal_told
 from casinowar.telling.wording import Language, Wording, wording
 
 _LETTERS: Final = re.compile(r"[A-Za-z]{2}")

@@ -11,7 +11,7 @@ from casinowar.game.book.meters import Winners
 from casinowar.game.book.progressive import Progressive, SettledWhen
 from casinowar.game.book.rulebook import Rulebook
 from casinowar.game.book.rules import too_few_cards
-from casinowar.game.book.terms import (
+from casinowar.game.book.variants import (
     Base,
     ChoiceWhen,
     Cutter,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from casinowar.game.book.house import House, Limit
 from casinowar.game.book.rulebook import Rulebook
-from casinowar.game.book.terms import Counting
+from casinowar.game.book.variants import Counting
 from casinowar.game.money import cents
 from casinowar.game.words import Wager
 from casinowar.rulebooks.loader import is_built_in, load_sample

@@ -12,7 +12,7 @@ from casinowar.game.book.cards import FirstCardBurn
 from casinowar.game.book.cited_values import Cited, Numbers, Part, Says, Task
 from casinowar.game.book.progressive import ProgressivePay
 from casinowar.game.book.rulebook import Provision, Rulebook
-from casinowar.game.book.terms import AsMany, FaceUpBurn, Fought, Moment
+from casinowar.game.book.variants import AsMany, FaceUpBurn, Fought, Moment
 from casinowar.game.book.wagers import Ladder
 from casinowar.game.book.war import WarBurn, WarDealRule
 from casinowar.game.money import cents, dollars

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import OddHalf
+from casinowar.game.book.variants import OddHalf
 from casinowar.game.refusal import InputError
 from casinowar.game.words import PLACES, Wager
 from casinowar.simulation.full.sessions import SessionTable, SessionTally

@@ -9,7 +9,7 @@ from math import isfinite
 from msgspec import Struct
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.usual import usual_tie_wager, usual_wager, usual_war_tie_wager
+from casinowar.game.book.usual_wagers import usual_tie_wager, usual_wager, usual_war_tie_wager
 from casinowar.game.money import Cents, dollars
 from casinowar.game.refusal import InputError
 from casinowar.game.words import Wager

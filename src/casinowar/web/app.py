@@ -35,14 +35,14 @@ from casinowar.web.languages import language_of, spoken
 from casinowar.web.law import LawRoom
 from casinowar.web.messages import Problem, problem
 from casinowar.web.meters import change_meter, meters, signs
-from casinowar.web.my_account import MyAccount
+from casinowar.web.my_history import MyAccount
 from casinowar.web.openapi import described
 from casinowar.web.operations import Checkpoints
 from casinowar.web.operations import metrics as measured
 from casinowar.web.people import PeopleDesk, SignInDesk
 from casinowar.web.pit import PitRequests, PitViews
 from casinowar.web.player_updates import CareReader
-from casinowar.web.requests import ProposalDesk
+from casinowar.web.proposals import ProposalDesk
 from casinowar.web.server.child_processes import shared_folder
 from casinowar.web.server.rate_limits import Limiting, PersonalLimits
 from casinowar.web.server.settings import ServingSettings

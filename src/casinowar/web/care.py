@@ -23,7 +23,7 @@ from casinowar.house.worker.worker import Worker
 from casinowar.telling.wording import Language
 from casinowar.web import messages as m
 from casinowar.web.authentication import signed_in
-from casinowar.web.requests import submit_to_office
+from casinowar.web.proposals import submit_to_office
 
 WebRequest = Request[Member, str, Any]
 

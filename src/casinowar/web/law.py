@@ -13,7 +13,7 @@ from casinowar.law.catalog import documents
 from casinowar.reports.law_search import search_law
 from casinowar.rulebooks import load_rules, load_sample, open_rulebook
 from casinowar.web.lab.messages import LawBody
-from casinowar.web.lab.reading_costs import EffectOfReading, ReadingsBody
+from casinowar.web.lab.reading_effects import EffectOfReading, ReadingsBody
 from casinowar.web.lab.routes import AnyRequest, lab_answer
 from casinowar.web.law_text import LawText, law_text
 

@@ -32,7 +32,7 @@ from casinowar.house.offices.office import OfficeCommand
 from casinowar.house.offices.pit import Slip
 from casinowar.house.people.posts import Post
 from casinowar.odds.tie_choice import Better
-from casinowar.telling.refusals import refusal_told
+from casinowar.telling.refusal_translation import refusal_told
 from casinowar.telling.wording import Language
 
 if TYPE_CHECKING:

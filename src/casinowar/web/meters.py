@@ -13,7 +13,7 @@ from casinowar.house.worker.worker import Worker
 from casinowar.telling.wording import Language
 from casinowar.web.authentication import holding, signed_in
 from casinowar.web.messages import MeterBody, Reply
-from casinowar.web.requests import submit_to_office
+from casinowar.web.proposals import submit_to_office
 
 
 @get("/api/meters", guards=[signed_in])

@@ -13,7 +13,7 @@ from casinowar.house.backoffice.alerts import PitAlert, alerts
 from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.daybook import DropBox
 from casinowar.house.backoffice.dealer_time import dealer_times
-from casinowar.house.backoffice.floor import FloorView, floor_view
+from casinowar.house.backoffice.floor_view import FloorView, floor_view
 from casinowar.house.backoffice.pit_overview import table_glance
 from casinowar.house.backoffice.ratings import ratings, session_ratings
 from casinowar.house.backoffice.slip_document import slip_document
@@ -34,11 +34,11 @@ from casinowar.house.serving.startup import Serving
 from casinowar.house.storage.schema import STREAMS
 from casinowar.house.worker.streams import milliseconds
 from casinowar.parsing import a_word
-from casinowar.telling.refusals import refusal_told
+from casinowar.telling.refusal_translation import refusal_told
 from casinowar.telling.wording import Language
 from casinowar.web import messages as m
 from casinowar.web.authentication import PIT_READERS, holding, signed_in
-from casinowar.web.requests import submit_to_office
+from casinowar.web.proposals import submit_to_office
 
 WebRequest = Request[Member, str, Any]
 T = TypeVar("T")

@@ -27,7 +27,7 @@ from msgspec import json
 from casinowar.game.refusal import InputError
 from casinowar.house.audit.checkpoints import signing_key
 from casinowar.house.journal.shoe_key import shoe_key
-from casinowar.house.journal.shoes import WrongKeyError, open_order
+from casinowar.house.journal.shoe_vault import WrongKeyError, open_order
 from casinowar.house.people.people import People
 from casinowar.house.serving.desk import DeskNotes
 from casinowar.house.serving.logs import log_settings
@@ -41,8 +41,8 @@ from casinowar.house.worker.streams import milliseconds
 from casinowar.house.worker.worker import Worker
 from casinowar.web.app import application
 from casinowar.web.server.child_processes import SHARED_FOLDER, limit, shared_folder
-from casinowar.web.server.connection_limits import with_message_limit
 from casinowar.web.server.cpu_affinity import stay_on_one
+from casinowar.web.server.message_limits import with_message_limit
 from casinowar.web.server.settings import ServingSettings
 from casinowar.web.server.shutdown import stop_with_main_process
 from casinowar.web.table_socket import encode_commit, with_server_channel

@@ -19,7 +19,7 @@ from casinowar.house.serving.startup import Serving
 from casinowar.parsing import a_word
 from casinowar.telling.wording import Language
 from casinowar.web.authentication import holding
-from casinowar.web.my_account import Most, Skip
+from casinowar.web.my_history import Most, Skip
 from casinowar.web.tables import After
 
 _LATEST: Final = 10**14

@@ -9,7 +9,7 @@ from msgspec import Struct
 from casinowar.game.acts.bonus_spin import paired
 from casinowar.game.book.bonus_spin import BonusSpin, BonusSpinChoices, HotSpot, Pairing, SmallWager, Symbol
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Given, MatchFate
+from casinowar.game.book.variants import Given, MatchFate
 from casinowar.game.combinations import Combination
 from casinowar.game.money import Cents, cents
 from casinowar.game.words import Direction, Wager

@@ -21,8 +21,8 @@ from casinowar.telling.wording import Language
 from casinowar.web import messages as m
 from casinowar.web.authentication import Sessions
 from casinowar.web.player_updates import send_care_updates
-from casinowar.web.requests import needs_second, propose
-from casinowar.web.server.connection_limits import cut_off_after
+from casinowar.web.proposals import needs_second, propose
+from casinowar.web.server.message_limits import cut_off_after
 from casinowar.web.server.rate_limits import PersonalLimits
 from casinowar.web.server.settings import ServingSettings
 from casinowar.web.table_views import look, options, view

@@ -25,7 +25,7 @@ from casinowar.house.offices.registry import OFFICES
 from casinowar.house.people.posts import Member, Post
 from casinowar.house.policy.permissions import may_ask
 from casinowar.house.serving.startup import Serving
-from casinowar.house.worker.position import rules_of
+from casinowar.house.worker.table_state import rules_of
 from casinowar.house.worker.worker import Worker
 from casinowar.record.text import write
 from casinowar.rulebooks import (
@@ -43,7 +43,7 @@ from casinowar.telling.wording import Language
 from casinowar.web import messages as m
 from casinowar.web.authentication import holding, signed_in
 from casinowar.web.law_text import LawText, law_text
-from casinowar.web.requests import submit, submit_to_office
+from casinowar.web.proposals import submit, submit_to_office
 from casinowar.web.table_layout import TableLayout, layout
 from casinowar.web.table_views import choice_worth, look, options, view
 

@@ -7,7 +7,7 @@ from casinowar.game import events as e
 from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fixed
+from casinowar.game.book.variants import Fixed
 from casinowar.game.commands import (
     AddToBank,
     CallNoMoreBets,

@@ -7,7 +7,7 @@ from casinowar.game import events as e
 from casinowar.game.book.cited_values import Says
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import BurnMoment
+from casinowar.game.book.variants import BurnMoment
 from casinowar.game.book.war import Again
 from casinowar.game.commands import (
     CallNoMoreBets,

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from casinowar.game import commands as c
 from casinowar.game import events as e
-from casinowar.game.book.terms import Leaving
+from casinowar.game.book.variants import Leaving
 from casinowar.game.words import Act, Ruling, Wager
 from tests.support import wheels
 from tests.support.clause import clause

@@ -5,7 +5,7 @@ import pytest
 from casinowar.game import commands as c
 from casinowar.game import events as e
 from casinowar.game.book.house import House
-from casinowar.game.book.terms import Remedy
+from casinowar.game.book.variants import Remedy
 from casinowar.game.legal_actions import legal_actions
 from casinowar.game.refusal import Reason
 from casinowar.game.words import Act, Instrument, Irregularity, Ruling, Wager

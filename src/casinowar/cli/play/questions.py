@@ -24,7 +24,7 @@ from casinowar.cli.play.wording import WORDS
 from casinowar.game import commands as c
 from casinowar.game.acts.wager_set import Wagers
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fixed
+from casinowar.game.book.variants import Fixed
 from casinowar.game.cards import shown
 from casinowar.game.citation import cited
 from casinowar.game.decide import decide

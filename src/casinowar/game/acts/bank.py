@@ -12,7 +12,7 @@ from casinowar.game.acts.layout import check_has_chips, hands_of, in_round, prov
 from casinowar.game.book.bank import Exhaustion, Rotation, SettlingStart, ShortWar
 from casinowar.game.book.cited_values import Cited, joined
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fixed
+from casinowar.game.book.variants import Fixed
 from casinowar.game.due.bank import cover_left, is_tired, kept_for, next_banker, odds_of, seated
 from casinowar.game.due.shuffling import waits_for_the_call
 from casinowar.game.money import Cents, dollars

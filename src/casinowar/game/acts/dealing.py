@@ -13,7 +13,7 @@ from casinowar.game.acts.layout import in_round, no_lawful_amount, provided
 from casinowar.game.acts.voiding import hands_out, stakes_lapsed, voided_by_book
 from casinowar.game.book.cited_values import Cited, joined
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import BothBurns, LonelyCover, Remedy
+from casinowar.game.book.variants import BothBurns, LonelyCover, Remedy
 from casinowar.game.book.war import SettleOrder
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.due.dealing import burns_in_round, place_of_next_drawn

@@ -23,7 +23,7 @@ from casinowar.game.acts.war import surrendered
 from casinowar.game.book.cited_values import joined
 from casinowar.game.book.rulebook import Provision
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import FaceUpBurn, Remedy, Span
+from casinowar.game.book.variants import FaceUpBurn, Remedy, Span
 from casinowar.game.cards import Card
 from casinowar.game.commands import OF_A_HAND, REPORTED_WITH
 from casinowar.game.due.dealing import place_of_next_drawn

@@ -13,7 +13,7 @@ from casinowar.game.acts.seating import check_chips, check_name
 from casinowar.game.book.cards import Idle
 from casinowar.game.book.cited_values import Cited, joined
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import IdleInspection, SecondBatch
+from casinowar.game.book.variants import IdleInspection, SecondBatch
 from casinowar.game.cards import ALL, UNSEEN, Card
 from casinowar.game.commands import DOERS, FLOOR
 from casinowar.game.due.bank import seated

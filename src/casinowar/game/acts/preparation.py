@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from casinowar.game import events as e
 from casinowar.game.book.cited_values import Cited, Says, Task
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Cutter, IdleInspection, SecondBatch
+from casinowar.game.book.variants import Cutter, IdleInspection, SecondBatch
 from casinowar.game.due.shuffling import (
     cover_card_is_out,
     decks_there,

@@ -11,7 +11,7 @@ from casinowar.game.acts.voiding import cut_short, hands_voided, void_round
 from casinowar.game.acts.war import lost, surrendered
 from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Remedy
+from casinowar.game.book.variants import Remedy
 from casinowar.game.due.hands import hand_to_choose, has_open_wagers
 from casinowar.game.evolve import evolve_all
 from casinowar.game.refusal import Reason, Refusal

@@ -10,7 +10,7 @@ from casinowar.game.acts.settling import ended_without_hands
 from casinowar.game.acts.voiding import hands_out
 from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fixed, Leaving, RoundBegins
+from casinowar.game.book.variants import Fixed, Leaving, RoundBegins
 from casinowar.game.due.hands import stands
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.money import dollars

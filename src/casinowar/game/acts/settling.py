@@ -12,7 +12,7 @@ from casinowar.game.book.bank import Exhaustion
 from casinowar.game.book.cited_values import Cited, ratio
 from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fate, MatchFate, Remedy, Tied
+from casinowar.game.book.variants import Fate, MatchFate, Remedy, Tied
 from casinowar.game.book.war import Outcome
 from casinowar.game.cards import Card
 from casinowar.game.due.hands import forfeits, hand_given_up, ready_spots

@@ -18,7 +18,7 @@ from casinowar.game.acts.layout import (
 from casinowar.game.acts.settling import collect, collect_all, coupon_taken, end_round, ended_without_hands
 from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Remedy
+from casinowar.game.book.variants import Remedy
 from casinowar.game.due.hands import has_open_wagers, stands
 from casinowar.game.evolve import evolve, evolve_all
 from casinowar.game.ledger import player_of

@@ -22,7 +22,7 @@ from casinowar.game.book.bank import BankRule
 from casinowar.game.book.bonus_spin import Closing
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fixed, TieOffer
+from casinowar.game.book.variants import Fixed, TieOffer
 from casinowar.game.book.wagers import Ladder
 from casinowar.game.book.war import base
 from casinowar.game.due.hands import stands, waiting

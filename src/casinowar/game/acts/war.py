@@ -15,7 +15,7 @@ from casinowar.game.acts.settling import (
 )
 from casinowar.game.book.bank import Backline
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fought, Given, Leaving, Moment, TieOffer, TooFewChips
+from casinowar.game.book.variants import Fought, Given, Leaving, Moment, TieOffer, TooFewChips
 from casinowar.game.book.war import War
 from casinowar.game.due.bank import standing
 from casinowar.game.due.hands import forfeits, hand_to_choose

@@ -1,6 +1,6 @@
 """The cards: what a text can say about them, from their arrival to the burn from a new shoe."""
 
-from casinowar.game.book import terms
+from casinowar.game.book import variants
 from casinowar.game.book.cited_values import Cited, Count, Numbers, Part, Rank, Says, Share, Suit, Task
 from casinowar.game.words import Direction, Shuffler
 
@@ -11,8 +11,8 @@ class OrderOfSuits(Says[tuple[Suit, ...]], frozen=True, kw_only=True):
     `on` says on which deals they do, `tie_wager` what wins a tie wager there.
     """
 
-    on: terms.SuitsDecide = terms.SuitsDecide.BOTH
-    tie_wager: terms.TieWins = terms.TieWins.SAME_CARD
+    on: variants.SuitsDecide = variants.SuitsDecide.BOTH
+    tie_wager: variants.TieWins = variants.TieWins.SAME_CARD
 
 
 class CardsRule(Part, frozen=True, kw_only=True):
@@ -28,7 +28,7 @@ class CardsRule(Part, frozen=True, kw_only=True):
     ways: Cited | None = None
     """What leaves no other way of shuffling, where it is not what says how many decks there are."""
     preshuffled: Cited | None = None
-    change: Says[terms.Lifetime] | None = None
+    change: Says[variants.Lifetime] | None = None
     order_of_suits: OrderOfSuits | None = None
 
     @property
@@ -53,7 +53,7 @@ class Opening(Part, frozen=True, kw_only=True):
     each_batch: tuple[Task, ...] = ()
     preshuffled: tuple[Task, ...] = ()
     continuous_device: tuple[Task, ...] = ()
-    shown_to: Says[terms.ShownTo] | None = None
+    shown_to: Says[variants.ShownTo] | None = None
 
 
 class Idle(Part, frozen=True, kw_only=True):
@@ -65,13 +65,13 @@ class Idle(Part, frozen=True, kw_only=True):
     """
 
     begins: Cited | None = None
-    inspection: Says[terms.IdleInspection] | None = None
+    inspection: Says[variants.IdleInspection] | None = None
     face_down: tuple[Task, ...] = ()
     face_up: tuple[Task, ...] = ()
     face_up_on_request: Cited | None = None
     batch_face_down: tuple[Task, ...] = ()
     batch_face_up: tuple[Task, ...] = ()
-    second_batch: Says[terms.SecondBatch] | None = None
+    second_batch: Says[variants.SecondBatch] | None = None
     stored_batch_on_request: tuple[Task, ...] = ()
     continuous: Cited | None = None
 
@@ -80,8 +80,8 @@ class ShuffleRule(Part, frozen=True, kw_only=True):
     """When the cards are shuffled, and the floorperson's right to order it."""
 
     before_play: Cited
-    reshuffle: Says[terms.When]
-    continuous: Says[terms.When] | None = None
+    reshuffle: Says[variants.When]
+    continuous: Says[variants.When] | None = None
     by_order: Cited | None = None
     stored: Cited | None = None
     """That one batch is shuffled and stored while the other is in play, and that they take turns."""
@@ -98,17 +98,17 @@ class CutRule(Part, frozen=True, kw_only=True):
     `margin` is how many cards a cut leaves on either side, `cover_card` the share of the stack behind it.
     """
 
-    after_hand_shuffle: Says[terms.Cutter]
-    after_machine_shuffle: Says[terms.Cutter]
+    after_hand_shuffle: Says[variants.Cutter]
+    after_machine_shuffle: Says[variants.Cutter]
     stack_held: Task | None = None
     first_player: Cited | None = None
     cover_card_seat: Cited | None = None
     farthest_right: Cited | None = None
     by_order: Cited | None = None
-    after_idle: Says[terms.FirstCut] | None = None
-    after_change: Says[terms.FirstCut] | None = None
-    unlisted: Says[terms.FirstCut] | None = None
-    absent: Says[terms.AbsentCutter] | None = None
+    after_idle: Says[variants.FirstCut] | None = None
+    after_change: Says[variants.FirstCut] | None = None
+    unlisted: Says[variants.FirstCut] | None = None
+    absent: Says[variants.AbsentCutter] | None = None
     passes: Says[Direction] | None = None
     order_passes: Cited | None = None
     straight_to_dealer: Cited | None = None
@@ -117,7 +117,7 @@ class CutRule(Part, frozen=True, kw_only=True):
     cover_card: Says[Share] | None = None
     tolerance: Cited | None = None
     cover_card_comes_out: Cited | None = None
-    cover_among_burns: Says[terms.LonelyCover] | None = None
+    cover_among_burns: Says[variants.LonelyCover] | None = None
     hide_last_card: Task | None = None
     recut: Cited | None = None
     load: Cited
@@ -132,12 +132,12 @@ class FirstCardBurn(Cited, frozen=True, kw_only=True):
 class Burns(Part, frozen=True, kw_only=True):
     """How many cards are burned outside the war deal, when, and whether one serves shoe and dealer."""
 
-    new_shoe: Says[Count | terms.AsMany] | None = None
+    new_shoe: Says[Count | variants.AsMany] | None = None
     by_first_card: FirstCardBurn | None = None
     new_dealer: Says[Count] | None = None
-    both: Says[terms.BothBurns] | None = None
-    in_mid_round: Says[terms.ArrivedInRound] | None = None
-    moment: Says[terms.BurnMoment] | None = None
+    both: Says[variants.BothBurns] | None = None
+    in_mid_round: Says[variants.ArrivedInRound] | None = None
+    moment: Says[variants.BurnMoment] | None = None
 
     def from_new_shoe(self, decks: int, ranks: tuple[Rank, ...]) -> int:
         """Tell how many cards are burned at most from a new shoe of so many decks with these ranks."""
@@ -145,4 +145,4 @@ class Burns(Part, frozen=True, kw_only=True):
             return 1 + max(self.by_first_card.burns.get(rank, 0) for rank in ranks)
         if self.new_shoe is None:
             return 0
-        return decks if self.new_shoe.value is terms.AsMany.DECKS else int(self.new_shoe.value)
+        return decks if self.new_shoe.value is variants.AsMany.DECKS else int(self.new_shoe.value)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from casinowar.game.book import terms
+from casinowar.game.book import variants
 from casinowar.game.book.bank import BankRule
 from casinowar.game.book.bonus_spin import BonusSpin
 from casinowar.game.book.cards import Burns, CardsRule, CutRule, Idle, Opening, ShuffleRule
@@ -28,8 +28,8 @@ class Seating(Part, frozen=True, kw_only=True):
     adjacent_boxes: Cited | None = None
     seated_only: Cited | None = None
     remain_seated: Cited | None = None
-    leaving: Says[terms.Leaving]
-    round_begins: Says[terms.RoundBegins] | None = None
+    leaving: Says[variants.Leaving]
+    round_begins: Says[variants.RoundBegins] | None = None
     """From when on leaving is leaving in mid-round; from no more bets where nothing is said."""
 
 
@@ -47,7 +47,7 @@ class Deal(Part, frozen=True, kw_only=True):
 class ChoiceTurn(Cited, frozen=True, kw_only=True):
     """When, and in which direction, tie hands choose."""
 
-    when: terms.ChoiceWhen = terms.ChoiceWhen.AFTER_ALL
+    when: variants.ChoiceWhen = variants.ChoiceWhen.AFTER_ALL
     direction: Direction
 
 
@@ -61,9 +61,9 @@ class Settlement(Part, frozen=True, kw_only=True):
     """What takes a tie wager without a tie, where it is not what takes or pays the initial wager."""
     war_tie_lost: Cited | None = None
     """What takes a tie wager on the war deal without a tie, where nothing on the war itself does."""
-    tie_hand: Says[terms.Tied]
+    tie_hand: Says[variants.Tied]
     choice: ChoiceTurn
-    collection: Says[terms.Pickup]
+    collection: Says[variants.Pickup]
     last_collection: Cited
     dealers_card: Cited | None = None
     """What takes up the dealer's card, with the cards still lying, when no hand went to war."""
@@ -73,7 +73,7 @@ class SurrenderRule(Cited, frozen=True, kw_only=True):
     """What surrender costs."""
 
     forfeits: Share
-    odd: terms.OddHalf = terms.OddHalf.EXACT
+    odd: variants.OddHalf = variants.OddHalf.EXACT
 
 
 class Provision(Cited, frozen=True, kw_only=True):
@@ -84,11 +84,11 @@ class Provision(Cited, frozen=True, kw_only=True):
     """
 
     irregularity: Irregularity
-    remedy: terms.Remedy
-    repeated: terms.Remedy | None = None
+    remedy: variants.Remedy
+    repeated: variants.Remedy | None = None
     more_than: Some = 1
-    within: terms.Span = terms.Span.ROUND
-    burn: terms.FaceUpBurn = terms.FaceUpBurn.EXTRA
+    within: variants.Span = variants.Span.ROUND
+    burn: variants.FaceUpBurn = variants.FaceUpBurn.EXTRA
     after: Some | None = None
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from casinowar.game.book import terms
+from casinowar.game.book import variants
 from casinowar.game.book.cited_values import Cited, Odds, Part, Says, Share
 from casinowar.game.book.coupons import Coupons, LimitCounts
 from casinowar.game.words import Instrument, Wager
@@ -21,9 +21,9 @@ class TieWager(Says[Odds], frozen=True, kw_only=True):
     required: bool = False
     equal: bool = False
     most: Share | None = None
-    made: terms.Made = terms.Made.WITH_INITIAL
+    made: variants.Made = variants.Made.WITH_INITIAL
     in_a_row: Annotated[tuple[Odds, ...], Meta(max_length=20)] = ()
-    runs: terms.Runs = terms.Runs.WITH_INITIAL
+    runs: variants.Runs = variants.Runs.WITH_INITIAL
 
 
 class DealerWins(Says[Odds], frozen=True, kw_only=True):
@@ -33,7 +33,7 @@ class DealerWins(Says[Odds], frozen=True, kw_only=True):
     """
 
     tie_forfeits: Share = "1"
-    made: terms.Made = terms.Made.WITH_INITIAL
+    made: variants.Made = variants.Made.WITH_INITIAL
 
 
 class Ladder(Cited, frozen=True, kw_only=True):
@@ -44,14 +44,16 @@ class Ladder(Cited, frozen=True, kw_only=True):
     """
 
     pays: Annotated[tuple[Odds, ...], Meta(min_length=1)]
-    equal: bool | terms.Base = False
+    equal: bool | variants.Base = False
     most: Share | None = None
-    offered: terms.TieOffer = terms.TieOffer.ONCE_CONFIRMED
+    offered: variants.TieOffer = variants.TieOffer.ONCE_CONFIRMED
 
     @property
-    def equals(self) -> terms.Base | None:
+    def equals(self) -> variants.Base | None:
         """Tell which wager it has to be as large as, if any."""
-        return self.equal if isinstance(self.equal, terms.Base) else terms.Base.WAR if self.equal else None
+        return (
+            self.equal if isinstance(self.equal, variants.Base) else variants.Base.WAR if self.equal else None
+        )
 
 
 class Limits(Cited, frozen=True, kw_only=True):
@@ -61,7 +63,7 @@ class Limits(Cited, frozen=True, kw_only=True):
     may be is this share of the initial wager's maximum.
     """
 
-    counted: terms.Counting = terms.Counting.EACH
+    counted: variants.Counting = variants.Counting.EACH
     required: bool = False
     authorized: bool = False
     tie: Share | None = None
@@ -79,7 +81,7 @@ class WagersRule(Part, frozen=True, kw_only=True):
     placing_tie: Cited | None = None
     placing_war_tie: Cited | None = None
     closes: Cited
-    fixed: Says[terms.Fixed]
+    fixed: Says[variants.Fixed]
     instruments: Says[tuple[Instrument, ...]]
     spoken: Cited | None = None
     limits: Limits

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta
 
-from casinowar.game.book import terms
+from casinowar.game.book import variants
 from casinowar.game.book.cited_values import Cited, Count, Multiple, Odds, Part, Says, Share
 from casinowar.game.money import Cents
 from casinowar.game.words import Direction
@@ -30,37 +30,37 @@ class WarBurn(Cited, frozen=True, kw_only=True):
     """How many cards are burned in the war deal, and when; `dealers` where the dealer's set differs."""
 
     cards: Count
-    when: terms.Moment = terms.Moment.ONCE
+    when: variants.Moment = variants.Moment.ONCE
     dealers: Count | None = None
 
 
 class WarDealRule(Cited, frozen=True, kw_only=True):
     """How several wars are dealt, in which direction, and whose card comes first."""
 
-    fought: terms.Fought = terms.Fought.TOGETHER
+    fought: variants.Fought = variants.Fought.TOGETHER
     first_card: Literal["player", "dealer"] = "player"
     direction: Direction = Direction.CLOCKWISE
 
 
-def base(on: terms.Base, initial: Amount, war: Amount) -> Amount:
+def base(on: variants.Base, initial: Amount, war: Amount) -> Amount:
     """Add up, of an initial and a war wager, those that something is counted on."""
     match on:
-        case terms.Base.INITIAL:
+        case variants.Base.INITIAL:
             return initial
-        case terms.Base.WAR:
+        case variants.Base.WAR:
             return war
-        case terms.Base.BOTH:
+        case variants.Base.BOTH:
             return initial + war
 
 
 class Outcome(Cited, frozen=True, kw_only=True):
     """What a war won, tied or lost does to each of the chips in play, and what is paid on top."""
 
-    initial: terms.Fate | None = None
-    war: terms.Fate
-    match: terms.MatchFate | None = None
+    initial: variants.Fate | None = None
+    war: variants.Fate
+    match: variants.MatchFate | None = None
     pays: Odds | None = None
-    on: terms.Base = terms.Base.WAR
+    on: variants.Base = variants.Base.WAR
 
     def base(self, initial: Amount, war: Amount) -> Amount:
         """Add up, of an initial and a war wager, what the odds are counted on."""
@@ -82,9 +82,9 @@ class War(Part, frozen=True, kw_only=True):
     """The war, from the wager (so many times the initial one, or a share of it) to the settlement."""
 
     wager: Says[Multiple]
-    short_of_chips: Says[terms.TooFewChips] | None = None
+    short_of_chips: Says[variants.TooFewChips] | None = None
     confirmed: Cited
-    initial: Says[terms.Given]
+    initial: Says[variants.Given]
     match: Cited | None = None
     burn: WarBurn
     deal: WarDealRule

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from casinowar.game.book.cited_values import Cited
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import AbsentCutter, FirstCut
+from casinowar.game.book.variants import AbsentCutter, FirstCut
 from casinowar.game.table import Table
 from casinowar.game.words import DEALER, PLACES, Direction, Occasion
 

@@ -1,7 +1,7 @@
 """Where the next cards go."""
 
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import BothBurns, Moment
+from casinowar.game.book.variants import BothBurns, Moment
 from casinowar.game.book.war import War
 from casinowar.game.due.shuffling import turns_up_first_card
 from casinowar.game.table import Hand, Round, Table

@@ -4,7 +4,7 @@ from typing import Final
 
 from casinowar.game.book.cited_values import Says
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Lifetime, When
+from casinowar.game.book.variants import Lifetime, When
 from casinowar.game.table import NO_COVER_CARD, Table
 from casinowar.game.words import Act, Shuffler
 

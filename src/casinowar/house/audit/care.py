@@ -38,7 +38,7 @@ from casinowar.house.policy.two_person import (
 )
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import PLAYED, SITTINGS
-from casinowar.house.worker.position import stopped_by
+from casinowar.house.worker.table_state import stopped_by
 from casinowar.telling.phrases import day as named_day
 
 SKEW: Final = 60 * SECOND

@@ -11,7 +11,7 @@ from casinowar.house.audit.auditor import AuditFault
 from casinowar.house.audit.checkpoints import JournalCheckpoint, journal_checkpoints
 from casinowar.house.audit.verify import verify
 from casinowar.house.journal.shoe_key import read_shoe_key
-from casinowar.house.journal.shoes import NOT_OPENED
+from casinowar.house.journal.shoe_vault import NOT_OPENED
 from casinowar.house.storage.store import opened_store
 from casinowar.reports.blocks import Column, Fact, Report, grid, section, text_column
 from casinowar.reports.exportable import Exportable

@@ -31,14 +31,14 @@ from casinowar.house.backoffice.books import wrong_sheets
 from casinowar.house.journal import commits as journal
 from casinowar.house.journal.commitments import MerkleTree, verify_proof
 from casinowar.house.journal.commits import Commit, JournalEntry, decode_settings
-from casinowar.house.journal.shoes import ShoeVault, open_order
+from casinowar.house.journal.shoe_vault import ShoeVault, open_order
 from casinowar.house.offices import registry
 from casinowar.house.offices.office import Office, OfficeEvent
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import ACCOUNTS, JOURNAL, ORDERS, POSTINGS, REQUESTS, SNAPSHOTS
 from casinowar.house.storage.store import Store
-from casinowar.house.worker.position import (
+from casinowar.house.worker.table_state import (
     Position,
     Snapshot,
     followed,

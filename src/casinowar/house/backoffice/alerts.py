@@ -10,7 +10,7 @@ from casinowar.game.phrase import Phrase
 from casinowar.game.words import Word
 from casinowar.house.backoffice.books import Books
 from casinowar.house.offices.pit import COUNTS
-from casinowar.house.worker.position import rules_of
+from casinowar.house.worker.table_state import rules_of
 from casinowar.reports.par_sheet.warnings import wager_warnings
 from casinowar.telling.wording import Language
 

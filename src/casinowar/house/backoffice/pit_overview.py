@@ -4,7 +4,7 @@ from casinowar.game.table import Table
 from casinowar.house.backoffice.books import Books
 from casinowar.house.backoffice.views import Condition, Grouping, TableGlance
 from casinowar.house.backoffice.win_and_drop import win_lines
-from casinowar.house.worker.position import rules_of
+from casinowar.house.worker.table_state import rules_of
 
 
 def condition(table: Table) -> Condition:

@@ -16,7 +16,7 @@ from casinowar.house.journal.commitments import Proof
 from casinowar.house.journal.commits import RecalledRound, decode_commit, decode_settings
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.reader import StoreReader
-from casinowar.house.worker.position import rules_of
+from casinowar.house.worker.table_state import rules_of
 from casinowar.record.text import Entry, Record
 from casinowar.rulebooks import is_built_in
 

@@ -28,7 +28,7 @@ from casinowar.reports.exportable import Exportable
 from casinowar.reports.numbers import dollars
 from casinowar.reports.pictures.files import check_paper, check_pdf
 from casinowar.reports.translation import translated
-from casinowar.telling.refusals import refusal_told
+from casinowar.telling.refusal_translation import refusal_told
 from casinowar.telling.wording import Language
 from casinowar.version import made_with
 

@@ -14,7 +14,7 @@ from typing import Final
 from casinowar.game.book.rules import Rules
 from casinowar.game.refusal import InputError
 from casinowar.house.backoffice.books import WagerCounts
-from casinowar.house.worker.position import rules_of
+from casinowar.house.worker.table_state import rules_of
 from casinowar.odds import wagers as odds
 from casinowar.odds.bonus_spin import bonus_spin
 from casinowar.odds.coupon import coupon_worth

@@ -3,7 +3,7 @@
 from msgspec import Struct
 from sqlalchemy import Connection, insert, select
 
-from casinowar.house.journal.shoes import RandomBytes
+from casinowar.house.journal.shoe_vault import RandomBytes
 from casinowar.house.people.posts import Post, decode_posts
 from casinowar.house.storage.reader import StoreReader
 from casinowar.house.storage.schema import APPOINTMENTS

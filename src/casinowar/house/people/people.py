@@ -18,7 +18,7 @@ from casinowar.game.phrase import Phrase, how_many
 from casinowar.game.refusal import InputError
 from casinowar.house.journal.commits import HOUSE
 from casinowar.house.journal.requests import LONGEST_NAME
-from casinowar.house.journal.shoes import RandomBytes
+from casinowar.house.journal.shoe_vault import RandomBytes
 from casinowar.house.people.appointments import note
 from casinowar.house.people.login_throttle import LoginThrottle
 from casinowar.house.people.names import GUEST, TAKEN, is_guest, is_person_name, key_of

@@ -15,7 +15,7 @@ from casinowar.game.table import Table
 from casinowar.game.words import Irregularity, Role
 from casinowar.house.journal.commits import HOUSE, PIT, AnyCommand, JournalEntry
 from casinowar.house.journal.requests import Actor, TableRequest, WrongRoleError
-from casinowar.house.journal.shoes import RandomBytes
+from casinowar.house.journal.shoe_vault import RandomBytes
 from casinowar.house.offices.care import HouseCare
 from casinowar.house.offices.cashier import CashierCommand, Deposit, IssueCoupon
 from casinowar.house.offices.linked_meters import AdjustMeter

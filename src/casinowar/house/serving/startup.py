@@ -28,8 +28,8 @@ from casinowar.house.serving.desk import Desk, DeskNotes
 from casinowar.house.serving.peers import Peers
 from casinowar.house.storage.pg_notify import listening
 from casinowar.house.storage.store import Store, opened_store
-from casinowar.house.worker.position import rules_of
 from casinowar.house.worker.streams import milliseconds
+from casinowar.house.worker.table_state import rules_of
 from casinowar.house.worker.worker import Worker
 from casinowar.reports.par_sheet.warnings import wager_warnings
 from casinowar.rulebooks import (

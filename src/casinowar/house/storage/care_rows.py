@@ -13,8 +13,8 @@ from sqlalchemy import Connection, Select, func, insert, select, text, update
 
 from casinowar.house.journal.exposure import PlayChange, SittingChange
 from casinowar.house.offices.care_limits import day_of
+from casinowar.house.storage.bulk_statements import BulkInsert
 from casinowar.house.storage.schema import PLAYED, SITTINGS, STREAMS
-from casinowar.house.storage.sql import BulkInsert
 
 _CARE: Final = "care"
 

@@ -9,8 +9,9 @@ from sqlalchemy import BindParameter, Connection, Select, bindparam, func, selec
 
 from casinowar.house.accounts import Posting
 from casinowar.house.journal.commits import first_link
-from casinowar.house.journal.shoes import SealedOrder
+from casinowar.house.journal.shoe_vault import SealedOrder
 from casinowar.house.offices.linked_meters import NOT_STARTED, MeterValue
+from casinowar.house.storage.bulk_statements import BulkSelect
 from casinowar.house.storage.schema import (
     ACCOUNTS,
     BOOKS,
@@ -23,7 +24,6 @@ from casinowar.house.storage.schema import (
     SNAPSHOTS,
     STREAMS,
 )
-from casinowar.house.storage.sql import BulkSelect
 
 # Statements for every request are built once: building one takes longer than executing it.
 _TABLE: Final[BindParameter[str]] = bindparam("of_table")

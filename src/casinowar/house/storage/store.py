@@ -26,10 +26,11 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, Operati
 
 from casinowar.game.refusal import InputError
 from casinowar.house.accounts import Posting, may_be_overdrawn
-from casinowar.house.journal.shoes import SealedOrder
+from casinowar.house.journal.shoe_vault import SealedOrder
 from casinowar.house.offices.linked_meters import MeterPosition, MeterTerms
 from casinowar.house.storage import care_rows as care
 from casinowar.house.storage import migrations
+from casinowar.house.storage.bulk_statements import BulkIncrement, BulkInsert, Row
 from casinowar.house.storage.care_rows import NO_CARE_UPDATE, CareMovedError, CareUpdate, OverLimitError
 from casinowar.house.storage.connections import engine_of, hidden
 from casinowar.house.storage.pg_notify import ChangeNotifier
@@ -46,7 +47,6 @@ from casinowar.house.storage.schema import (
     SNAPSHOTS,
     STREAMS,
 )
-from casinowar.house.storage.sql import BulkIncrement, BulkInsert, Row
 
 _TRIES: Final = 20
 _TRY_AGAIN: Final = frozenset({"40001", "40P01"})

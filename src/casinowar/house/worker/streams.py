@@ -18,11 +18,11 @@ from casinowar.game.table import CLOSED, Table
 from casinowar.house.journal import commits
 from casinowar.house.journal.commitments import MerkleTree
 from casinowar.house.journal.commits import Commit, TableSettings
-from casinowar.house.journal.shoes import RandomBytes, ShoeVault, open_order
+from casinowar.house.journal.shoe_vault import RandomBytes, ShoeVault, open_order
 from casinowar.house.offices import registry
 from casinowar.house.offices.registry import OFFICES
 from casinowar.house.storage.store import Store
-from casinowar.house.worker.position import Position, followed, read_snapshot, rules_of, snapshot_of
+from casinowar.house.worker.table_state import Position, followed, read_snapshot, rules_of, snapshot_of
 
 Clock = Callable[[], int]
 """Tells the time in milliseconds."""

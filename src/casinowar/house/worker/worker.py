@@ -31,7 +31,7 @@ from casinowar.house.journal.requests import (
     malformed,
     refused,
 )
-from casinowar.house.journal.shoes import RandomBytes, SealedOrder, ShoeVault, seal_order
+from casinowar.house.journal.shoe_vault import RandomBytes, SealedOrder, ShoeVault, seal_order
 from casinowar.house.offices import registry
 from casinowar.house.offices.care import CARE
 from casinowar.house.offices.cashier import CASHIER, CashierState
@@ -53,8 +53,8 @@ from casinowar.house.policy.two_person import HANDLES_CASH
 from casinowar.house.storage.reader import DoneRequest
 from casinowar.house.storage.store import JournalPage, LockConflictError, Store, WriteOutcome
 from casinowar.house.worker.meter_cache import MeterCache
-from casinowar.house.worker.position import Position, decided, rules_of
 from casinowar.house.worker.streams import Clock, Stream, Streams
+from casinowar.house.worker.table_state import Position, decided, rules_of
 from casinowar.house.worker.timeouts import apply_timeouts, due
 from casinowar.rulebooks import open_rulebook
 from casinowar.version import __version__

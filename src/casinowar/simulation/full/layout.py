@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from casinowar.game.book.bank import Exhaustion, ShortWar
 from casinowar.game.book.bonus_spin import HotSpot, SmallWager
 from casinowar.game.book.coupons import LimitCounts
-from casinowar.game.book.terms import Base, Moment, Tied
+from casinowar.game.book.variants import Base, Moment, Tied
 from casinowar.game.words import Wager, Word
 from casinowar.simulation.jit import Array, Number, RowLayout, compiler, source_hash
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from casinowar.game.book.bank import SettlingStart
 from casinowar.game.book.cited_values import ratio
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import OddHalf
+from casinowar.game.book.variants import OddHalf
 from casinowar.game.book.war import SettleOrder
 from casinowar.game.cards import SUIT_CODES
 from casinowar.game.words import Direction, Wager, spot

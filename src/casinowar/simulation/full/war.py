@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from casinowar.game.book.cited_values import ratio
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Given
+from casinowar.game.book.variants import Given
 from casinowar.game.book.war import Outcome
 from casinowar.game.words import Wager
 from casinowar.simulation.full import chips

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from casinowar.game.book.cited_values import ratio
 from casinowar.game.book.rules import Rules
-from casinowar.game.book.terms import Fate, Given, MatchFate, Tied
+from casinowar.game.book.variants import Fate, Given, MatchFate, Tied
 from casinowar.game.book.war import Outcome, War
 from casinowar.game.words import Wager
 

@@ -19,7 +19,7 @@ from casinowar.reports.translation import translated
 from casinowar.rulebooks import TomlText, is_built_in, load_rules, names, open_rulebook
 from casinowar.telling.wording import Language
 from casinowar.web.lab import messages as m
-from casinowar.web.lab.reading_costs import ReadingsBody, effects
+from casinowar.web.lab.reading_effects import ReadingsBody, effects
 from casinowar.web.law_text import law_text
 
 FILE: Final = "rulebook.toml"

@@ -31,7 +31,7 @@ from casinowar.house.policy.permissions import is_permitted
 from casinowar.house.policy.two_person import needs_two
 from casinowar.house.worker.worker import Worker
 from casinowar.telling.narration import narrate
-from casinowar.telling.refusals import refusal_told
+from casinowar.telling.refusal_translation import refusal_told
 from casinowar.telling.wording import Language
 
 _FLOOR: Final = Actor("the floor", frozenset({Role.FLOORPERSON}))

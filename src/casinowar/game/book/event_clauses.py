@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from casinowar.game.book.cited_values import joined
-from casinowar.game.book.terms import Fixed, Remedy, RoundBegins
+from casinowar.game.book.variants import Fixed, Remedy, RoundBegins
 from casinowar.game.words import Act, Comparison, Irregularity, Wager
 
 if TYPE_CHECKING:

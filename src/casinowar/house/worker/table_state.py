@@ -22,7 +22,7 @@ from casinowar.game.refusal import Reason
 from casinowar.game.table import Table
 from casinowar.game.words import Act
 from casinowar.house.journal.commits import HOUSE, Commit, JournalEntry, TableSettings, decode_settings
-from casinowar.house.journal.shoes import ShoeVault
+from casinowar.house.journal.shoe_vault import ShoeVault
 from casinowar.house.offices.linked_meters import meter_updates
 from casinowar.rulebooks import TomlText, load_rules
 from casinowar.rulebooks.loader import open_text
