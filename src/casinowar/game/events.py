@@ -19,7 +19,14 @@ from casinowar.game.words import Act, Choice, Comparison, Irregularity, Occasion
 
 
 class Event(
-    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False, tag_field="event", tag=True
+    Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    gc=False,
+    repr_omit_defaults=True,
+    tag_field="event",
+    tag=True,
 ):
     """Something that happened, and the clause under which it did; empty where no text speaks of it."""
 

@@ -190,7 +190,9 @@ def grid(
 ) -> Grid:
     """Put rows together, each a cell for each column that it has one for; fractions all too long have none.
 
-    >>> grid([{words("wager"): "tie", Column("pays"): "10 to 1"}, {text_column("wager"): "initial"}]).rows
+    >>> grid(
+    ...     [{text_column("wager"): "tie", Column("pays"): "10 to 1"}, {text_column("wager"): "initial"}]
+    ... ).rows
     (('tie', '10 to 1'), ('initial', ''))
     """
     found = [*rows]

@@ -13,10 +13,10 @@ from casinowar.game.book.coupons import Coupons
 from casinowar.game.book.electronic import Backing
 from casinowar.game.book.event_clauses import Clauses
 from casinowar.game.book.house import House, Limit, Problem
+from casinowar.game.book.house_submission import submission_problems
 from casinowar.game.book.meters import MeterChoices
 from casinowar.game.book.progressive import SettledWhen
 from casinowar.game.book.rulebook import Rulebook
-from casinowar.game.book.side_wager_checks import submission_problems
 from casinowar.game.book.variants import (
     ArrivedInRound,
     BurnMoment,
