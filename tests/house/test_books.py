@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import json
 from msgspec.structs import replace
 from sqlalchemy import text
 
@@ -27,8 +28,6 @@ from casinowar.house.backoffice.books import (
     Books,
     BookSheet,
     TableBook,
-    read_sheet,
-    written_sheet,
 )
 from casinowar.house.backoffice.theoretical_win import theoretical_win, wager_cost, wagered
 from casinowar.house.journal.commits import Commit, JournalEntry, TableSettings, encode_settings
@@ -95,7 +94,7 @@ def booked(commits: Sequence[Commit], sheet: int = books.SHEET) -> list[BookShee
     for commit in commits:
         vault.follow(commit)
         if commit.version % sheet == 0:
-            closed.append(read_sheet(written_sheet(vault.sheet)))
+            closed.append(json.decode(json.encode(vault.sheet), type=BookSheet))
             vault = Bookkeeper(closed[-1])
     return [*closed, vault.sheet]
 
@@ -290,7 +289,7 @@ def test_books_catch_up_and_cache_closed_sheets(house: Served, monkeypatch: pyte
 
 
 def _said(book: TableBook) -> list[bytes]:
-    return [written_sheet(sheet) for sheet in book.sheets]
+    return [json.encode(sheet) for sheet in book.sheets]
 
 
 def test_a_sheet_that_was_changed_is_found(house: Served, monkeypatch: pytest.MonkeyPatch):
@@ -299,11 +298,11 @@ def test_a_sheet_that_was_changed_is_found(house: Served, monkeypatch: pytest.Mo
     Books(house.store, keeps=house.store).of("t")
     assert [*verify(house.store)] == []
     [(version, body), *_] = house.store.sheets("t")
-    sheet = read_sheet(body)
+    sheet = json.decode(body, type=BookSheet)
     sheet.lines[0].win += 1
     with house.store.writing() as connection:
         changed = text("UPDATE books SET body = :body WHERE version = :version")
-        connection.execute(changed, {"body": written_sheet(sheet), "version": version})
+        connection.execute(changed, {"body": json.encode(sheet), "version": version})
     faults = [*verify(house.store)]
     assert [(each.table, each.version) for each in faults] == [("t", version)]
     assert "book" in faults[0].problem

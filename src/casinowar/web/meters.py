@@ -9,7 +9,6 @@ from casinowar.house.backoffice.views import HouseMeter, SignMeter
 from casinowar.house.offices.linked_meters import METER_ROOM
 from casinowar.house.people.posts import Member, Post
 from casinowar.house.serving.startup import Serving
-from casinowar.house.worker.worker import Worker
 from casinowar.telling.wording import Language
 from casinowar.web.authentication import holding, signed_in
 from casinowar.web.messages import MeterBody, Reply
@@ -33,10 +32,6 @@ async def change_meter(
     request: Request[Member, str, Any], data: MeterBody, serving: Serving, spoken: Language
 ) -> Reply:
     """Raise or lower a linked meter with a reason; another manager confirms it."""
-    await serving.desk.look(_newest)
+    # Forget cached amounts: other processes change them, too.
+    await serving.desk.look(lambda worker: worker.meters.forget())
     return await submit_to_office(serving, request, METER_ROOM, data, spoken)
-
-
-def _newest(worker: Worker) -> None:
-    """Forget cached amounts, which other processes change, too."""
-    worker.meters.forget()

@@ -18,16 +18,8 @@ _NAME: Final = {"type": "string", "minLength": 1, "maxLength": LONGEST_ID}
 _NUMBER: Final = {"type": "integer"}
 _OPEN: Final = frozenset(
     {
-        *(
-            "/api/sign-in",
-            "/api/sign-up",
-            "/api/join",
-            "/api/come-back",
-            "/api/guest",
-            "/api/schema",
-            "/health",
-            "/ready",
-        ),
+        *("/api/sign-in", "/api/sign-up", "/api/join", "/api/come-back", "/api/guest"),
+        *("/api/schema", "/health", "/ready"),
         *("/api/rulebooks", "/api/rulebooks/{name}", "/api/rulebooks/{name}/text", "/api/rulebooks/check"),
         *("/api/odds", "/api/odds/json", "/api/odds/pdf", "/api/odds/curve"),
         *("/api/compare", "/api/compare/json"),
@@ -45,7 +37,8 @@ def described(app: Litestar) -> dict[str, Any]:
         for handler in route.route_handlers
         if "OPTIONS" not in handler.http_methods and handler.resolve_include_in_schema()
     ]
-    kinds = {Problem: None} | {kind: None for _, handler in handlers for kind in _kinds(handler)}
+    said = (kind for _, handler in handlers for kind in (_read(handler), _given(handler)))
+    kinds = dict.fromkeys([Problem, *(kind for kind in said if kind not in {None, bytes})])
     schemas, components = msgspec.json.schema_components([*kinds], ref_template=_REFERENCE)
     known = dict(zip(kinds, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
@@ -64,10 +57,6 @@ def described(app: Litestar) -> dict[str, Any]:
     }
 
 
-def _kinds(handler: HTTPRouteHandler) -> list[Any]:
-    return [kind for kind in (_read(handler), _given(handler)) if kind not in {None, bytes}]
-
-
 def _read(handler: HTTPRouteHandler) -> Any:  # noqa: ANN401 - any type
     data = handler.parsed_fn_signature.parameters.get("data")
     return data.annotation if data else None
@@ -84,7 +73,8 @@ def _operation(path: str, handler: HTTPRouteHandler, known: dict[Any, Any]) -> d
     read, given = _read(handler), _given(handler)
     done: dict[str, Any] = {"description": "Success."}
     if given is not None:
-        done["content"] = _as_file(handler) if given is bytes else _as_json(known[given])
+        file = {str(handler.media_type): {"schema": {"type": "string", "format": "binary"}}}
+        done["content"] = file if given is bytes else _as_json(known[given])
     told = {
         "summary": (handler.fn.__doc__ or "").strip(),
         "operationId": f"{handler.fn.__qualname__}".replace(".", "_").lower(),
@@ -112,10 +102,6 @@ def _parameters(path: str, handler: HTTPRouteHandler) -> Iterator[dict[str, Any]
                 limits = {"type": "string", "maxLength": said.max_length}
             schema = {**limits, "default": field.default}
             yield {"name": name, "in": "query", "required": False, "schema": schema}
-
-
-def _as_file(handler: HTTPRouteHandler) -> dict[str, Any]:
-    return {str(handler.media_type): {"schema": {"type": "string", "format": "binary"}}}
 
 
 def _as_json(schema: dict[str, Any]) -> dict[str, Any]:

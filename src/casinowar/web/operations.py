@@ -13,7 +13,6 @@ from casinowar.house.people.posts import Post
 from casinowar.house.serving.metrics import Metrics
 from casinowar.house.serving.startup import Serving
 from casinowar.house.worker.streams import milliseconds
-from casinowar.house.worker.worker import Worker
 from casinowar.web.authentication import Connection, holding
 
 _TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -33,13 +32,9 @@ def _may_measure(connection: Connection, _handler: BaseRouteHandler) -> None:
 async def metrics(request: Request[Any, Any, Any], serving: Serving) -> Response[bytes]:
     """Export metrics in the format of Prometheus."""
     counted: Metrics = request.app.state.metrics
-    tables = await serving.desk.look_at_each_table(_is_open)
+    tables = await serving.desk.look_at_each_table(lambda worker, name: worker.position(name).table.open)
     told = await asyncio.to_thread(counted.told, sum(tables))
     return Response(told, media_type=_TEXT)
-
-
-def _is_open(worker: Worker, table: str) -> bool:
-    return worker.position(table).table.open
 
 
 class Checkpoints(Controller):

@@ -1,7 +1,7 @@
 """WebSocket of a table: sends its commits in order, and takes requests."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Annotated, Any, Final, NamedTuple, cast
 
@@ -151,10 +151,6 @@ def _short(why: str) -> str:
     return why.encode()[:_LONGEST_REASON].decode(errors="ignore")
 
 
-def _batched(messages: list[bytes]) -> Iterator[bytes]:
-    return (b"\n".join(messages[first : first + _BATCH]) for first in range(0, len(messages), _BATCH))
-
-
 class _Sender:
     """Sends a subscription's messages, one frame at a time.
 
@@ -173,9 +169,10 @@ class _Sender:
     async def run(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             while messages := await self._subscription.more():
-                for frame in _batched(messages) if self._lines else messages:
+                size = _BATCH if self._lines else 1
+                for first in range(0, len(messages), size):
                     await self._sent()
-                    self._begin(frame)
+                    self._begin(b"\n".join(messages[first : first + size]))
             await self._sent()
 
     def _push(self, messages: list[bytes]) -> bool:

@@ -18,7 +18,6 @@ from casinowar.game.staff_actions import staff_actions
 from casinowar.game.table import Table
 from casinowar.game.words import Act, Comparison, Role, Wager
 from casinowar.house.accounts import wallet
-from casinowar.house.journal.commits import Commit
 from casinowar.house.journal.requests import Actor, refused
 from casinowar.house.offices.coupons import limit_to_held
 from casinowar.house.policy.permissions import is_permitted, permitted
@@ -53,8 +52,11 @@ def options(worker: Worker, table: str, actor: Actor, language: Language = Langu
         held = worker.store.balance(wallet(actor.name))
         lawful = legal_actions(rules, position.table, actor.name)
         lawful = tuple(limit_to_held(lawful, worker.coupons(actor.name)))
-        bounded = (_affordable(action, held) for action in lawful)
-        found += (action for action in bounded if action.least <= action.most)
+        for action in lawful:
+            buys = isinstance(action.command, c.Sit | c.BuyChips)
+            most = min(action.most, held) if buys else action.most
+            if action.least <= most:
+                found.append(replace(action, most=most) if buys else action)
     if not actor.roles.isdisjoint(PIT):
         settings = worker.settings(table)
         offered = staff_actions(rules, position.table, actor.roles, actor.name)
@@ -121,12 +123,6 @@ def _one_in_words(rulebook: str, clause: str) -> str:
     return catalog.clause(rulebook, clause).summary if known else ""
 
 
-def _affordable(action: Action, held: int) -> Action:
-    """Limit a purchase of chips to the balance of the account."""
-    buys = isinstance(action.command, c.Sit | c.BuyChips)
-    return replace(action, most=min(action.most, held)) if buys else action
-
-
 def look(
     worker: Worker, table: str, actor: Actor, after: int, language: Language = Language.ENGLISH
 ) -> m.TableLook:
@@ -136,13 +132,19 @@ def look(
     ended: list[m.HandResult] = []
     banked: tuple[int, str] | None = None
     for before, commit in worker.recent(table, after):
-        for stood, event in _followed(before, commit):
-            told.append(_told(rules, stood, event, commit.version, language, actor.name))
+        stood = before
+        for event in commit.events:
+            words = narrate(event, stood, language, reader=actor.name) + paid_otherwise(
+                rules, event, language
+            )
+            kind, clause = type(event).__name__, event.clause
+            told.append(m.ToldEvent(version=commit.version, kind=kind, sentence=words, clause=clause))
             if isinstance(event, e.BankReturned):
                 banked = event.seat, stood.seats[event.seat]
             if isinstance(event, e.RoundCompleted):
                 ended += _results(stood, banked)
                 banked = None
+            stood = evolve(stood, event)
     may = options(worker, table, actor, language)
     return m.TableLook(
         table=view(worker, table),
@@ -152,21 +154,6 @@ def look(
         choice=_costs(rules, worker.position(table).table, may),
         now=worker.now(),
     )
-
-
-def _followed(table: Table, commit: Commit) -> Iterator[tuple[Table, e.Event]]:
-    """Pair each event with the table before it."""
-    for event in commit.events:
-        yield table, event
-        table = evolve(table, event)
-
-
-def _told(
-    rules: Rules, table: Table, event: e.Event, version: int, language: Language, reader: str
-) -> m.ToldEvent:
-    sentence = narrate(event, table, language, reader=reader) + paid_otherwise(rules, event, language)
-    clause = event.clause
-    return m.ToldEvent(version=version, kind=type(event).__name__, sentence=sentence, clause=clause)
 
 
 def _results(table: Table, banked: tuple[int, str] | None) -> Iterator[m.HandResult]:

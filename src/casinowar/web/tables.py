@@ -235,9 +235,6 @@ class CashierDesk(Controller):
 
 
 def _summary(worker: Worker, table: str) -> m.TableSummary:
-    settings = worker.store.settings(table)
-    if settings is None:
-        raise InputError(f"There is no table {table}.")
     rules, position = worker.rules(table), worker.position(table)
     least, most = rules.span(Wager.INITIAL)
     return m.TableSummary(
@@ -252,6 +249,6 @@ def _summary(worker: Worker, table: str) -> m.TableSummary:
         least=least,
         most=most,
         tie=rules.book.wagers.tie.value if rules.book.wagers.tie else "",
-        automatic=decode_settings(settings).automatic,
+        automatic=worker.settings(table).automatic,
         version=position.version,
     )

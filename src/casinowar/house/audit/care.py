@@ -8,6 +8,7 @@ tables within the skew of a wager counts in the player's favor.
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Final
 
 from msgspec import Struct
@@ -235,7 +236,11 @@ class CareAudit:
         for handed in self._handed:
             counted = self._all_cash[handed.player]
             since, until = window_start(handed.at + SKEW), handed.at - SKEW + 1
-            some = counted[bisect_left(counted, since, key=_when) : bisect_left(counted, until, key=_when)]
+            some = counted[
+                bisect_left(counted, since, key=itemgetter(0)) : bisect_left(
+                    counted, until, key=itemgetter(0)
+                )
+            ]
             other = sum(amount for _, table, amount in some if table != handed.table)
             if other > handed.further:
                 yield AuditFault(handed.table, handed.version, _did_alone(handed.who, MUCH_CASH))
@@ -281,10 +286,6 @@ class CareAudit:
 def _made_by(moves: Sequence[_Move], at: int) -> int:
     """Count the moves up to the last one that is not after a moment."""
     return next((count for count in range(len(moves), 0, -1) if moves[count - 1].at <= at), 0)
-
-
-def _when(counted: tuple[int, str, int]) -> int:
-    return counted[0]
 
 
 def _did_alone(who: str, needed: str) -> str:

@@ -41,7 +41,11 @@ def alerts(books: Books) -> list[PitAlert]:
     """List all alerts, the most urgent first; compute the odds after releasing the books' lock."""
     order = [*AlertKind]
     found, settings = books.look(_of_books)
-    found += [each for name, stored in settings.items() for each in _odds(name, stored)]
+    found += [
+        PitAlert(kind=AlertKind.LIMITS, table=name, sentence=sentence)
+        for name, stored in settings.items()
+        for sentence in _warnings(stored)
+    ]
     return sorted(found, key=lambda each: (order.index(each.kind), each.table, each.at))
 
 
@@ -74,11 +78,6 @@ def _at_table(books: Books, name: str) -> Iterator[PitAlert]:
         yield alert(kind=AlertKind.FILL, sentence=sentence)
     if table.paused:
         yield alert(kind=AlertKind.PAUSED, sentence=Phrase("House.is_paused", "Play is paused."))
-
-
-def _odds(name: str, settings: bytes) -> Iterator[PitAlert]:
-    for sentence in _warnings(settings):
-        yield PitAlert(kind=AlertKind.LIMITS, table=name, sentence=sentence)
 
 
 @lru_cache(maxsize=100)

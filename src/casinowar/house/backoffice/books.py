@@ -115,14 +115,6 @@ class BookSheet(Struct, kw_only=True):
     carried: CarryOver = field(default_factory=CarryOver)
 
 
-def written_sheet(sheet: BookSheet) -> bytes:
-    return json.encode(sheet)
-
-
-def read_sheet(body: bytes) -> BookSheet:
-    return json.decode(body, type=BookSheet)
-
-
 class Bookkeeper:
     """Adds one commit after another to a sheet."""
 
@@ -395,7 +387,7 @@ class Books:
             if version != book.now.version + SHEET:
                 break
             try:
-                book.add_closed(read_sheet(body))
+                book.add_closed(json.decode(body, type=BookSheet))
             except DecodeError:  # another version of the package made it: recompute it
                 break
         return book
@@ -405,7 +397,7 @@ class Books:
             for _, body, _ in pages:
                 closed = book.follow(body)
                 if closed is not None and self._keeps is not None:
-                    self._keeps.keep_sheet(book.table, closed.version, written_sheet(closed))
+                    self._keeps.keep_sheet(book.table, closed.version, json.encode(closed))
             if len(pages) < SHEET:
                 return
 
@@ -416,6 +408,6 @@ def wrong_sheets(store: StoreReader, table: str) -> Iterator[int]:
     for version, body in store.sheets(table):
         for _, page, _ in store.pages(table, keeper.sheet.version, version - keeper.sheet.version):
             keeper.follow(decode_commit(page))
-        if keeper.sheet.version != version or written_sheet(keeper.sheet) != body:
+        if keeper.sheet.version != version or json.encode(keeper.sheet) != body:
             yield version
         keeper = Bookkeeper(keeper.sheet)

@@ -20,7 +20,6 @@ from casinowar.record.text import write
 from casinowar.telling.narration import narrate
 from casinowar.telling.wording import Language
 
-_START: Final = ""
 _ORDERS: Final = 4
 """Orders to search, from the latest back: of the shoe and of the shuffler."""
 
@@ -100,7 +99,7 @@ def _first(rules: Rules, table: Table, entry: RecalledEntry) -> RoundFrame:
         seconded="",
         role=None,
         command="",
-        kind=_START,
+        kind="",
         sentence="",
         clause="",
         moved=(),

@@ -7,7 +7,7 @@ cannot be shortened.
 from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from casinowar.game.commands import FLOOR, PLAYERS
 from casinowar.game.phrase import Phrase
@@ -200,13 +200,7 @@ def _decide(state: CareState, who: str, command: OfficeCommand, at: int) -> tupl
         case ExcludePlayer(player=player, seconds=seconds):
             return (_excluded(state.record(player), player, seconds, at),)
         case ProvideCare():
-            return (
-                CareProvided(
-                    two_people=command.two_people,
-                    cash_above=command.cash_above,
-                    check_seconds=command.check_seconds,
-                ),
-            )
+            return (CareProvided(**asdict(command)),)
         case _:
             raise InputError(f"The office of care does not take {type(command).__name__}.")
 

@@ -1,6 +1,6 @@
 """Permissions: who may give which command, before the law of the game is asked."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Final
 
 from casinowar.game import commands as c
@@ -50,9 +50,10 @@ def check_can_be_served(table: str, settings: TableSettings) -> None:
 def permitted(settings: TableSettings, actor: Actor, command: c.Command) -> c.Command:
     """Sign a command by its actor, or refuse what the actor may not do."""
     command = _in_own_name(actor, command)
-    _check_leaves_meters_alone(actor, command, settings.links)
     if actor is THE_HOUSE:
         return command
+    if isinstance(command, c.TellMeter) and command.meter in settings.links:
+        raise WrongRoleError("The house itself tells what a linked meter shows.")
     if settings.automatic:
         _check_leaves_cards_alone(command)
     if settings.shoe_kept:
@@ -81,11 +82,6 @@ def may_not_act(actor: Actor, role: Role) -> WrongRoleError:
     return WrongRoleError(
         Phrase("House.may_not_act", "{name} may not act as the {role}.", name=actor.name, role=role)
     )
-
-
-def _check_leaves_meters_alone(actor: Actor, command: c.Command, links: Collection[str]) -> None:
-    if isinstance(command, c.TellMeter) and command.meter in links and actor is not THE_HOUSE:
-        raise WrongRoleError("The house itself tells what a linked meter shows.")
 
 
 def _check_leaves_cards_alone(command: c.Command) -> None:

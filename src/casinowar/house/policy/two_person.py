@@ -51,18 +51,6 @@ def _tells_meter(entry: JournalEntry) -> bool:
     return isinstance(entry.command, c.TellMeter) and entry.command.by is not Role.AUTOMATIC
 
 
-def _adjusts_meter(entry: JournalEntry) -> bool:
-    return isinstance(entry.command, AdjustMeter)
-
-
-def _corrects_count(entry: JournalEntry) -> bool:
-    return isinstance(entry.command, CorrectDrop)
-
-
-def _moves_cash(entry: JournalEntry) -> bool:
-    return isinstance(entry.command, HANDLES_CASH)
-
-
 def _voids(entry: JournalEntry) -> bool:
     by_staff = isinstance(entry.command, c.Command) and entry.command.by is not Role.PLAYER
     void = any(isinstance(event, RoundVoided | HandVoided) for event in entry.events)
@@ -73,11 +61,15 @@ MUCH_CASH: Final = Phrase("House.much_cash", "a large cash transaction")
 ACTS: Final = (
     TwoPersonAct(Phrase("House.telling_a_meter", "telling what a meter shows"), _tells_meter),
     TwoPersonAct(
-        Phrase("House.changing_a_meter", "changing what a meter of the house shows"), _adjusts_meter
+        Phrase("House.changing_a_meter", "changing what a meter of the house shows"),
+        lambda entry: isinstance(entry.command, AdjustMeter),
     ),
-    TwoPersonAct(Phrase("House.correcting_a_count", "correcting the count of a drop box"), _corrects_count),
+    TwoPersonAct(
+        Phrase("House.correcting_a_count", "correcting the count of a drop box"),
+        lambda entry: isinstance(entry.command, CorrectDrop),
+    ),
     TwoPersonAct(Phrase("House.void_with_money", "a void that moves money"), _voids),
-    TwoPersonAct(MUCH_CASH, _moves_cash),
+    TwoPersonAct(MUCH_CASH, lambda entry: isinstance(entry.command, HANDLES_CASH)),
 )
 """Acts that take two people in a house that asks for two; software alone is enough."""
 
@@ -127,7 +119,7 @@ def is_of_two(entry: JournalEntry) -> bool:
 
 
 def check_seconded(asked: TableRequest, needed: str) -> None:
-    """Check the second person, who must be another one and may give the command too."""
+    """Check the second person, who must be another one and may give the command, or be of the floor."""
     second, command = asked.seconded, asked.command
     if second is None:
         raise SecondNeededError(
@@ -147,13 +139,8 @@ def check_seconded(asked: TableRequest, needed: str) -> None:
         )
     if isinstance(command, OfficeCommand):
         check_may_ask(second, command)
-    elif not second.roles & _peers(command):
+    elif not second.roles & (command.roles | c.FLOOR):
         raise may_not_act(second, command.by)
-
-
-def _peers(command: c.Command) -> frozenset[Role]:
-    """Roles that may second a command: those that may give it, and the floor."""
-    return command.roles | c.FLOOR
 
 
 def check_own_account(

@@ -75,7 +75,9 @@ class Bots:
             raise InputError("Computer players join only where software deals.")
         if player not in stands.seats.values():
             raise InputError("Sit down first: computer players join people who play.")
-        free = [seat for seat in _around(rules, stands, player) if seat not in stands.seats]
+        own = next(seat for seat, name in stands.seats.items() if name == player)
+        nearest = sorted(range(1, rules.seats + 1), key=lambda seat: abs(seat - own))
+        free = [seat for seat in nearest if seat not in stands.seats]
         names = [name + COMPUTER for name in _NAMES if name + COMPUTER not in stands.chips]
         came: list[str] = []
         seats = free[:-1][:number]  # one seat stays free for people
@@ -105,11 +107,6 @@ class Bots:
                         await self._desk.ask(seen)
             except Exception:  # noqa: BLE001 - the next turn tries again
                 _LOG.exception("the bots failed")
-
-
-def _around(rules: Rules, table: Table, player: str) -> list[int]:
-    own = next(seat for seat, name in table.seats.items() if name == player)
-    return sorted(range(1, rules.seats + 1), key=lambda seat: abs(seat - own))
 
 
 def _next_requests(worker: Worker) -> list[TableRequest]:

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from msgspec import json
 
-LEVELS: Final = ("debug", "info", "warning", "error")
 _PLAIN: Final = frozenset({*vars(logging.makeLogRecord({})), "message", "asctime", "taskName"})
 """Attributes of every record; the others are facts of the event."""
 _SECRET: Final = ("password", "token", "key", "secret", "invitation", "authorization", "cookie", "card")

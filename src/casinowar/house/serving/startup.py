@@ -11,6 +11,7 @@ from typing import Final
 
 from argon2 import PasswordHasher
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from casinowar.game.book.house import House
 from casinowar.game.book.rules import Rules
@@ -115,10 +116,8 @@ def configure_care(worker: Worker, care: HouseCare) -> None:
     """Write the configured player care into the journal, unless it says so already."""
     if worker.position(CARE).office.house == care:
         return
-    said = ProvideCare(
-        two_people=care.two_people, cash_above=care.cash_above, check_seconds=care.check_seconds
-    )
-    [answer] = worker.ask(TableRequest(table=CARE, actor=_CONFIGURED, command=said))
+    command = ProvideCare(**asdict(care))
+    [answer] = worker.ask(TableRequest(table=CARE, actor=_CONFIGURED, command=command))
     if isinstance(answer, Refused):
         raise InputError(answer.sentence)
 

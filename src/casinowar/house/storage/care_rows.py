@@ -12,14 +12,12 @@ from msgspec import Struct
 from sqlalchemy import Connection, Select, func, insert, select, text, update
 
 from casinowar.house.journal.exposure import PlayChange, SittingChange
+from casinowar.house.offices.care import CARE
 from casinowar.house.offices.care_limits import day_of
 from casinowar.house.storage.bulk_statements import BulkInsert
 from casinowar.house.storage.schema import PLAYED, SITTINGS, STREAMS
 
-_CARE: Final = "care"
-
-
-_NEWEST: Final = f"SELECT max(version) FROM journal WHERE \"table\" = '{_CARE}'"  # noqa: S608 - a constant
+_NEWEST: Final = f"SELECT max(version) FROM journal WHERE \"table\" = '{CARE}'"  # noqa: S608 - a constant
 """Passed to the driver as text, because every wager needs it."""
 
 
@@ -49,9 +47,6 @@ class CareUpdate(Struct, frozen=True, kw_only=True):
     caps: tuple[LossCap, ...] = ()
 
 
-NO_CARE_UPDATE: Final = CareUpdate()
-
-
 class CareMovedError(Exception):
     """The office of care has a newer version: decide again."""
 
@@ -69,7 +64,7 @@ def lock_limits(connection: Connection, pages: Sequence[tuple[str, CareUpdate]])
 
     For PostgreSQL: before all other locks and always in this order. SQLite has one writer anyway.
     """
-    changes = any(table == _CARE for table, _ in pages)
+    changes = any(table == CARE for table, _ in pages)
     if changes or any(taken.decided_on is not None for _, taken in pages):
         _take_office(connection, changes=changes)
     for player in sorted({cap.player for _, taken in pages for cap in taken.caps}):
@@ -78,11 +73,11 @@ def lock_limits(connection: Connection, pages: Sequence[tuple[str, CareUpdate]])
 
 def lock_limits_first(connection: Connection, tables: Collection[str]) -> None:
     if connection.dialect.name == "postgresql":
-        _take_office(connection, changes=_CARE in tables)
+        _take_office(connection, changes=CARE in tables)
 
 
 def _take_office(connection: Connection, *, changes: bool) -> None:
-    office = select(STREAMS.c.table).where(STREAMS.c.table == _CARE)
+    office = select(STREAMS.c.table).where(STREAMS.c.table == CARE)
     connection.execute(office.with_for_update(read=not changes))
 
 
@@ -138,9 +133,6 @@ def _write_played(connection: Connection, commits: Sequence[Dated]) -> None:
 
 def exposure(player: str, since: int) -> Select[Any]:
     """Select a player's losses since a day plus everything they have at risk now."""
-    lost = func.coalesce(
-        func.sum(PLAYED.c.spent - PLAYED.c.staked).filter(PLAYED.c.day >= since),
-        0,
-    )
+    lost = func.coalesce(func.sum(PLAYED.c.spent - PLAYED.c.staked).filter(PLAYED.c.day >= since), 0)
     risked = func.coalesce(func.sum(PLAYED.c.staked + PLAYED.c.reserved), 0)
     return select(lost + risked).where(PLAYED.c.player == player)

@@ -31,7 +31,7 @@ from casinowar.house.offices.linked_meters import MeterPosition, MeterTerms
 from casinowar.house.storage import care_rows as care
 from casinowar.house.storage import migrations
 from casinowar.house.storage.bulk_statements import BulkIncrement, BulkInsert, Row
-from casinowar.house.storage.care_rows import NO_CARE_UPDATE, CareMovedError, CareUpdate, OverLimitError
+from casinowar.house.storage.care_rows import CareMovedError, CareUpdate, OverLimitError
 from casinowar.house.storage.connections import engine_of, hidden
 from casinowar.house.storage.pg_notify import ChangeNotifier
 from casinowar.house.storage.reader import StoreReader
@@ -102,7 +102,7 @@ class JournalPage(Struct, frozen=True, kw_only=True):
     snapshot: bytes = b""
     """The table's position after it, every now and then."""
     meters: tuple[MeterPosition, ...] = ()
-    care: CareUpdate = NO_CARE_UPDATE
+    care: CareUpdate = CareUpdate()
     depends_on: tuple[tuple[str, int], ...] = ()
     """Versions of other journals that it was decided on. If one is newer now, decide again."""
 

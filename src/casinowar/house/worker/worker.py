@@ -124,12 +124,7 @@ class Pending(Struct):
         """The other journals that cash is decided on: what the player moved elsewhere, and who deals."""
         if not isinstance(self.request.command, HANDLES_CASH):
             return []
-        return sorted({PIT_OFFICE, CASHIER, self.looks_at} - {self.request.table})
-
-    @property
-    def looks_at(self) -> str:
-        """The table that must be up to date: an office may be asked for something at a table."""
-        return str(getattr(self.request.command, "table", self.request.table))
+        return sorted({PIT_OFFICE, CASHIER, self.request.looks_at} - {self.request.table})
 
     def restart(self) -> None:
         self.answer = self.decided = self.refused_on = None
@@ -248,7 +243,7 @@ class Worker:
                 if not OFFICES.keys() <= self.streams.keys():
                     self.streams.open_offices()
                 if self.streams.newest:
-                    self.streams.catch_up(OFFICES.keys() | tables | {each.looks_at for each in left})
+                    self.streams.catch_up(OFFICES.keys() | tables | {each.request.looks_at for each in left})
                 if number < _UNLOCKED_ATTEMPTS and not self._contention.expected_at(tables):
                     self._attempt(left)
                 else:
@@ -439,7 +434,7 @@ class Worker:
 
     def _refuse(self, pending: Pending, no: Refusal | InputError) -> None:
         """Refuse a request, if all that the refusal was decided on is written and still current."""
-        names = (pending.request.table, pending.looks_at, CARE, CASHIER, PIT_OFFICE)
+        names = (pending.request.table, pending.request.looks_at, CARE, CASHIER, PIT_OFFICE)
         known = {name: self.streams.get(name) for name in names}
         pending.answer = refused(no)
         pending.refused_on = {
@@ -470,12 +465,12 @@ class Worker:
 
     def _recheck(self, refusals: Sequence[Pending]) -> None:
         """Attempt refusals again that were not decided on the newest commits, or were done meanwhile."""
-        tables = {name for each in refusals for name in (each.request.table, each.looks_at)} | {CARE}
+        tables = {name for each in refusals for name in (each.request.table, each.request.looks_at)} | {CARE}
         versions = self.store.versions(tables)
         done = self.store.requests(each.key for each in refusals if each.key)
         moved = {name for name in tables if not self.streams.is_at(name, versions.get(name, 0))}
         for each in refusals:
-            if moved & {each.request.table, each.looks_at, CARE} or each.key in done:
+            if moved & {each.request.table, each.request.looks_at, CARE} or each.key in done:
                 each.answer = None
 
     def _accept(self, decided: Decided) -> Accepted:
@@ -496,9 +491,8 @@ class Worker:
             return Refused("not_enough_money", _NO_MONEY)
         if outcome is WriteOutcome.OVER_LIMIT:
             return Refused("over_limit", _OVER_LIMIT)
-        before = (
-            stream.durable.version
-        )  # another page was first; if coupons are gone, the next attempt says so
+        # Another page was first; if coupons are gone, the next attempt says so.
+        before = stream.durable.version
         for name in (page.table, CARE, *(name for name, _ in page.depends_on)):
             self.refresh(name)
         if stream.durable.version != before:

@@ -66,8 +66,8 @@ def _sheet(body: m.OddsBody) -> Sheet:
     return odds(rulebook_of(body), **options)
 
 
-def _odds_json(body: m.OddsBody) -> bytes:
-    return _sheet(body).to_json().encode() + b"\n"
+def _document(found: Exportable) -> bytes:
+    return found.to_json().encode() + b"\n"
 
 
 def _odds_pdf(body: m.PaperBody) -> bytes:
@@ -104,10 +104,6 @@ def _comparison(body: m.CompareBody) -> ComparisonReport:
     )
 
 
-def _compare_json(body: m.CompareBody) -> bytes:
-    return _comparison(body).to_json().encode() + b"\n"
-
-
 def _check(body: m.CheckBody) -> bytes:
     source = TomlText(FILE, body.text)
     found = check_rulebook_text(source)
@@ -136,18 +132,14 @@ def _law(body: m.LawBody) -> bytes:
     return msgspec.json.encode(law_text(open_rulebook(source), load_rules(source)))
 
 
-def _readings(body: ReadingsBody) -> bytes:
-    return msgspec.json.encode(effects(body.rulebook))
-
-
 ANSWERS: Final = {
     "odds": Answering(m.OddsBody, _sheet, 60),
-    "odds_json": Answering(m.OddsBody, _odds_json, 60),
+    "odds_json": Answering(m.OddsBody, lambda body: _document(_sheet(body)), 60),
     "odds_pdf": Answering(m.PaperBody, _odds_pdf, 90),
     "curve": Answering(m.CurveBody, _curve, 20),
     "compare": Answering(m.CompareBody, _comparison, 30),
-    "compare_json": Answering(m.CompareBody, _compare_json, 30),
-    "readings": Answering(ReadingsBody, _readings, 60),
+    "compare_json": Answering(m.CompareBody, lambda body: _document(_comparison(body)), 30),
+    "readings": Answering(ReadingsBody, lambda body: msgspec.json.encode(effects(body.rulebook)), 60),
     "check": Answering(m.CheckBody, _check, 5),
     "check_house": Answering(m.HouseBody, _check_house, 5),
     "law": Answering(m.LawBody, _law, 20),

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from casinowar.extras import simulation_extra
 from casinowar.game.refusal import InputError
@@ -67,25 +68,10 @@ def dealt(simulation: Simulation, progress: Report) -> bytes:
     with simulation_extra():
         from casinowar.reports.run.simulate import simulate  # noqa: PLC0415 - needs the extra
 
+    options = asdict(asked) | {"house": house_of(asked)}
+    del options["rulebook"], options["text"]
     try:
-        run = simulate(
-            rulebook_of(asked),
-            rounds=asked.rounds,
-            seats=asked.seats,
-            decks=asked.decks,
-            house=house_of(asked),
-            sample=asked.sample,
-            readings=asked.readings,
-            strategy=asked.strategy,
-            wager=asked.wager,
-            wagers=asked.wagers,
-            sessions=asked.sessions,
-            bankroll=asked.bankroll,
-            win=asked.win,
-            loss=asked.loss,
-            seed=asked.seed,
-            progress=_Reporting(Path(simulation.stop), progress),
-        )
+        run = simulate(rulebook_of(asked), **options, progress=_Reporting(Path(simulation.stop), progress))
     except KeyboardInterrupt:
         raise InputError(STOPPED) from None
     return report_json(run)

@@ -53,9 +53,8 @@ class WorkFailed(Struct, frozen=True, tag=True):
     trace: str
 
 
-_REPLIES: Final[msgpack.Decoder[WorkProgress | WorkResult | WorkRefused | WorkFailed]] = msgpack.Decoder(
-    WorkProgress | WorkResult | WorkRefused | WorkFailed
-)
+WorkReply = WorkProgress | WorkResult | WorkRefused | WorkFailed
+_REPLIES: Final[msgpack.Decoder[WorkReply]] = msgpack.Decoder(WorkReply)
 
 
 class ChildEndedError(Exception):
@@ -117,7 +116,7 @@ class Child:
             case WorkFailed(trace):
                 raise ChildFailedError(trace)
 
-    async def _reply(self) -> WorkProgress | WorkResult | WorkRefused | WorkFailed:
+    async def _reply(self) -> WorkReply:
         assert self.process.stdout is not None  # noqa: S101 - it was started with pipes
         [length] = _LENGTH.unpack(await self.process.stdout.readexactly(_LENGTH.size))
         return _REPLIES.decode(await self.process.stdout.readexactly(length))
