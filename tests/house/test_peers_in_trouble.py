@@ -355,7 +355,7 @@ def _break(*_: object) -> bool:
 def test_what_cannot_be_said_to_another_process_ends_the_line_and_not_more(played: Served):
     async def act() -> None:
         async with Two(played.store) as two:
-            two.home.peers.broadcast(Broadcast({}, [], [lambda: None]))  # type: ignore[list-item]  # nobody can write that
+            two.home.peers.broadcast(Broadcast({}, [], {lambda: None}))  # type: ignore[arg-type]  # nobody can write that
             await until(lambda: not two.other.peers.served_by_peer("t"))
             assert isinstance(await two.other.desk.ask(buy("one")), Accepted)
             await until(lambda: two.other.peers.served_by_peer("t"))

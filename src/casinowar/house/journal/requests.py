@@ -10,8 +10,7 @@ from casinowar.game import commands as c
 from casinowar.game.phrase import Phrase
 from casinowar.game.refusal import InputError, Refusal
 from casinowar.game.words import Role
-from casinowar.house.journal.commits import HOUSE, Commit
-from casinowar.house.offices.office import OfficeCommand
+from casinowar.house.journal.commits import HOUSE, AnyCommand, Commit
 
 LONGEST_ID: Final = 64
 LONGEST_NAME: Final = 40
@@ -55,7 +54,7 @@ class TableRequest(Struct, frozen=True, kw_only=True):
 
     table: str
     actor: Actor
-    command: c.Command | OfficeCommand
+    command: AnyCommand
     id: str = ""
     expects: int | None = None
     """The version at which the table must be; None means any."""

@@ -249,7 +249,7 @@ class Desk:
         if part == 0:
             from_peers = {**self._worker.streams.newest}
             await self.refresh({})
-            self._publish(Broadcast(from_peers, [], ()))  # what a peer has not sent
+            self._publish(Broadcast(from_peers, [], set()))  # what a peer has not sent
         batches = self._worker.run_timeouts_in_batches(part, _PARTS)
         while (batch := await self._at_work(partial(self._next_batch, batches, self._here))) is not None:
             if self._peers is not None:

@@ -9,18 +9,20 @@ talk over Unix sockets in the folder that the server's processes share.
 import asyncio
 import fcntl
 import logging
-import pickle
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import ExitStack, asynccontextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 from zlib import crc32
 
-from msgspec.structs import replace
+from msgspec import Struct, json
 
-from casinowar.house.journal.requests import CLOSING, Accepted, Answer, TableRequest
+from casinowar.game.phrase import Phrase
+from casinowar.game.words import TerminalHand, Word
+from casinowar.house.journal.requests import CLOSING, Accepted, Answer, Refused, TableRequest
 
 _LOG = logging.getLogger("casinowar.house")
 _SIZE: Final = 4
@@ -35,19 +37,122 @@ _HEARTBEAT_TIMEOUT: Final = 5.0
 """Seconds without a heartbeat after which a peer is bypassed, so that timeouts run at its tables."""
 
 
-class PeerConnection:
-    """A connection to another process of this server; messages of one moment are sent together.
+class EncodedCommit(NamedTuple):
+    """A commit as subscriptions receive it."""
 
-    Messages are pickled: the processes are one program under one user, and no other user can reach the
-    folder with their sockets.
-    """
+    table: str
+    version: int
+    encoded: bytes
+
+
+class _Message(Struct, frozen=True, tag=True, array_like=True):
+    """What one process tells another."""
+
+
+class Broadcast(_Message, frozen=True):
+    """What one process committed: versions, encoded commits, and the players concerned."""
+
+    versions: Mapping[str, int]
+    commits: list[EncodedCommit]
+    concerns: AbstractSet[str] | None
+    """None means everyone."""
+
+
+class _Asked(_Message, frozen=True):
+    number: int
+    request: TableRequest
+
+
+class _Accepted(_Message, frozen=True):
+    """The answer to a request; the commit comes with the broadcast."""
+
+    number: int
+    table: str
+    version: int
+    again: bool
+
+    @property
+    def answer(self) -> Accepted:
+        return Accepted(self.table, self.version, again=self.again)
+
+
+class _Refused(_Message, frozen=True):
+    number: int
+    code: str
+    sentence: Any
+    clause: str
+
+    @property
+    def answer(self) -> Refused:
+        return Refused(self.code, _unpacked(self.sentence), self.clause)
+
+
+class _Ready(_Message, frozen=True):
+    table: str
+    player: str
+
+
+class _Heartbeat(_Message, frozen=True):
+    """This process takes requests, runs its timeouts, and broadcasts all its commits."""
+
+
+class _Leaving(_Message, frozen=True):
+    """This process decides nothing more."""
+
+
+def _answered(number: int, answer: Answer) -> _Accepted | _Refused:
+    if isinstance(answer, Accepted):
+        return _Accepted(number, answer.table, answer.version, answer.again)
+    return _Refused(number, answer.code, _packed(answer.sentence), answer.clause)
+
+
+def _packed(fact: object) -> object:
+    """Turn a phrase and its facts into JSON; a list names the kind of a fact before its values."""
+    match fact:
+        case Phrase():
+            facts = {name: _packed(each) for name, each in fact.facts.items()}
+            return ["Phrase", fact.code, fact.english, facts]
+        case Word():
+            return [type(fact).__name__, fact.value]
+        case TerminalHand():
+            return ["TerminalHand", int(fact)]
+        case tuple():
+            return ["tuple", *map(_packed, fact)]
+        case None | int() | str():
+            return fact
+        case _:
+            return str(fact)
+
+
+def _unpacked(fact: Any) -> Any:  # noqa: ANN401 - facts are of many kinds
+    match fact:
+        case ["Phrase", code, english, facts]:
+            return Phrase(code, english, **{name: _unpacked(each) for name, each in facts.items()})
+        case ["TerminalHand", hand]:
+            return TerminalHand(hand)
+        case ["tuple", *facts]:
+            return tuple(map(_unpacked, facts))
+        case [kind, code]:
+            return next(each for each in Word.__subclasses__() if each.__name__ == kind)(code)
+        case _:
+            return fact
+
+
+_ENCODER: Final = json.Encoder()
+_DECODER: Final = json.Decoder(
+    list[_Asked | _Accepted | _Refused | _Ready | Broadcast | _Heartbeat | _Leaving]
+)
+
+
+class PeerConnection:
+    """A connection to another process of this server; messages of one moment are sent together."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Talk over a stream."""
         self._reader, self._writer = reader, writer
-        self._unsent: list[object] = []
+        self._unsent: list[_Message] = []
 
-    def send(self, message: object) -> None:
+    def send(self, message: _Message) -> None:
         """Queue a message; it is sent without waiting."""
         if not self._unsent:
             asyncio.get_running_loop().call_soon(self._flush)
@@ -56,7 +161,7 @@ class PeerConnection:
     def _flush(self) -> None:
         unsent, self._unsent = self._unsent, []
         try:
-            encoded = pickle.dumps(unsent, pickle.HIGHEST_PROTOCOL)
+            encoded = _ENCODER.encode(unsent)
         except Exception:  # noqa: BLE001 - the peer must know that it missed something, and poll the store
             _LOG.exception("a message to a peer cannot be encoded")
             self.close()
@@ -66,57 +171,17 @@ class PeerConnection:
         elif not self._writer.is_closing():
             self._writer.write(len(encoded).to_bytes(_SIZE) + encoded)
 
-    async def received(self) -> AsyncIterator[Any]:
+    async def received(self) -> AsyncIterator[_Message]:
         """Give the messages of the other process until either process is gone."""
         with suppress(asyncio.IncompleteReadError, OSError):
             while True:
                 size = int.from_bytes(await self._reader.readexactly(_SIZE))
-                for message in pickle.loads(await self._reader.readexactly(size)):  # noqa: S301 - its own
+                for message in _DECODER.decode(await self._reader.readexactly(size)):
                     yield message
 
     def close(self) -> None:
         """Close at once; unsent messages are lost."""
         self._writer.transport.abort()
-
-
-class EncodedCommit(NamedTuple):
-    """A commit as subscriptions receive it."""
-
-    table: str
-    version: int
-    encoded: bytes
-
-
-class Broadcast(NamedTuple):
-    """What one process committed: versions, encoded commits, and the players concerned."""
-
-    versions: Mapping[str, int]
-    commits: list[EncodedCommit]
-    concerns: Iterable[str] | None
-    """None means everyone."""
-
-
-class _Asked(NamedTuple):
-    number: int
-    request: TableRequest
-
-
-class _Answered(NamedTuple):
-    number: int
-    answer: Answer
-
-
-class _Ready(NamedTuple):
-    table: str
-    player: str
-
-
-class _Heartbeat(NamedTuple):
-    """This process takes requests, runs its timeouts, and broadcasts all its commits."""
-
-
-class _Leaving(NamedTuple):
-    """This process decides nothing more."""
 
 
 class PeerHandler(Protocol):
@@ -243,7 +308,7 @@ class Peers:
         """Tell all peers that this process serves no tables any more."""
         self._send(_Leaving())
 
-    def _send(self, message: object) -> None:
+    def _send(self, message: _Message) -> None:
         for connection in self._listeners:
             connection.send(message)
 
@@ -349,10 +414,7 @@ async def _connected(peer: _Peer, place: int, handler: PeerHandler) -> None:
 
 def _answering(connection: PeerConnection, number: int) -> Callable[[asyncio.Future[Answer]], None]:
     def answer(answered: asyncio.Future[Answer]) -> None:
-        result = answered.result()
-        if isinstance(result, Accepted):  # the commit comes with the broadcast
-            result = replace(result, commit=None)
-        connection.send(_Answered(number, result))
+        connection.send(_answered(number, answered.result()))
 
     return answer
 
@@ -369,7 +431,7 @@ async def _close_if_stuck(peer: _Peer, connection: PeerConnection) -> None:
 async def _listen(peer: _Peer, handler: PeerHandler, connection: PeerConnection) -> None:
     async for message in connection.received():
         match message:
-            case _Answered():
+            case _Accepted() | _Refused():
                 answer, _ = peer.waiting.pop(message.number)
                 if not answer.done():  # the requester may be gone
                     answer.set_result(message.answer)
