@@ -92,7 +92,6 @@ class Client:
         await self._begin("/api/sign-in", m.Credentials(name=name, password=password))
 
     async def join(self, invitation: str, name: str, password: str) -> None:
-        """Sign up by an invitation."""
         await self._begin("/api/join", m.Joining(invitation=invitation, name=name, password=password))
 
     async def come_back(self, invitation: str, name: str, password: str) -> None:
@@ -110,7 +109,6 @@ class Client:
         ).invitation
 
     def take_up(self, token: str) -> None:
-        """Use an existing session."""
         self.token = token
         self._http.headers["authorization"] = f"Bearer {token}"
         self._http.cookies.clear()
@@ -163,18 +161,15 @@ class Client:
         return await self._get("/api/proposals", list[m.ProposalView])
 
     async def confirm(self, proposal: str) -> m.Reply:
-        """Confirm a proposal as the second person."""
         return await self._post(f"/api/proposals/{_part(proposal)}/confirm", None, m.Reply)
 
     async def refuse(self, proposal: str) -> None:
         await self._post(f"/api/proposals/{_part(proposal)}/refuse", None, type(None))
 
     async def done(self, name: str) -> m.Reply:
-        """Get the outcome of a request by its id."""
         return await self._get(f"/api/requests/{_part(name)}", m.Reply)
 
     async def journal(self, table: str, after: int = 0) -> list[Commit]:
-        """Read the commits of a table after a version."""
         return await self._get(f"/api/tables/{_part(table)}/journal?after={after}", list[Commit])
 
     async def rounds(self, table: str) -> list[RecalledRound]:
@@ -190,7 +185,6 @@ class Client:
         return await self._post("/api/pit/requests", body, m.Reply)
 
     async def pit_tables(self) -> list[TableGlance]:
-        """List all tables as the pit sees them."""
         return await self._get("/api/pit/tables", list[TableGlance])
 
     async def figures(self, table: str, by: Grouping = Grouping.TABLE) -> list[WinLine]:

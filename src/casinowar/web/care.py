@@ -69,7 +69,6 @@ def _at_one_moment(store: Store, known: KnownOffices, player: str) -> m.CareView
 
 
 async def known(serving: Serving) -> KnownOffices:
-    """Look at the offices that concern players."""
     return await serving.desk.look(_state)
 
 

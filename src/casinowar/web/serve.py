@@ -110,7 +110,6 @@ def _check_key(path: str, key: bytes, store: Store) -> None:
 
 
 def remarks(settings: ServingSettings) -> Iterator[str]:
-    """Yield remarks to the operator on the tables to open."""
     if settings.play_money and not settings.tables:
         yield "Guests find only the tables that operators set up. Open one with --table RULEBOOK."
     if settings.own_processors and settings.workers == 1:

@@ -45,7 +45,6 @@ def view(worker: Worker, table: str) -> m.TableView:
 
 
 def options(worker: Worker, table: str, actor: Actor, language: Language = Language.ENGLISH) -> m.Options:
-    """List the actions open to a person in all their roles, and the duties of each role."""
     rules, position = worker.rules(table), worker.position(table)
     found: list[Action] = []
     if Role.PLAYER in actor.roles:
@@ -191,7 +190,6 @@ def _results(table: Table, banked: tuple[int, str] | None) -> Iterator[m.HandRes
 
 
 def _costs(rules: Rules, table: Table, may: m.Options) -> m.ChoiceCosts | None:
-    """Compute the cost of the choice, if a person has one."""
     offered = [each.command for each in may.actions if isinstance(each.command, c.GoToWar | c.Surrender)]
     hand = table.hand(offered[0].hand) if offered else None
     if hand is None:

@@ -312,7 +312,6 @@ class TableBook:
         return chain.from_iterable(sheet.rounds for sheet in self.sheets)
 
     def rounds_of(self, player: str) -> Iterator[RecalledRound]:
-        """List the completed rounds in which a player wagered or banked."""
         lately = (each for each in self.now.rounds if player in each.players)
         return chain(self._of_players.get(player, ()), lately)
 
@@ -403,7 +402,6 @@ class Books:
 
 
 def wrong_sheets(store: StoreReader, table: str) -> Iterator[int]:
-    """Find the cached sheets of a table that differ from its journal."""
     keeper = Bookkeeper()
     for version, body in store.sheets(table):
         for _, page, _ in store.pages(table, keeper.sheet.version, version - keeper.sheet.version):

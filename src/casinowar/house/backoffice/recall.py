@@ -60,12 +60,10 @@ class Recall:
         return self.record_of(*self.entries_of(number))
 
     def record_of(self, before: Table, entries: list[RecalledEntry]) -> tuple[Record, tuple[Proof, ...]]:
-        """Record entries, with the proof of each card shown in them."""
         record = Record.of(self.rules, before, [each.entry for each in entries], self._text)
         return record, tuple(proof for each in entries for proof in each.proofs)
 
     def entries_of(self, number: int) -> tuple[Table, list[RecalledEntry]]:
-        """Read the table before a round, and the entries of the round."""
         version, table = self._books.look(lambda books: self._before(books.of(self._table), number))
         for found, before, entries in self._rounds(version, table):
             if found == number:

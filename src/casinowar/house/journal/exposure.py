@@ -97,7 +97,6 @@ def _staked(hand: Hand) -> int:
 
 
 def _reserved(rules: Rules, hand: Hand) -> int:
-    """Add up the war wagers that a hand may still need."""
     if hand.settled or hand.abandoned or hand.running or hand.choice is _SURRENDER:
         return 0
     comparison, initial = hand.comparison, hand.wagers.get(_INITIAL)

@@ -41,7 +41,6 @@ def _carried_out(slip: Slip, ask: Asking) -> list[Answer]:
 
 
 def check_goes_by_slip(command: c.Command) -> None:
-    """Refuse a move of chips between cage and table that needs a slip."""
     slip = _BY_SLIP.get(type(command))
     if slip:
         raise SlipNeededError(f"{slip} goes by a slip at this table: one asks for it, and another agrees.")

@@ -94,7 +94,6 @@ def _since(worker: Worker, table: str, after: int, version: int) -> list[Commit]
 
 
 def _concerned(worker: Worker, commits: Iterable[Commit]) -> set[str]:
-    """Name the players whom commits concern: who acted, who was acted on, and who is at the table."""
     concerns: set[str] = set()
     for commit in commits:
         for entry in commit.entries:

@@ -155,7 +155,6 @@ class Desk:
         return await self.take(request) if answer is None else answer
 
     def take(self, request: TableRequest) -> asyncio.Future[Answer]:
-        """Queue a request to be decided and written by this process."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         if not self.is_open:
             answer.set_result(CLOSING)
@@ -313,7 +312,6 @@ class Desk:
         return [self._telling(decode_commit(body)) for _, body, _ in pages]
 
     def _encoded(self, found: NewCommits) -> Broadcast:
-        """Encode new commits for subscriptions, and send them to the peers."""
         news = Broadcast(found.versions, [], found.concerns)
         to_peers = self._peers is not None and self._peers.has_listeners
         try:

@@ -154,7 +154,6 @@ class InitialTable(Struct, frozen=True):
                 raise InputError(answer.sentence)
 
     def remark(self, store: Store) -> str:
-        """Describe the choices of the table, with warnings for its operator."""
         stored = store.settings(self.name)
         rules = self.rules if stored is None else rules_of(stored)
         said = f"The table {self.name} is open, with {self.choices}."

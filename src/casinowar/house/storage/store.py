@@ -287,7 +287,6 @@ def _insert(connection: Connection, pages: Sequence[JournalPage]) -> None:
 
 
 def _rows_of(pages: Sequence[JournalPage]) -> tuple[dict[Table, list[Row]], dict[str, int]]:
-    """Give the rows of pages, and the change of each account's balance."""
     rows: dict[Table, list[Row]] = defaultdict(list)
     changes: dict[str, int] = defaultdict(int)
     for page in pages:

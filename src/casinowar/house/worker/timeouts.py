@@ -108,7 +108,6 @@ def due_answer(
 
 
 def due_exclusion(state: CareState, table: Table, at: int) -> c.LeaveTable | None:
-    """Remove an excluded player who has nothing in play."""
     for player in table.seats.values():
         if player not in in_play(table) and at < state.record(player).excluded_until:
             return c.LeaveTable(player=player)

@@ -157,7 +157,6 @@ class Worker:
         return self.streams.fresh(table).durable
 
     def recent(self, table: str, after: int) -> list[tuple[Table, Commit]]:
-        """Give the cached commits after a version, each with the table before it."""
         return self.streams.fresh(table).since(after)
 
     def settings(self, table: str) -> TableSettings:
@@ -374,7 +373,6 @@ class Worker:
     def _prepare_page(
         self, pending: Pending, stream: Stream, authorized: Authorized, position: Position, at: int
     ) -> None:
-        """Make the page of a decided request, and move its table's tip ahead."""
         request, settings, before = pending.request, stream.settings, stream.tip
         events = [event for entry in authorized.entries for event in entry.events]
         meters: tuple[MeterPosition, ...] = ()

@@ -63,7 +63,6 @@ def choices_of(name: str) -> LabRulebook:
 
 @cache
 def text_of(name: str) -> RulebookText:
-    """Make texts to start a custom rulebook from."""
     if name in _examples():
         own = re.sub(r'^name = "', 'name = "my_', _examples()[name].text, count=1, flags=re.MULTILINE)
         return RulebookText(name=name, extending="", whole=own)
