@@ -83,6 +83,7 @@ class Checklist(Exportable, frozen=True):
         boxes = (section(heading, self._boxes(kind)) for kind, heading in _KINDS.items())
         every = Paragraph("All that may concern a house.", "quiet")
         own = Paragraph(not_built_in(self.rulebook, self.based_on), "warning")
+        warned = section("Warnings", *(Paragraph(each, "warning") for each in self.warnings))
         return Report(
             name=self.rulebook,
             title=self.title,
@@ -92,7 +93,7 @@ class Checklist(Exportable, frozen=True):
                 *((own,) if self.based_on else ()),
                 Paragraph(_LEGEND, "quiet"),
             ),
-            sections=(*self._warned(), *self._read_otherwise(), *boxes),
+            sections=(*((warned,) if self.warnings else ()), *self._read_otherwise(), *boxes),
             foot=tuple(self._signed_for()),
             made_with=made_with(),
         )
@@ -121,10 +122,6 @@ class Checklist(Exportable, frozen=True):
             said = f"{others} of {every} are not the defaults, and stand below" if others else usual
             itself = f"; not in force, because the rulebook itself decides: {decided}" if decided else ""
             yield Fact("Readings", f"{said}{itself}")
-
-    def _warned(self) -> Iterator[Section]:
-        if self.warnings:
-            yield section("Warnings", *(Paragraph(each, "warning") for each in self.warnings))
 
     def _read_otherwise(self) -> Iterator[Section]:
         rows = tuple(

@@ -49,8 +49,10 @@ class ComparisonReport(Exportable, frozen=True, kw_only=True):
 
     def report(self) -> b.Report:
         found = self.found
+        *others, last = map(_called, found.rulebooks)
+        rulebooks = Phrase("Odds.both", "{first} and {then}", first=", ".join(others), then=last)
         return b.Report(
-            title=Phrase("Odds.compared", "{rulebooks} compared", rulebooks=self._rulebooks()),
+            title=Phrase("Odds.compared", "{rulebooks} compared", rulebooks=rulebooks),
             facts=(*self._facts(), *self._readings()),
             sections=tuple(self._sections()),
             foot=tuple(b.Paragraph(f"Left out. {reason}", "warning") for reason in found.left_out),
@@ -77,10 +79,6 @@ class ComparisonReport(Exportable, frozen=True, kw_only=True):
                 "left_out": found.left_out,
             }
         )
-
-    def _rulebooks(self) -> Phrase:
-        *others, last = map(_called, self.found.rulebooks)
-        return Phrase("Odds.both", "{first} and {then}", first=", ".join(others), then=last)
 
     def _facts(self) -> Iterator[b.Fact]:
         for book, base in zip(self.found.rulebooks, self.based_on, strict=True):

@@ -36,7 +36,7 @@ class EdgeCurve(Exportable, frozen=True, kw_only=True):
         rows = [
             {
                 text_column(str(found.along)): self._written(at),
-                **{Column(self.name(of)): _percent(values[row]) for of, values in found.edges.items()},
+                **{Column(self.name(of)): percent(values[row]) or "" for of, values in found.edges.items()},
             }
             for row, at in enumerate(found.at)
         ]
@@ -82,10 +82,6 @@ class EdgeCurve(Exportable, frozen=True, kw_only=True):
 
 def _edge(value: Fraction) -> dict[str, object]:
     return {"exact": str(value), "value": float(value), "says": percent(value)}
-
-
-def _percent(value: Fraction | None) -> str:
-    return "" if value is None else percent(value)
 
 
 def edge_curve(  # noqa: PLR0913 - each parameter is something that a sheet can be asked for

@@ -13,7 +13,7 @@ from casinowar.odds.hand import check_cards
 from casinowar.odds.settlement import NotCovered
 from casinowar.odds.sheet import most_hands
 from casinowar.odds.shoe import Shoe
-from casinowar.reports.blocks import Cell, Column, Paragraph, Report, grid, section, text_column
+from casinowar.reports.blocks import Column, Paragraph, Report, grid, section, text_column
 from casinowar.reports.exportable import Exportable, plain
 from casinowar.reports.numbers import counted
 from casinowar.reports.par_sheet.warnings import wager_warnings
@@ -39,13 +39,17 @@ class FileCheck(Exportable, frozen=True):
         in_order += ", but:" if self.warnings else ""
         said = in_order if self.in_order else counted(len(found.faults), "fault")
         kind = f"house file for {found.rulebook}" if found.rulebook and self._is_house else found.kind
+        faults = (
+            {Column("Line"): "" if line is None else str(line), text_column("Fault", 1): fault}
+            for line, fault in self.by_line
+        )
         alone = Paragraph("It names no rulebook, so that nothing but its form can be checked.", "warning")
         return Report(
             name=found.where,
             title=f"{kind}, {said}",
             about=(alone,) if self._is_house and not found.rulebook and self.in_order else (),
             sections=(
-                *((section("", grid(map(self._row, found.faults))),) if found.faults else ()),
+                *((section("", grid(faults)),) if found.faults else ()),
                 *(
                     section("", *(Paragraph(each, "warning") for each in said))
                     for said in (self.warnings, self.open)
@@ -71,18 +75,14 @@ class FileCheck(Exportable, frozen=True):
     @property
     def by_line(self) -> list[tuple[int | None, str]]:
         """Faults with their line numbers, if known."""
-        return [*map(self._parted, self.found.faults)]
-
-    def _parted(self, sentence: str) -> tuple[int | None, str]:
-        said = sentence.removeprefix(self.found.where)
-        [(line, fault)] = re.findall(r"\A(?:, line (\d+))?:? *(.*)\Z", said, re.DOTALL)
-        if not line and (within := re.search(r"\(at line (\d+)", fault)):
-            line = within[1]
-        return int(line) if line else None, fault
-
-    def _row(self, sentence: str) -> dict[Column, Cell]:
-        line, fault = self._parted(sentence)
-        return {Column("Line"): "" if line is None else str(line), text_column("Fault", 1): fault}
+        parted: list[tuple[int | None, str]] = []
+        for sentence in self.found.faults:
+            said = sentence.removeprefix(self.found.where)
+            [(line, fault)] = re.findall(r"\A(?:, line (\d+))?:? *(.*)\Z", said, re.DOTALL)
+            if not line and (within := re.search(r"\(at line (\d+)", fault)):
+                line = within[1]
+            parted.append((int(line) if line else None, fault))
+        return parted
 
     @property
     def _is_house(self) -> bool:

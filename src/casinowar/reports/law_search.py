@@ -9,7 +9,7 @@ from casinowar.law import catalog
 from casinowar.law.catalog import Clause, Doubt, default_in_words
 from casinowar.law.search import nearest, sought
 from casinowar.reports.blocks import Grid, Paragraph, Report, Row, Section, StyledText, section, text_column
-from casinowar.reports.exportable import Exportable, named
+from casinowar.reports.exportable import Exportable
 from casinowar.reports.law import Law, law_behind
 from casinowar.reports.numbers import counted
 from casinowar.reports.rulebook_changes import not_in_force
@@ -61,14 +61,7 @@ class LawSearch(Exportable, frozen=True):
             "also": list(self.also),
             "nearest": list(self.nearest),
             "within": self.within,
-            "rulebooks": [
-                {
-                    **named(each, "rulebook", "title"),
-                    "clauses": to_builtins(each.clauses),
-                    "readings": to_builtins(each.readings),
-                }
-                for each in self.found
-            ],
+            "rulebooks": to_builtins(self.found),
         }
 
 
@@ -88,7 +81,8 @@ def search_law(wanted: str, rulebook: str | None = None) -> LawSearch:
         readings = tuple(
             ReadingFound(number, doubt.title, _read(law, number, doubt))
             for number, doubt in catalog.readings(rules.book.document).items()
-            if rules.book.document in doubt.clauses and has(number, *_texts(doubt))
+            if rules.book.document in doubt.clauses
+            and has(number, doubt.title, doubt.readings, doubt.default, doubt.reason, doubt.steps)
         )
         return FoundIn(law.rulebook, law.title, clauses, readings)
 
@@ -102,10 +96,6 @@ def search_law(wanted: str, rulebook: str | None = None) -> LawSearch:
 def _read(law: Law, number: str, doubt: Doubt) -> str:
     own = law.overridden.get(number)
     return not_in_force(own) if own else default_in_words(doubt)
-
-
-def _texts(doubt: Doubt) -> tuple[str, ...]:
-    return doubt.title, doubt.readings, doubt.default, doubt.reason, doubt.steps
 
 
 def _section(found: FoundIn) -> Section:

@@ -53,7 +53,7 @@ def _added_up(past: Sequence[PastRound], name: str) -> Iterator[tuple[str, Text]
         "hands void": len(dealt) - len(hands),
         "hands won": sum(hand.comparison is Comparison.HIGHER for hand in hands),
         "hands lost": sum(hand.comparison is Comparison.LOWER for hand in hands),
-        "ties": sum(_tied(hand) for hand in hands),
+        "ties": sum(hand.comparison is Comparison.TIE or bool(hand.wars) for hand in hands),
         "wars": sum(hand.fought > 0 for hand in hands),
         "surrendered": sum(hand.choice is Choice.SURRENDER for hand in hands),
         "rounds banked": len(banked),
@@ -71,10 +71,6 @@ def _by_round(past: Sequence[PastRound], name: str) -> Iterator[Cents]:
         won += [each.gained] if each.banker == name else []
         if won:
             yield sum(won)
-
-
-def _tied(hand: Hand) -> bool:
-    return hand.comparison is Comparison.TIE or bool(hand.wars)
 
 
 def _money(cents: Cents) -> Text:

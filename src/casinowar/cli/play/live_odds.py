@@ -84,7 +84,7 @@ class _Edges:
 def live_odds(table: Table, person: Person, seen: Sequence[Card]) -> RenderableType:
     if table.due.act is Act.CHOOSE and (hand := table.state.hand(table.due.seat or 0)):
         return _choice(table, hand, seen)
-    shoe = _unseen(table, seen)
+    shoe = Shoe.fresh(table.rules, table.state.decks or None).without(seen)
     banks = table.state.bank.seat == person.seat
     lying = _against(table) if banks else wagers_of(table, person.name) or usual_wagers(table, person)
     whose = f"the wagers against {person.name}'s bank" if banks else f"{person.name}'s wagers"
@@ -178,10 +178,6 @@ def _row(each: LiveWager, where: str, *, banks: bool, short: bool) -> tuple[Text
         return name, Text("–"), Text(), Text()
     costs = "–" if short else dollars((1 if banks else -1) * each.edge * each.size, sign=True)
     return name, Text(percent(each.edge)), Text(exact(each.edge), style="dim"), Text(costs)
-
-
-def _unseen(table: Table, seen: Sequence[Card]) -> Shoe:
-    return Shoe.fresh(table.rules, table.state.decks or None).without(seen)
 
 
 def _present(rules: Rules, table: TableState, shoe: Shoe, number: int, wagers: Wagers) -> Iterator[LiveWager]:

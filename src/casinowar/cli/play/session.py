@@ -299,7 +299,9 @@ class Session:
             case ["add", chips] if person:
                 self.table.give(c.AddToBank(amount=money(chips), player=person.name))
             case ["leave"] if person:
-                self._leave(person)
+                self.table.leave(person.name)
+                self.people.remove(person)
+                self.betting.forget(person)
             case words:
                 self._answer_due(person, words)
 
@@ -321,11 +323,6 @@ class Session:
         if not 1 <= chosen <= len(possible):
             raise unclear(words)
         self.table.rule(possible[chosen - 1])
-
-    def _leave(self, person: Person) -> None:
-        self.table.leave(person.name)
-        self.people.remove(person)
-        self.betting.forget(person)
 
     def _skip(self) -> None:
         """Toggle between a summary and every act of preparing the cards."""

@@ -7,7 +7,6 @@ from casinowar.game.book.house import House
 from casinowar.game.money import cents
 from casinowar.game.words import Wager
 from casinowar.odds.bonus_spin import SpinOdds
-from casinowar.odds.cover_card import LongRun
 from casinowar.odds.distribution import Distribution, root
 from casinowar.odds.hand import Strategy
 from casinowar.odds.meter import MeterCourse
@@ -71,7 +70,11 @@ def document(sheet: ParSheet) -> Document:
         "long_run": [
             {
                 **named(odds, "strategy", "initial", "tie", "war_tie"),
-                "difference": _differences(odds, sheet),
+                "difference": {
+                    str(each.wager): each.difference
+                    for each in compared(odds, sheet)
+                    if each.fresh is not None
+                },
                 "seats": odds.seats,
                 "rounds_in_a_shoe": odds.rounds,
             }
@@ -93,7 +96,7 @@ def document(sheet: ParSheet) -> Document:
             }
             for odds in sheet.with_sides
         ],
-        "counting": _counting(sheet) if sheet.counting else None,
+        "counting": _counting(sheet),
         "exposed_card": {
             **named(sheet.exposed, "hands", "dealers", "tie", "at_war"),
             "ranks": [
@@ -195,10 +198,6 @@ def _counting(sheet: ParSheet) -> Document | None:
             for each in found.war
         ],
     }
-
-
-def _differences(odds: LongRun, sheet: ParSheet) -> Document:
-    return {str(each.wager): each.difference for each in compared(odds, sheet) if each.fresh is not None}
 
 
 def _holds(sheet: ParSheet) -> Document | None:

@@ -6,13 +6,7 @@ from fractions import Fraction
 from casinowar.odds.risk_of_ruin import RISKS
 from casinowar.odds.sessions import SessionOdds
 from casinowar.odds.sheet import ParSheet
-from casinowar.reports.blocks import (
-    Column,
-    Grid,
-    Section,
-    detail_column,
-    grid,
-)
+from casinowar.reports.blocks import Column, Grid, Section, detail_column, grid
 from casinowar.reports.numbers import counted, decimal, exact, percent, power, units
 from casinowar.reports.par_sheet.wording import about, part, sentence
 

@@ -113,9 +113,8 @@ def tell(rules: Rules, numbered: Numbered) -> Story:
     givers = CommandGivers(numbered)
     for number, (event, line) in enumerate(zip(lawful, lines, strict=False)):
         givers.follow(number, table)
-        clause = event.clause
         said = narrate(event, table) + paid_otherwise(rules, event)
-        told.append(EventTold(line=line, told=said, clause=clause, event=event))
+        told.append(EventTold(line=line, told=said, clause=event.clause, event=event))
         rack.follow(event, table)
         bank.follow(event, table)
         after = evolve(table, event)

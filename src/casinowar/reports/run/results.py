@@ -1,7 +1,7 @@
 """The results of a run as values, the same for every kernel."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import fields
@@ -11,9 +11,6 @@ from casinowar.reports.exportable import Exportable
 from casinowar.simulation.each_round import EachRound
 from casinowar.simulation.request import Request
 from casinowar.version import made_with
-
-if TYPE_CHECKING:
-    pass
 
 _FINER = 3
 """An effect below a third of a standard error is ignored."""
