@@ -112,7 +112,7 @@ def test_a_forged_payment_is_named():
 
 
 def test_a_duty_left_out_is_named():
-    replay = forged(a_war()[1], 'automatic BurnCard\n  CardBurned reason="war deal"\n', "")
+    replay = forged(a_war()[1], 'automatic BurnCard\n  CardBurned reason="war deal" clause=9.H\n', "")
     assert "Because  That is not due now; what is due is: burn a card. [9.H]" in verdict(replay)
 
 
