@@ -6,7 +6,6 @@ from fractions import Fraction
 from casinowar.game.cards import RANK_CODES
 from casinowar.odds.card_counting_shoes import CounterProfit, CountingOdds, KeptCount
 from casinowar.odds.sheet import ParSheet
-from casinowar.reports import blocks as b
 from casinowar.reports.blocks import (
     Cell,
     Column,
@@ -25,20 +24,20 @@ from casinowar.telling.phrases import listed
 _RANKS = {code: rank for rank, code in RANK_CODES.items()}
 
 
-def counter(sheet: ParSheet) -> Iterator[b.Section]:
+def counter(sheet: ParSheet) -> Iterator[Section]:
     if not sheet.counter:
         return
     yield part(
         sheet,
         "counter",
-        b.grid(
+        grid(
             {
-                b.text_column("cards unseen"): str(odds.unseen),
-                b.Column("chance of a favorable shoe"): power(odds.chance),
-                b.exact_column("chance, exact"): exact(odds.chance),
-                b.Column("player's edge when wagered"): percent(odds.edge_when_wagered, 2) or "–",
-                b.Column("worth per round, in units"): power(odds.worth),
-                b.exact_column("worth, exact"): exact(odds.worth),
+                text_column("cards unseen"): str(odds.unseen),
+                Column("chance of a favorable shoe"): power(odds.chance),
+                exact_column("chance, exact"): exact(odds.chance),
+                Column("player's edge when wagered"): percent(odds.edge_when_wagered, 2) or "–",
+                Column("worth per round, in units"): power(odds.worth),
+                exact_column("worth, exact"): exact(odds.worth),
             }
             for odds in sheet.counter
         ),

@@ -12,7 +12,6 @@ from casinowar.odds.sheet import ParSheet
 from casinowar.odds.tie_choice import TieChoice
 from casinowar.odds.wagers import WagerOdds
 from casinowar.reports import blocks as b
-from casinowar.reports.blocks import Column, Section, both, grid, text_column
 from casinowar.reports.names import WAGERS, edge, played
 from casinowar.reports.numbers import counted, decimal, dollars, exact, one_in, percent, units
 from casinowar.reports.par_sheet.warnings import offered_wagers, sheet_warnings
@@ -212,7 +211,7 @@ def _net_results(odds: WagerOdds) -> Iterator[Cells]:
 # other pays
 
 
-def other_pays(sheet: ParSheet) -> Iterator[Section]:
+def other_pays(sheet: ParSheet) -> Iterator[b.Section]:
     if not sheet.other_pays:
         return
     rows = []
@@ -220,11 +219,11 @@ def other_pays(sheet: ParSheet) -> Iterator[Section]:
         pays = f"{each.pays} to 1" if each.wager is Wager.TIE else f"{units(each.pays)} net"
         rows.append(
             {
-                text_column("if"): "the tie wager pays" if each.wager is Wager.TIE else "a tied war brings",
-                Column("pay"): pays,
-                **both(edge(sheet.rules), each.house_edge, percent),
-                text_column(" "): "as here" if each.own else "",
+                b.text_column("if"): "the tie wager pays" if each.wager is Wager.TIE else "a tied war brings",
+                b.Column("pay"): pays,
+                **b.both(edge(sheet.rules), each.house_edge, percent),
+                b.text_column(" "): "as here" if each.own else "",
             }
         )
     first = next((at for at, each in enumerate(sheet.other_pays) if each.wager is Wager.INITIAL), 0)
-    yield part(sheet, "other_pays", grid(rows, lines_before=(first,) if first else ()))
+    yield part(sheet, "other_pays", b.grid(rows, lines_before=(first,) if first else ()))
