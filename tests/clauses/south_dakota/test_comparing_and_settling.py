@@ -2,7 +2,6 @@ import pytest
 
 from casinowar.game.commands import GoToWar, PlaceWager, Surrender
 from casinowar.game.events import (
-    CardDealt,
     CardsCollected,
     HandCompared,
     HandPassed,
@@ -21,18 +20,6 @@ from tests.support.scenario import at_table
 MONEY = (WagerCollected, WagerPaid, WagerReturned)
 
 
-@clause("south_dakota", "(3)")
-def test_one_card_face_up_from_left_to_right_and_then_to_the_dealer():
-    table = at_table("south_dakota", cards="2H 3H 4H 5H", players=7).wagers({7: 10_00, 1: 10_00, 4: 10_00})
-    table.dealt()
-    assert table.of(CardDealt) == [
-        CardDealt(spot=1, card="2H"),
-        CardDealt(spot=4, card="3H"),
-        CardDealt(spot=7, card="4H"),
-        CardDealt(spot=DEALER, card="5H"),
-    ]
-
-
 @clause("south_dakota", "(4)")
 def test_hands_are_compared_and_settled_clockwise_from_the_dealers_left():
     table = at_table("south_dakota", cards="5H KH 2H 9C").wagers({1: 10_00, 2: 10_00, 3: 10_00}).dealt()
@@ -44,26 +31,6 @@ def test_hands_are_compared_and_settled_clockwise_from_the_dealers_left():
         HandCompared(hand=3, comparison=Comparison.LOWER),
         WagerCollected(hand=3, wager=Wager.INITIAL, amount=10_00),
     )
-
-
-@clause("south_dakota", "(4)(a)", "(4)(c)", "paytable.beat-dealer")
-@pytest.mark.parametrize("amount", [2, 10_00, 123_46])
-def test_a_higher_card_wins_even_money_and_the_tie_wager_loses(amount):
-    table = at_table("south_dakota", cards="TH 9C").wagers({1: amount}, tie={1: 5_00}).dealt()
-    assert table.of(*MONEY) == [
-        WagerPaid(hand=1, wager=Wager.INITIAL, amount=amount),
-        WagerReturned(hand=1, wager=Wager.INITIAL, amount=amount),
-        WagerCollected(hand=1, wager=Wager.TIE, amount=5_00),
-    ]
-
-
-@clause("south_dakota", "(4)(b)", "(4)(c)")
-def test_a_higher_dealers_card_takes_the_primary_bet_and_the_tie_wager():
-    table = at_table("south_dakota", cards="8H 9C").wagers({1: 10_00}, tie={1: 5_00}).dealt()
-    assert table.of(*MONEY) == [
-        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
-        WagerCollected(hand=1, wager=Wager.TIE, amount=5_00),
-    ]
 
 
 @clause("south_dakota", "(4)(c)")

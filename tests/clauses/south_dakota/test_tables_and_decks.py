@@ -1,5 +1,4 @@
 from collections import Counter
-from itertools import pairwise
 
 import pytest
 
@@ -47,15 +46,6 @@ def test_five_decks_are_too_few_and_nine_too_many(decks):
 def test_more_decks_in_a_device_are_not_provided_for(shuffler):
     with pytest.raises(HouseError, match=r"shuffler: .*\[our assumption R36\]"):
         opened("south_dakota", house=House(shuffler=shuffler))
-
-
-@clause("south_dakota", "(1)")
-@pytest.mark.parametrize(("higher", "lower"), [*pairwise("AKQJT98765432")])
-def test_cards_rank_from_the_ace_down_to_the_two(higher, lower):
-    table = at_table("south_dakota", cards=f"{higher}H {lower}S").wagers({1: 10_00}).dealt()
-    assert table.net("Ann") == 10_00
-    table.next_cards(f"{lower}H {higher}S").wagers({1: 10_00}).dealt()
-    assert table.net("Ann") == 0
 
 
 @clause("south_dakota", "(1)")

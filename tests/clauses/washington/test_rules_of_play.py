@@ -1,5 +1,3 @@
-from itertools import pairwise
-
 import pytest
 
 from casinowar.game.book.house import House
@@ -12,7 +10,6 @@ from casinowar.game.commands import (
     WithdrawWager,
 )
 from casinowar.game.events import (
-    CardDealt,
     DecksReceived,
     HandCompared,
     HandPassed,
@@ -74,31 +71,10 @@ def test_the_tie_wager_goes_with_the_primary_bet_only():
 
 
 @clause("washington", "2")
-@pytest.mark.parametrize(("higher", "lower"), [*pairwise("AKQJT98765432")])
-def test_cards_are_read_to_rank_from_the_ace_down_to_the_two(higher, lower):
-    table = at_table("washington", cards=f"{higher}H {lower}S").wagers({1: 10_00}).dealt()
-    assert table.net("Ann") == 10_00
-    table.next_cards(f"{lower}H {higher}S").wagers({1: 10_00}).dealt()
-    assert table.net("Ann") == 0
-
-
-@clause("washington", "2")
 def test_suits_are_read_to_be_equal():
     table = at_table("washington", cards="9C 9D 9H 9S 9C", players=4)
     table.wagers({1: 10_00, 2: 10_00, 3: 10_00, 4: 10_00}).dealt()
     assert {event.comparison for event in table.of(HandCompared)} == {Comparison.TIE}
-
-
-@clause("washington", "3")
-def test_one_card_face_up_from_left_to_right_and_then_to_the_dealer():
-    table = at_table("washington", cards="2H 3H 4H 5H", players=7).wagers({7: 10_00, 1: 10_00, 4: 10_00})
-    table.dealt()
-    assert table.of(CardDealt) == [
-        CardDealt(spot=1, card="2H"),
-        CardDealt(spot=4, card="3H"),
-        CardDealt(spot=7, card="4H"),
-        CardDealt(spot=DEALER, card="5H"),
-    ]
 
 
 @clause("washington", "4")
@@ -112,26 +88,6 @@ def test_the_action_is_resolved_from_right_to_left():
         HandCompared(hand=1, comparison=Comparison.LOWER),
         WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
     )
-
-
-@clause("washington", "4.a", "paytable.beat-dealer")
-@pytest.mark.parametrize("amount", [2, 10_00, 123_46])
-def test_a_higher_card_wins_even_money_and_loses_the_tie_wager(amount):
-    table = at_table("washington", cards="TH 9C").wagers({1: amount}, tie={1: 5_00}).dealt()
-    assert table.of(*MONEY) == [
-        WagerPaid(hand=1, wager=Wager.INITIAL, amount=amount),
-        WagerReturned(hand=1, wager=Wager.INITIAL, amount=amount),
-        WagerCollected(hand=1, wager=Wager.TIE, amount=5_00),
-    ]
-
-
-@clause("washington", "4.b")
-def test_a_lower_card_loses_the_primary_bet_and_the_tie_wager():
-    table = at_table("washington", cards="8H 9C").wagers({1: 10_00}, tie={1: 5_00}).dealt()
-    assert table.of(*MONEY) == [
-        WagerCollected(hand=1, wager=Wager.INITIAL, amount=10_00),
-        WagerCollected(hand=1, wager=Wager.TIE, amount=5_00),
-    ]
 
 
 @clause("washington", "4.c", "paytable.tie-bet")
