@@ -153,13 +153,6 @@ def test_the_last_of_several_who_cut_is_the_last_cutter():
     assert cutting.last_cutter(replace(table, cut=Cut(cut_by=DEALER, cutters=("Ann",)))) == DEALER
 
 
-def test_an_older_record_tells_only_the_seat_on_which_the_cover_card_came_out():
-    rules = Rules(book_of("maryland"))
-    table = seated(Occasion.RESHUFFLE, "Ann", "Ben", "Cleo", cover_card_on=2)
-    assert cutting.next_cutter(rules, table) == 2
-    assert cutting.next_cutter(rules, replace(table, cover_card_on=7)) == 3
-
-
 @pytest.mark.parametrize(("left", "first"), [(1, 7), (2, 1), (5, 3), (8, 7)])
 def test_who_comes_after_a_seat_that_was_left(left, first):
     table = Table(

@@ -101,11 +101,6 @@ def test_of_each_card_on_the_side_it_is_known_whether_it_was_seen(aside, seen, a
     assert evolve(table, e.CardDrawnInError(card="AS", exposed=True)).aside_seen == after
 
 
-def test_a_card_on_the_side_of_which_an_older_record_says_nothing_was_not_seen():
-    table = Table(shoe=DealingShoe(stack=CARDS), aside=("2S",))
-    assert evolve(table, e.CardDrawnInError(card="AS", exposed=True)).aside_seen == (False, True)
-
-
 # chips
 
 

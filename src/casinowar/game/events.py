@@ -625,9 +625,6 @@ class ProgressiveSettled(HandEvent, frozen=True, kw_only=True):
 class EnvyDeferred(HandEvent, frozen=True, kw_only=True):
     """The Envy Bonus that a hand brings others waits until all hands are settled."""
 
-    unpaid: bool = False
-    """Whether the hand's own payout was denied, as older records may tell; today no bonus follows that."""
-
 
 class WheelSpun(HandEvent, frozen=True, kw_only=True):
     """The wheel was spun: who has the hot spot, and what the hot spot and the community get."""

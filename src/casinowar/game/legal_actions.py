@@ -218,8 +218,9 @@ def _taking_the_bank(rules: Rules, table: Table, seat: int) -> Iterator[Action]:
 
 def _placing(rules: Rules, table: Table, player: str) -> Iterator[Action]:
     """Offer each wager on each place that can be this player's: their own, a box beside it, a card."""
+    kinds = [wager for wager in Wager if wager in rules.offered_wagers or wager is Wager.WAR_TIE]
     for place in _places(rules, table, player):
-        for wager in _wagers(rules):
+        for wager in kinds:
             places = c.PlaceWager(hand=place, wager=wager, amount=_ANY, player=player)
             yield from _wagering(rules, table, places)
         for wager in TAKE_COUPONS if rules.house.coupons else ():
@@ -227,11 +228,6 @@ def _placing(rules: Rules, table: Table, player: str) -> Iterator[Action]:
                 hand=place, wager=wager, amount=_ANY, player=player, made_with=Instrument.COUPON
             )
             yield from _coupon(rules, table, lays)
-
-
-def _wagers(rules: Rules) -> Iterator[Wager]:
-    """List the kinds of wager that can be placed, in the order in which people know them."""
-    yield from (wager for wager in Wager if wager in rules.offered_wagers or wager is Wager.WAR_TIE)
 
 
 def _places(rules: Rules, table: Table, player: str) -> list[int]:

@@ -157,7 +157,9 @@ def _in_the_round(rules: Rules, table: Table, current: Round) -> Duty:
             if picks_up and duty.role is _BY_DEALER and ready_spots(current):
                 return Duty(_COLLECT_CARDS, _BY_DEALER, settlement.collection.clause)
             return duty
-    if (current.to_read or current.to_spin) and (duty := _beside_the_game_due(rules, current)):
+    if current.to_read and (duty := _reading_due(rules, current)):
+        return duty
+    if current.to_spin and (duty := _spin_due(rules, current)):
         return duty
     fought = [hand for hand in current.hands.values() if hand.war_cards]
     last = settlement.last_collection if fought else settlement.dealers_card or settlement.collection
@@ -210,14 +212,8 @@ def _war_due(rules: Rules, current: Round) -> Duty | None:
     return Duty(Act.BEGIN_WAR_DEAL, _BY_DEALER, war.deal.clause)
 
 
-def _beside_the_game_due(rules: Rules, current: Round) -> Duty | None:
-    if duty := _reading_due(rules, current):
-        return duty
-    return _spin_due(rules, current) if current.to_spin else None
-
-
 def _reading_due(rules: Rules, current: Round) -> Duty | None:
-    hand = hand_to_read(rules, current) if current.to_read else None
+    hand = hand_to_read(rules, current)
     if hand is None or rules.book.progressive is None:
         return None
     act = Act.READ_PROGRESSIVE if hand.combinations is None else Act.PAY_PROGRESSIVE

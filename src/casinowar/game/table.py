@@ -224,8 +224,6 @@ class Round(Struct, frozen=True, gc=False):
     """Why the round is void, while all of it goes back."""
     cut_short: bool = False
     """Whether only what is open goes back, and what is settled stands."""
-    ruled_out: Spot | None = None
-    """The place whose hands a floorperson took out of the round."""
     dealer_came: bool = False
     """Whether a dealer took over after the call."""
     asked_at: int = 0

@@ -49,30 +49,25 @@ class TerminalHand(int):
 class Word(StrEnum):
     """A word of a closed list: a code that never changes, for journals, and how people say it, which may.
 
-    Text shows what people say, and reading takes either, also what they said formerly. A member is hashed as
-    the string that its code is, which is much faster than enum's own way. On Python 3.11 reading a member
-    goes through a property, so what every round asks for is read once, into a constant of the module that
-    asks, as in ``_COUNTERCLOCKWISE``.
+    Text shows what people say, and reading takes either. A member is hashed as the string that its code is,
+    which is much faster than enum's own way. On Python 3.11 reading a member goes through a property, so what
+    every round asks for is read once, into a constant of the module that asks, as in ``_COUNTERCLOCKWISE``.
 
     >>> Act.SHUFFLE.value, f"{Act.SHUFFLE}", Act("shuffle the cards") is Act("shuffle")
     ('shuffle', 'shuffle the cards', True)
-    >>> Ruling("do not pay it")
-    <Ruling.DENY_THE_PAYOUT: 'deny_the_payout'>
     """
 
     said: str
-    formerly: str
 
-    def __new__(cls, code: str, said: str = "", formerly: str = "") -> Self:
-        """Make a word of its code and, where that is something else, of what people say, or once said."""
+    def __new__(cls, code: str, said: str = "") -> Self:
         word = str.__new__(cls, code)
         word._value_ = code
-        word.said, word.formerly = said or code, formerly or code
+        word.said = said or code
         return word
 
     @classmethod
     def _missing_(cls, value: object) -> Self | None:
-        return next((word for word in cls if value in (word.said, word.formerly)), None)
+        return next((word for word in cls if value == word.said), None)
 
     def __str__(self) -> str:
         return self.said
@@ -241,11 +236,7 @@ class Act(Word):
     )
     PUT_CHIPS_AWAY = "put_chips_away", "put the progressive chips into the table inventory"
     READ_PROGRESSIVE = "read_progressive", "read the next hand for the progressive"
-    VERIFY_HAND = (
-        "verify_hand",
-        "verify that the hand is a progressive payout hand",
-        "verify that the hand wins the progressive",
-    )
+    VERIFY_HAND = "verify_hand", "verify that the hand is a progressive payout hand"
     VERIFY_WHEEL = "verify_wheel", "verify that the wheel stopped on a jackpot"
     VERIFY_LIGHT = "verify_light", "verify that the right light of the progressive system is lit"
     VALIDATE_PAYOUT = "validate_payout", "validate the progressive payout"
@@ -314,7 +305,7 @@ class Ruling(Word):
     SURRENDER_THE_HAND = "surrender_the_hand", "treat the hand as surrendered"
     LOSE_THE_HAND = "lose_the_hand", "treat the hand as lost"
     RETURN_THE_CHIP = "return_the_chip", "give the chip back, which is no wager"
-    DENY_THE_PAYOUT = "deny_the_payout", "deny the payout", "do not pay it"
+    DENY_THE_PAYOUT = "deny_the_payout", "deny the payout"
     VOID_THE_HAND = "void_the_hand", "void the wagers on that place alone"
     VOID_THE_ROUND = "void_the_round", "void the round"
     LET_SETTLED_STAND = "let_settled_stand", "let what is settled stand and give back what is open"

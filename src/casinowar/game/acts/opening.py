@@ -249,14 +249,10 @@ def request_inspection(rules: Rules, table: Table, command: c.RequestInspection)
     if Act.OFFER_INSPECTION in acts[:1]:
         return (inserted(preparation.inspection(rules), after=Act.OFFER_INSPECTION),)
     is_cut = table.cut.cut_by is not None and Act.EXCHANGE_BATCHES not in acts
-    if Act.PLACE_COVER_CARD not in acts or is_cut or not _two_batches(rules, table):
+    if Act.PLACE_COVER_CARD not in acts or is_cut or shuffler_in_use(rules, table) is not Shuffler.BATCH:
         duty = next_duty(rules, table)
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
     return _other_batch_shown(rules, law, table.to_do)
-
-
-def _two_batches(rules: Rules, table: Table) -> bool:
-    return shuffler_in_use(rules, table) is Shuffler.BATCH
 
 
 def _other_batch_shown(rules: Rules, law: Idle, to_do: tuple[Step, ...]) -> e.Events:
@@ -296,15 +292,15 @@ def _is_shown(rules: Rules, to_do: tuple[Step, ...]) -> bool:
     return any(step.act is Act.SHUFFLE and step.clause != ordered for step in to_do)
 
 
-def _check_not_called(rules: Rules, table: Table, clause: str = "") -> None:
+def _check_not_called(rules: Rules, table: Table) -> None:
     """Refuse what waits until a round that was called, or a procedure under way, is over."""
     if table.round is not None and table.round.closed:
-        raise Refusal(Reason.ROUND_IN_PROGRESS, clause)
+        raise Refusal(Reason.ROUND_IN_PROGRESS)
     if table.to_do and not waits_for_the_call(rules, table):
         duty = next_duty(rules, table)
         raise Refusal(Reason.NOT_NOW, duty.clause, due=duty.act)
 
 
-def check_between_rounds(rules: Rules, table: Table, clause: str = "") -> None:
-    check_no_round(table, clause)
-    _check_not_called(rules, table, clause)
+def check_between_rounds(rules: Rules, table: Table) -> None:
+    check_no_round(table)
+    _check_not_called(rules, table)

@@ -194,15 +194,12 @@ def _offering_clause(rules: Rules, wager: Wager) -> str:
     return law.clause if law else ""
 
 
-def _closing_clause(rules: Rules, wager: Wager) -> str:
-    law = rules.book.offered_law(wager)
-    return law.closes.clause if law else rules.book.wagers.closes.clause
-
-
 def _check_late(rules: Rules, current: Round, wager: Wager) -> None:
     law = rules.book.bonus_spin
     if wager is not _BONUS_SPIN or law is None or law.closes.value is not Closing.FIRST_CARD:
-        raise Refusal(Reason.NO_MORE_BETS, _closing_clause(rules, wager))
+        offered = rules.book.offered_law(wager)
+        closes = offered.closes if offered else rules.book.wagers.closes
+        raise Refusal(Reason.NO_MORE_BETS, closes.clause)
     if current.layout:
         raise Refusal(Reason.FIRST_CARD_IS_DEALT, law.closes.clause, wager=wager)
 

@@ -77,8 +77,6 @@ def _came_out_at_a_seat(table: Table) -> bool:
 
 def _entitled(table: Table) -> int | None:
     """Find the seat of the player on whose betting area the cover card appeared; it is not inherited."""
-    if not table.cover_card_player:  # an older record tells only the seat
-        return table.cover_card_on if table.cover_card_on in table.seats else None
     return _seat_of(table, table.cover_card_player)
 
 

@@ -337,7 +337,5 @@ def moved(table: Table, event: e.CardMoved) -> Table:
 
 def drawn_in_error(table: Table, event: e.CardDrawnInError) -> Table:
     card, table = _drawn(table, from_aside=False)
-    not_said = (False,) * (len(table.aside) - len(table.aside_seen))  # By an older record.
-    seen = (*table.aside_seen, *not_said, event.exposed)
-    aside = (*table.aside, event.card or card)
+    aside, seen = (*table.aside, event.card or card), (*table.aside_seen, event.exposed)
     return replace(table, aside=aside, aside_seen=seen, drawn_past_aside=False)

@@ -106,12 +106,12 @@ def given_back(table: Table, event: e.WagerReturned | e.WagerGivenBack) -> Table
 
 
 def _without_empty_hands(table: Table) -> Table:
-    hands = {number: hand for number, hand in in_progress(table).hands.items() if _has_chips(hand)}
+    hands = {
+        number: hand
+        for number, hand in in_progress(table).hands.items()
+        if any(placed.on_layout for placed in hand.wagers.values())
+    }
     return with_round(table, hands=hands) if hands else replace(table, round=None)
-
-
-def _has_chips(hand: Hand) -> bool:
-    return any(placed.on_layout for placed in hand.wagers.values())
 
 
 # coupons

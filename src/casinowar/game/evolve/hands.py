@@ -14,7 +14,6 @@ from casinowar.game.words import (
     VERIFYING,
     Act,
     Choice,
-    Ruling,
     Wager,
     spot,
 )
@@ -123,14 +122,10 @@ def chosen(table: Table, event: e.TieHandChosen) -> Table:
     return with_round(with_hand(table, event.hand, choice=event.choice, wars=wars), asked_at=table.clock)
 
 
-def ruled(table: Table, event: e.RulingRecorded) -> Table:
+def ruled(table: Table, _event: e.RulingRecorded) -> Table:
     """Let play go on; the player who chooses has the whole time again."""
-    stop, table = table.stop, replace(table, stop=None)
-    if table.round is None:
-        return table
-    if event.ruling is Ruling.VOID_THE_HAND and stop and stop.hand is not None:
-        table = with_round(table, ruled_out=spot(stop.hand))
-    return with_round(table, asked_at=table.clock)
+    table = replace(table, stop=None)
+    return table if table.round is None else with_round(table, asked_at=table.clock)
 
 
 def war_confirmed(table: Table, event: e.WarWagerConfirmed) -> Table:
@@ -183,13 +178,11 @@ def without_chips(table: Table) -> Table:
     ]
     if not any(each.on_layout or each.before_tray for each in placed):
         table = replace(table, to_do=tuple(step for step in table.to_do if step.act not in COLLECTING))
-    to_read = current.to_read if any(map(_is_read, current.hands.values())) else ()
+    to_read = (
+        current.to_read if any(hand.placed(Wager.PROGRESSIVE) for hand in current.hands.values()) else ()
+    )
     to_spin = tuple(hand for hand in current.to_spin if current.hands[hand].placed(Wager.BONUS_SPIN))
     return with_round(table, to_read=to_read, to_spin=to_spin)
-
-
-def _is_read(hand: Hand) -> bool:
-    return bool(hand.placed(Wager.PROGRESSIVE))
 
 
 def stands(table: Table, event: e.WagerStands) -> Table:
@@ -202,19 +195,15 @@ def _without(numbers: tuple[int, ...], *done: int) -> tuple[int, ...]:
 
 
 def progressive_settled(table: Table, event: e.ProgressiveSettled) -> Table:
-    table = with_hand(_read(table, event), event.hand, denied=event.denied)
+    table = with_hand(_verified(table), event.hand, denied=event.denied)
+    if event.unpaid:  # nothing that the hand holds pays
+        table = with_hand(table, event.hand, combinations=())
     return with_round(table, to_read=_without(in_progress(table).to_read, event.hand))
 
 
 def envy_deferred(table: Table, event: e.EnvyDeferred) -> Table:
     """Have the bonus that a hand brings others wait; its own wager is settled."""
-    return with_hand(_read(table, event), event.hand, envy_waits=True)
-
-
-def _read(table: Table, event: e.ProgressiveSettled | e.EnvyDeferred) -> Table:
-    """Tick off the reading of a hand; of one that was denied its payout, nothing pays."""
-    table = _verified(table)
-    return with_hand(table, event.hand, combinations=()) if event.unpaid else table
+    return with_hand(_verified(table), event.hand, envy_waits=True)
 
 
 def _verified(table: Table) -> Table:

@@ -67,8 +67,7 @@ def _at_table(books: Books, name: str) -> Iterator[PitAlert]:
             "Play is stopped for a ruling: {irregularity}.",
             irregularity=table.what_went_wrong(table.stop.irregularity),
         )
-        clause = table.stop.clause or rules_of(book.settings).book.irregularities.ruling.clause
-        yield alert(kind=AlertKind.RULING, sentence=sentence, clause=clause)
+        yield alert(kind=AlertKind.RULING, sentence=sentence, clause=table.stop.clause)
     if table.fill_due:
         sentence = Phrase(
             "House.waits_for_a_fill",

@@ -128,7 +128,7 @@ def floor_view(worker: Worker, name: str, language: Language = Language.ENGLISH)
         round=table.round.number if table.round else None,
         rounds=table.rounds,
         due=due,
-        stop=_stopped(table, due, offers),
+        stop=_stopped(table, offers),
         acts=tuple(each for each in offers if not isinstance(each.command, (c.Rule, *_REPORTS))),
         reports=tuple(each for each in offers if isinstance(each.command, _REPORTS)),
     )
@@ -180,7 +180,7 @@ def _named(command: c.Command) -> str:
     return next(words, type(command).__name__) + (f" ({wager})" if wager else "")
 
 
-def _stopped(table: Table, due: Duty, offers: list[FloorOffer]) -> StoppedPlay | None:
+def _stopped(table: Table, offers: list[FloorOffer]) -> StoppedPlay | None:
     stop = table.stop
     if stop is None:
         return None
@@ -188,6 +188,6 @@ def _stopped(table: Table, due: Duty, offers: list[FloorOffer]) -> StoppedPlay |
         irregularity=stop.irregularity,
         words=table.of_shoe(str(stop.irregularity)),
         hand=stop.hand,
-        clause=stop.clause or due.clause,
+        clause=stop.clause,
         rulings=tuple(each for each in offers if isinstance(each.command, c.Rule)),
     )
