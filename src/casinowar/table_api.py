@@ -225,7 +225,6 @@ class Table:
 
     @property
     def due(self) -> Duty:
-        """The duty that the book wants done next."""
         if self._due is None or self._due[0] is not self.state:
             self._due = (self.state, next_duty(self.rules, self.state))
         return self._due[1]

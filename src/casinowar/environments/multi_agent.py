@@ -123,7 +123,6 @@ class TableEnv(AECEnv[str, Observation, "np.int64 | int | None"]):
         return agent
 
     def _ask(self) -> None:
-        """Move to the next agent and tell it what happened; at the end tell all agents."""
         turn = self.episode.turns.turn
         asked = self.agents if turn is None else [turn.player]
         self.agent_selection = asked[0]

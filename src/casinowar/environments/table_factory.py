@@ -33,8 +33,6 @@ class Settings(TypedDict, total=False):
 
 
 class TableFactory:
-    """Opens tables with the same settings."""
-
     def __init__(self, rulebook: str | PathLike[str], settings: Settings) -> None:
         if unknown := settings.keys() - Settings.__annotations__.keys():
             known = ", ".join(Settings.__annotations__)

@@ -70,7 +70,6 @@ class Turns:
         return played and self.table.state.round is None
 
     def has_left(self, player: str) -> bool:
-        """Tell whether a player ran out of chips to wager and left."""
         return player in self._left
 
     def lawful(self) -> list[bool]:
@@ -114,8 +113,6 @@ class Turns:
             now = self.chips(player)
             self._won[player] += now - before
             self._settled[player] = now
-
-    # who is next
 
     def _next(self) -> Turn | None:
         table = self.table
@@ -188,8 +185,6 @@ class Turns:
                 if self._is_accepted(withdraws):
                     self.table.give(withdraws)
         self.asked += self.table.state.round is None
-
-    # what an action commands
 
     def _is_accepted(self, command: c.Command) -> bool:
         return refused_for(self.table.rules, self.table.state, command) is None

@@ -69,9 +69,17 @@ def profit(
     a round are taken to be as favorable as those of any round at that depth.
     """
     shoe, wars = Shoe.fresh(rules, decks), wars_fought(rules, strategy)
-    _check(rules, wars)
+    if not rules.book.wagers.tie or rules.most_ties > 1:
+        raise NotCovered("A counter is followed where one tie settles the tie wager.")
+    if rules.equal_rank_wins_ties or (wars and rules.suits_decide_first is not rules.suits_decide_at_war):
+        raise NotCovered("A counter is followed through shoes where the same cards tie on every deal.")
     starts = [*round_starts(rules, shoe, wars, behind)]
-    unseen = [_unseen(rules, shoe, each, sees_burned=sees_burned) for each in starts]
+    if sees_burned:
+        unseen = [shoe.size - each.gone for each in starts]
+    else:
+        # A first card that decides the burn is always seen.
+        turned_up = int(rules.burns_by_first_card)
+        unseen = [shoe.size - turned_up - 2 * (each.rounds + each.tied) for each in starts]
     together = exact and wars > 0 and shoe.size <= EXACT_UP_TO
     if together:
         found = _together(rules, shoe, wager, starts, unseen)
@@ -103,20 +111,6 @@ def _together(
         chance, worth = favor.after(start.tied, start.other, cards)
         found.append((share * start.ways * chance, share * start.ways * worth))
     return found
-
-
-def _check(rules: Rules, wars: int) -> None:
-    if not rules.book.wagers.tie or rules.most_ties > 1:
-        raise NotCovered("A counter is followed where one tie settles the tie wager.")
-    if rules.equal_rank_wins_ties or (wars and rules.suits_decide_first is not rules.suits_decide_at_war):
-        raise NotCovered("A counter is followed through shoes where the same cards tie on every deal.")
-
-
-def _unseen(rules: Rules, shoe: Shoe, start: RoundStart, *, sees_burned: bool) -> int:
-    """Count the cards that the counter has not seen; a first card that decides the burn is always seen."""
-    if sees_burned:
-        return shoe.size - start.gone
-    return shoe.size - 2 * (start.rounds + start.tied) - rules.burns_by_first_card
 
 
 class _Favor:
@@ -179,9 +173,6 @@ class _Favor:
             )
             if unseen > 1:
                 yield (tied, unseen), [(gain, ways) for gain, ways in gains if gain > 0]
-
-
-# counts that people can keep
 
 
 class KeptCount(Struct, frozen=True, kw_only=True):
@@ -256,9 +247,6 @@ def _variance(weighed: Iterable[tuple[Fraction | int, int]]) -> Fraction:
     ways = sum(number for _, number in each)
     mean = Fraction(sum(value * number for value, number in each)) / ways
     return Fraction(sum(value**2 * number for value, number in each)) / ways - mean**2
-
-
-# all of it
 
 
 class CountingOdds(Struct, frozen=True, kw_only=True):

@@ -92,8 +92,6 @@ class _Known:
                 war=wars.get(at),
             )
 
-    # the hand's card for a war
-
     def _wars(self) -> Iterator[tuple[int, Fraction, int, Fraction]]:
         """List the rank of a tie, its chance, the rank of the hand's war card, and what war is then worth.
 

@@ -133,13 +133,11 @@ HANDS_AGAINST_THE_BANK: Final = 3
 SMALL_SPIN: Final = Fraction(1, 5)
 """The small bonus spin wager as a share of the usual one, if the house does not set its size."""
 
-
 PLAINLY_PLAYED: Final = (
     *(Figure.LONG_RUN_INITIAL, Figure.LONG_RUN_TIE, Figure.COVARIANCE, Figure.TERMINAL),
     *(Figure.BANK_OF_THREE, Figure.BANK_OF_A_HALF),
 )
 """Figures of hands that always or never go to war, whichever is better."""
-
 
 AT_WAR: Final = (
     *(Figure.PROGRESSIVE_DOUBLE, Figure.ENVY, Figure.ENVY_NOT_WAGERING),

@@ -79,9 +79,6 @@ def check_cards(rules: Rules, shoe: Shoe, hands: int = 1) -> None:
         )
 
 
-# the ways a hand can go
-
-
 def ways(
     rules: Rules,
     shoe: Shoe,

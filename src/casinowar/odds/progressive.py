@@ -182,9 +182,6 @@ def share_of_meter(law: Progressive, pay: ProgressivePay, wager: Cents) -> Fract
     return share
 
 
-# what it is paid
-
-
 def amount_paid(
     rules: Rules, law: Progressive, combos: tuple[Combination, ...], wager: Cents, meter: Cents
 ) -> Cents:
@@ -210,9 +207,6 @@ def check_paid_in_full(rules: Rules, law: Progressive, wager: Cents, meter: Cent
     odds = sum(int(ratio(pay.pays) * wager) for pay in law.pays)
     envies = rules.seats * bonus(law.envy, wager) if law.envy else 0
     check_limit(rules, odds + 2 * meter + 2 * wager + envies)
-
-
-# the Envy Bonus
 
 
 class EnvyOdds(Struct, frozen=True, kw_only=True):

@@ -3,7 +3,6 @@
 Exact figures would need a list of all sets of 52 kinds of cards, which are too many.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 from math import sqrt
 from random import Random
@@ -117,25 +116,15 @@ class Worth:
             return amount_paid(rules, law, paid(law, held, wager, meter, given_up=False), wager, meter)
 
         self._first = [(pair, pays(first_tie(pair))) for pair in pairs]
-        self._more: dict[bool, dict[tuple[int, int], list[tuple[tuple[int, int], Cents]]]] = {
-            same: {pair: self._second(law, pays, pair, pairs, same_rank=same) for pair in pairs}
+
+        def more(first: tuple[int, int], second: tuple[int, int], *, same_rank: bool) -> Cents:
+            held = first_tie(first)
+            return pays(held | second_tie(law, first, second, same_rank=same_rank)) - pays(held)
+
+        self._more = {
+            same: {one: [(two, more(one, two, same_rank=same)) for two in pairs] for one in pairs}
             for same in (True, False)
         }
-
-    @staticmethod
-    def _second(
-        law: Progressive,
-        pays: Callable[[Held], Cents],
-        first: tuple[int, int],
-        pairs: list[tuple[int, int]],
-        *,
-        same_rank: bool,
-    ) -> list[tuple[tuple[int, int], Cents]]:
-        held = first_tie(first)
-        return [
-            (pair, pays(held | second_tie(law, first, pair, same_rank=same_rank)) - pays(held))
-            for pair in pairs
-        ]
 
     def returns(self, left: list[list[int]]) -> Fraction:
         size = sum(map(sum, left))

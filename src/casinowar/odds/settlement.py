@@ -17,11 +17,7 @@ from casinowar.game.words import Comparison, Wager
 from casinowar.odds.moves import Motion, Move, collected, paid, returned, split, war_ended, war_outcome
 
 HIGHER = Comparison.HIGHER
-
-
 LOWER = Comparison.LOWER
-
-
 TIE = Comparison.TIE
 
 
@@ -87,9 +83,6 @@ class Moved(NamedTuple):
     net: Cents
     paid: Cents
     wagered: Cents
-
-
-# the chips that a way moves
 
 
 def moved(rules: Rules, path: Path, wagered: Wagered) -> Moved:

@@ -127,9 +127,6 @@ def _better(gains: Iterable[Fraction]) -> Better:
     return Better.SURRENDER if min(gains, default=0) < 0 else Better.ALIKE
 
 
-# why war is worth more than surrender
-
-
 class WarWorth(Struct, frozen=True, kw_only=True):
     """The results of a tie hand's ends, in units of the initial wager, and how often a war ties."""
 
@@ -170,9 +167,6 @@ def war_worth(rules: Rules, shoe: Shoe, wager: Cents) -> WarWorth | None:
         ties=fought.chance(lambda path: path.last is TIE),
         **{name: Fraction(moved(rules, path, Wagered(wager)).net, wager) for name, path in ends.items()},
     )
-
-
-# when it is best to give up
 
 
 class GivingUp(Struct, frozen=True, kw_only=True):

@@ -36,6 +36,7 @@ class TiedDeals:
         self._wanted = [(three, two) for three in range(threes + 1) for two in range(deals + 1 - three)]
 
     def tied(self, threes: int, twos: int) -> Fraction:
+        """Find the chance that these numbers of deals of three cards and of two all tie."""
         return self._chance(self._all_tie, threes, twos, 0)
 
     def one_tied(self, other: Comparison, threes: int, twos: int) -> Fraction:

@@ -29,7 +29,6 @@ def _chosen(value: Any) -> Any:  # noqa: ANN401 - a part of the submission may b
 
 
 def _table(values: dict[str, Any], path: str = "") -> Iterator[str]:
-    """Write a table: its own values first, then its subtables."""
     for name, value in values.items():
         if not isinstance(value, dict):
             yield f"{name} = {_value(value)}"

@@ -98,9 +98,6 @@ def _money_problems(rules: Rules, table: Table) -> Iterator[str]:
         yield "no player sits where the bank is"
 
 
-# the table
-
-
 class Seated(Struct, frozen=True, kw_only=True):
     """A player at the table, as a line of a record; lines are in order of arrival."""
 

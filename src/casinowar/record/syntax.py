@@ -69,9 +69,6 @@ def _row(kind: Any) -> Codec:  # noqa: ANN401 - as above
     return Codec(write, read)
 
 
-# numbers and words
-
-
 def money(cents: Cents) -> str:
     """Write money in dollars with cents.
 
@@ -113,9 +110,6 @@ def _read_word(kind: type[Enum], text: str) -> Enum:
         raise ValueError(f"'{text}' is not one of: {known}") from None
 
 
-# places and cards
-
-
 def _read_place(text: str) -> int:
     for seat, name in _PLACES.items():
         if text == name:
@@ -148,8 +142,6 @@ _COUNTED: Final = {
     **dict.fromkeys(("seat", "hand", "spot"), Codec(lambda seat: _PLACES.get(seat, str(seat)), _read_place)),
 }
 """Codecs of whole numbers and words whose types say what they are."""
-
-
 Made = TypeVar("Made", bound=msgspec.Struct)
 
 _PLAIN: Final = re.compile(r"[\w.,:/?()+-]+")
@@ -240,9 +232,6 @@ def pair(name: str, value: str) -> str:
     """
     quoted = value if _PLAIN.fullmatch(value) else msgspec.json.encode(value).decode()
     return f"{name}={quoted}"
-
-
-# structs
 
 
 class Field(NamedTuple):

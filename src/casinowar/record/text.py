@@ -41,8 +41,6 @@ class Entry(Struct, frozen=True, kw_only=True):
 
 
 class Record(Struct, frozen=True, kw_only=True):
-    """Commands and events, the table before them, and the rules of play."""
-
     rulebook: str
     text: str = ""
     """The rulebook itself, as TOML, if it is not built in."""

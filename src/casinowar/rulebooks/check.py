@@ -55,13 +55,13 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 def check(path: str) -> Checked:
     source = TomlText.read(path)
-    try:
-        values = parsed(source)
-    except InputError as wrong:
-        return _unparsed(source, wrong)
-    book, house = speaks_of(values)
-    is_rulebook = "extends" in values or ("rulebook" not in values and book > house)
-    return _in_order((_check_rulebook if is_rulebook else _check_house)(source, values))
+
+    def look(values: Values) -> Checked:
+        book, house = speaks_of(values)
+        is_rulebook = "extends" in values or ("rulebook" not in values and book > house)
+        return (_check_rulebook if is_rulebook else _check_house)(source, values)
+
+    return _checked(source, look)
 
 
 def check_text(source: TomlText) -> Checked:
@@ -70,33 +70,28 @@ def check_text(source: TomlText) -> Checked:
     Refuses a house file, because it may name a rulebook by its path.
     """
     if not source.text.strip():
-        return _unparsed(source, InputError(f"{source.where}: the text is empty."))
-    try:
-        values = parsed(source)
-    except InputError as wrong:
-        return _unparsed(source, wrong)
-    if "extends" not in values and "rulebook" in values:
-        sentence = "this is a house file; a rulebook is wanted here"
-        return _in_order(
-            Checked(where=source.where, kind="rulebook", faults=(str(source.wrong("rulebook", sentence)),))
-        )
-    return _in_order(_check_rulebook(source, values))
+        return Checked(where=source.where, kind="TOML file", faults=(f"{source.where}: the text is empty.",))
+
+    def look(values: Values) -> Checked:
+        if "extends" in values or "rulebook" not in values:
+            return _check_rulebook(source, values)
+        wrong = source.wrong("rulebook", "this is a house file; a rulebook is wanted here")
+        return Checked(where=source.where, kind="rulebook", faults=(str(wrong),))
+
+    return _checked(source, look)
 
 
 def check_house_text(source: TomlText, rulebook: RulebookFile) -> Checked:
     """Check the text of a house file for this rulebook; no other rulebook that it names is opened."""
+    return _checked(source, partial(_check_house, source, given=rulebook))
+
+
+def _checked(source: TomlText, look: Callable[[Values], Checked]) -> Checked:
     try:
         values = parsed(source)
     except InputError as wrong:
-        return _unparsed(source, wrong)
-    return _in_order(_check_house(source, values, rulebook))
-
-
-def _unparsed(source: TomlText, wrong: InputError) -> Checked:
-    return Checked(where=source.where, kind="TOML file", faults=(str(wrong),))
-
-
-def _in_order(made: Checked) -> Checked:
+        return Checked(where=source.where, kind="TOML file", faults=(str(wrong),))
+    made = look(values)
     return replace(made, faults=tuple(sorted(dict.fromkeys(made.faults), key=_line)[:_MOST]))
 
 
@@ -120,7 +115,7 @@ def _mended(values: Values, whole: Values, path: Path) -> Values:
 def _each_fault(
     values: Values, whole: Values, look: Callable[[Values], Found | None]
 ) -> tuple[list[Found], Values]:
-    """Yield each fault of some values with the values repaired so far; nothing if all are valid."""
+    """List the faults of some values, and give the values repaired; empty if not all can be repaired."""
     found: list[Found] = []
     mended: set[Path] = set()
     for _ in range(_MOST):

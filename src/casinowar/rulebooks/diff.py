@@ -101,9 +101,6 @@ def _first(statement: Statement) -> list[str]:
     return every if statement.acts else every[:1]
 
 
-# readings
-
-
 def overridden(own: RulebookFile, chosen: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Name, by reading, the values that a file states itself although its base leaves them to that reading.
 

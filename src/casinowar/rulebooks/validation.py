@@ -80,9 +80,6 @@ def converted(values: Any, kind: type[T], root: str = "") -> T:  # noqa: ANN401 
         raise fault from None
 
 
-# where
-
-
 def _named(values: Values, kind: type[T], place: str) -> str:
     """Fill in the keys that msgspec writes as ``[...]``: each is the first key that causes the error."""
     said = f"`${place}`"
@@ -118,9 +115,6 @@ def _only(values: Values, path: list[str], keys: list[str]) -> Values:
 def _dotted(place: str) -> str:
     """Turn msgspec's path into a dotted one, leaving out positions in lists."""
     return re.sub(r"\[[^\]]*\]", "", place).strip(".")
-
-
-# the expected type
 
 
 def _kind_at(kind: type, place: str) -> tuple[inspect.Type, ...]:
