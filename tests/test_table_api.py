@@ -1,4 +1,4 @@
-"""The friendly face: what it returns, shows and refuses, and every wager through it."""
+"""casinowar.Table: what it returns, shows and refuses, and every wager through it."""
 
 import pickle
 from decimal import Decimal

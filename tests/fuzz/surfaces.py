@@ -104,7 +104,7 @@ def commands_as_json(chance: Random, _folder: Path) -> None:
 
 
 def front_door(chance: Random, _folder: Path) -> None:
-    """Call the friendly table's methods with any values."""
+    """Call the methods of casinowar.Table with any values."""
     table = casinowar.Table("maryland", seed=chance.randrange(5))
     for _ in range(_ROUND):
         method = getattr(table, chance.choice(_METHODS))

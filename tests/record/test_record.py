@@ -258,7 +258,7 @@ def test_what_is_wrong_is_said_with_its_line(text, problem):
     assert problem in str(caught.value)
 
 
-# the friendly face
+# casinowar.Table
 
 
 def played(seed=6, rounds=3):

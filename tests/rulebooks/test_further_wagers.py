@@ -255,10 +255,10 @@ def test_a_running_hand_takes_no_tie_wager_on_the_war_deal(tmp_path):
     scenario.refused(wager(1, Wager.WAR_TIE, 5_00), Reason.WAGER_NOT_OFFERED)
 
 
-# the friendly table, and files that cannot be honoured
+# casinowar.Table, and files that cannot be honored
 
 
-def test_the_friendly_table_takes_them():
+def test_casinowar_table_takes_them():
     table = Table(EITHER_CARD, seed=5)
     table.sit("Ann", seat=1, chips=100)
     table.wager(1, dealer_wins=10)

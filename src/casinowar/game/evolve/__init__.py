@@ -17,7 +17,7 @@ Evolver = Callable[[Table, Any], Table]
 
 
 def check_state(said: object) -> None:
-    """Refuse anything but a table's state, such as a table of the friendly face, which has one."""
+    """Refuse anything but a table's state, such as a `casinowar.Table`, which has one."""
     if type(said) is not Table:
         name = type(said).__name__
         raise InputError(f"The table is its state: pass table.state of a Table, not what is of type {name}.")
