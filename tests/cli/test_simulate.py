@@ -142,7 +142,7 @@ def test_a_long_run_of_several_seats_does_not_pretend_to_an_exact_figure():
     assert long.wagers["initial"].z_score is not None
     assert short.wagers["tie"].z_score is not None
     said = " ".join(block.text for block in long.report().sections[0].blocks if isinstance(block, Paragraph))
-    assert "what the cover card does" in said
+    assert "the cover card's effect" in said
 
 
 def test_the_document_says_what_was_played(simulated):

@@ -226,7 +226,7 @@ def test_a_checkpoint_that_another_run_has_is_refused(tmp_path):
 def test_the_lock_of_a_killed_run_is_free(tmp_path):
     file = str(tmp_path / "run.json")
     code = (
-        "import sys, time; from casinowar.simulation.checkpoint_file import kept\n"
+        "import sys, time; from casinowar.simulation.checkpoint_file import open_checkpoint\n"
         "with open_checkpoint(sys.argv[1]):\n    print('locked', flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", code, file], stdout=subprocess.PIPE) as other:

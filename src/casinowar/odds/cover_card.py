@@ -20,6 +20,7 @@ from casinowar.odds import hand, wagers
 from casinowar.odds.deal_probabilities import tied_pairs
 from casinowar.odds.hand import Strategy
 from casinowar.odds.settlement import HIGHER, LOWER, TIE, NotCovered, Path, Wagered, moved
+from casinowar.odds.settlement import war_ties as war_ties_of
 from casinowar.odds.shoe import Shoe
 
 
@@ -65,8 +66,13 @@ def long_run(
     wars = wars_fought(rules, strategy)
     _check_suits(rules, wars)
     unit = wager or usual_wager(rules)
+    # A tie wager that must equal the war wagers grows with them, so it is followed beside the initial wager.
+    ladder = rules.book.wagers.war_tie
+    beside = unit if ladder and ladder.equals else 0
+    at_war = Wagered(beside, 0, unit)
+    war_unit = war_ties_of(rules, 1, at_war)[0]
     kinds = [
-        (kind, kind.won(rules, Wagered(unit)), kind.won(rules, Wagered(0, 0, unit)))
+        (kind, kind.won(rules, Wagered(unit)), kind.won(rules, at_war) - kind.won(rules, Wagered(beside)))
         for kind in _kinds(rules, wars)
     ]
     rounds = ties = war_ties = net = war_tie_net = 0
@@ -87,9 +93,7 @@ def long_run(
         rounds=Fraction(rounds, factorial(shoe.size)),
         initial=Fraction(-net, 2 * unit * rounds),
         tie=1 - (1 + won) * Fraction(ties, rounds) if tie else None,
-        war_tie=Fraction(-war_tie_net, 2 * unit * war_ties)
-        if war_ties and rules.book.wagers.war_tie
-        else None,
+        war_tie=Fraction(-war_tie_net, 2 * war_unit * war_ties) if war_ties and ladder else None,
     )
 
 
