@@ -354,7 +354,7 @@ class Rules:
 
     @cached_property
     def initial_unit(self) -> Cents:
-        """Find the amount of which an initial wager has to be a multiple for every payment to be exact."""
+        """Find the unit of an initial wager: its multiples keep every payment exact."""
         war = self.book.war
         # A war wager is put down in chips.
         in_chips = [war.times(fought).denominator * self.chip for fought in range(war.most)] if war else []
@@ -404,7 +404,7 @@ class Rules:
         return lcm(self.chip, 2)
 
     def _equal_units(self) -> Iterator[Cents]:
-        """Let a tie wager that has to be as large as others be payable exactly."""
+        """Keep a tie wager payable exactly if it must equal other wagers."""
         ladder = self.book.wagers.war_tie
         if ladder and ladder.equals:
             unit = lcm(self.chip, *(odds.denominator for odds in self.tie_odds(Wager.WAR_TIE)))
@@ -412,7 +412,7 @@ class Rules:
                 yield unit * base(ladder.equals, Fraction(1), wagered).denominator
 
     def unit(self, wager: Wager) -> Cents:
-        """Find the amount of which a wager has to be a multiple for every payment to be exact."""
+        """Find the unit of a wager: its multiples keep every payment exact."""
         return self._units[wager]
 
     def span(self, wager: Wager) -> tuple[Cents, Cents]:
@@ -469,7 +469,7 @@ class Rules:
         return posted
 
     def _follows(self, wager: Wager) -> bool:
-        """Tell whether a tie wager on the war deal has to be as large as another wager."""
+        """Tell whether a tie wager on the war deal must equal another wager."""
         ladder = self.book.wagers.war_tie
         return wager is Wager.WAR_TIE and ladder is not None and ladder.equals is not None
 
